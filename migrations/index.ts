@@ -1,0 +1,4 @@
+import { FirstService } from './0001-first-service.ts'
+
+/** Every migration in its order; the name in the database is the file's. */
+export const migrations = [{ name: '0001-first-service', class: FirstService }]

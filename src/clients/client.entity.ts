@@ -1,0 +1,105 @@
+import type { Opt } from '@mikro-orm/core'
+import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { TenantEntity } from '../core/database/entity.ts'
+import { Cents } from '../core/graphql/scalars.ts'
+
+export enum ClientKind {
+  business = 'business',
+  consumer = 'consumer',
+  public = 'public',
+}
+registerEnumType(ClientKind, { name: 'ClientKind', description: 'What a client is to the law of taxes and interest.' })
+
+/** The central business contact: invoices, quotes, projects and contracts refer to it. */
+@ObjectType({ simpleResolvers: true, description: 'The central business contact.' })
+@Entity({ tableName: 'clients' })
+export class Client extends TenantEntity {
+  @Field(() => String)
+  @Property({ type: 'text' })
+  name!: string
+
+  @Field(() => ClientKind)
+  @Enum({ items: () => ClientKind, columnType: 'text' })
+  kind: Opt<ClientKind> = ClientKind.business
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  email: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Where invoices are mailed to; else `email`.' })
+  @Property({ type: 'text', nullable: true })
+  invoiceEmail: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  vatId: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2.' })
+  @Property({ type: 'text', nullable: true })
+  country: string | null = null
+
+  @Field(() => String, { nullable: true, description: '`#rrggbb`.' })
+  @Property({ type: 'text', nullable: true })
+  color: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  contactName: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  phone: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  website: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  street: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  postalCode: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  city: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  customerNumber: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'The Leitweg-ID of a public body.' })
+  @Property({ type: 'text', nullable: true })
+  buyerReference: string | null = null
+
+  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Property({ type: 'text', nullable: true })
+  language: string | null = null
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  paymentTermsDays: number | null = null
+
+  @Field(() => Cents, { nullable: true })
+  @Property({ type: 'bigint', nullable: true })
+  hourlyRateCents: number | null = null
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  timeRoundingMinutes: number | null = null
+
+  @Field(() => Int, { nullable: true, description: 'The debtor account, 10000 to 69999, unique in the organization.' })
+  @Property({ type: 'integer', nullable: true })
+  debtorNumber: number | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  notes: string | null = null
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean' })
+  archived: Opt<boolean> = false
+}

@@ -1,0 +1,130 @@
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import {
+  AtLeast,
+  Between,
+  CountryCode,
+  EmailAddress,
+  HexColor,
+  Name,
+  OneOf,
+  Rule,
+  Text,
+  WebAddress,
+} from '../core/graphql/checks.ts'
+import { ListArgs } from '../core/graphql/list.ts'
+import { Cents } from '../core/graphql/scalars.ts'
+import { ClientKind } from './client.entity.ts'
+import { isVatId } from './vat-id.ts'
+
+const VatId = () =>
+  Rule(
+    'vatId',
+    { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
+    (value) => typeof value !== 'string' || isVatId(value),
+  )
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateClientInput {
+  @Field(() => String, { nullable: true })
+  @Name()
+  name?: string
+
+  @Field(() => ClientKind, { nullable: true })
+  kind?: ClientKind
+
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  email?: string | null
+
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  invoiceEmail?: string | null
+
+  @Field(() => String, { nullable: true })
+  @VatId()
+  vatId?: string | null
+
+  @Field(() => String, { nullable: true })
+  @CountryCode()
+  country?: string | null
+
+  @Field(() => String, { nullable: true })
+  @HexColor()
+  color?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text()
+  contactName?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(50)
+  phone?: string | null
+
+  @Field(() => String, { nullable: true })
+  @WebAddress()
+  website?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text()
+  street?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(20)
+  postalCode?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(100)
+  city?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(50)
+  customerNumber?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(100)
+  buyerReference?: string | null
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 365)
+  paymentTermsDays?: number | null
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 1440)
+  timeRoundingMinutes?: number | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(10000, 69999)
+  debtorNumber?: number | null
+
+  @Field(() => String, { nullable: true })
+  @Text(10_000)
+  notes?: string | null
+
+  @Field(() => Boolean, { nullable: true })
+  archived?: boolean
+}
+
+@InputType()
+export class CreateClientInput extends UpdateClientInput {
+  @Field(() => String)
+  @Name()
+  override name!: string
+}
+
+@ArgsType()
+export class ClientListArgs extends ListArgs {
+  @Field(() => Boolean, { nullable: true })
+  archived?: boolean
+
+  @Field(() => String, { nullable: true })
+  @CountryCode()
+  country?: string
+}

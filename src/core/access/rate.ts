@@ -1,0 +1,98 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { run } from '../database/connection.ts'
+import type { Bearer } from './bearer.ts'
+
+/** How a request stands against its limit; `resetsAt` in Unix seconds. */
+export interface RateStanding {
+  limit: number
+  remaining: number
+  resetsAt: number
+  allowed: boolean
+}
+
+/** Counts requests in fixed windows of 60 s from the first one, over all processes. */
+export interface RateCounter {
+  /** Null where the token is not valid: such requests are refused, not counted. */
+  countToken(bearer: Bearer): Promise<RateStanding | null>
+  /** Counts a request without a token, by client address. */
+  countAddress(address: string): Promise<RateStanding>
+}
+
+interface Window {
+  resetsAt: number
+  remaining: number
+  /** Permits taken from the shared window and not yet used here. */
+  held: number
+}
+
+const mostWindows = 10_000
+
+/**
+ * Each process takes permits from the shared window, one at a time under the default limit, so that the count is
+ * exact; a limit of thousands is taken in small handfuls (1 in 128 of what remains) and costs no statement a request.
+ */
+export function createRateCounter(pool: Pool, limits: { token: number; address: number }): RateCounter {
+  const windows = new Map<string, Window>()
+
+  const count = async (key: string, limit: number, take: (handful: number) => Promise<Taken | undefined>) => {
+    const now = Date.now()
+    let window = windows.get(key)
+    if (window && window.resetsAt <= now) window = undefined
+    if (!window || (window.held === 0 && window.remaining > 0)) {
+      const taken = await take(Math.max(1, Math.floor((window?.remaining ?? 0) / 128)))
+      if (!taken) return null
+      window = keep(key, {
+        resetsAt: now + taken.milliseconds_left,
+        remaining: Math.max(0, limit - taken.used),
+        held: taken.granted,
+      })
+    }
+    const allowed = window.held > 0
+    if (allowed) window.held -= 1
+    return { limit, remaining: window.remaining + window.held, resetsAt: Math.ceil(window.resetsAt / 1000), allowed }
+  }
+
+  /** Joins what was just taken with what requests beside this one hold of the same window. */
+  const keep = (key: string, taken: Window): Window => {
+    const present = windows.get(key)
+    if (present && Math.abs(present.resetsAt - taken.resetsAt) < 1000) {
+      present.held += taken.held
+      present.remaining = Math.min(present.remaining, taken.remaining)
+      return present
+    }
+    if (windows.size >= mostWindows) windows.clear()
+    windows.set(key, taken)
+    return taken
+  }
+
+  return {
+    countToken: ({ organizationId, hash }) =>
+      count(hash.toString('base64'), limits.token, async (handful) => {
+        const [taken] = await run<Taken>(
+          pool,
+          sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${handful}::int)`,
+        )
+        return taken
+      }),
+    countAddress: async (address) => {
+      const standing = await count(address, limits.address, async (handful) => {
+        const [taken] = await run<Taken>(
+          pool,
+          sql`select * from count_request(${`address ${address}`}, ${limits.address}::int, ${handful}::int)`,
+        )
+        return taken
+      })
+      if (!standing) throw new Error('count_request answers always')
+      return standing
+    },
+  }
+}
+
+interface Taken {
+  /** Requests of the window counted so far, over all processes, these included. */
+  used: number
+  /** Permits granted by this statement: 0 where the window is full. */
+  granted: number
+  milliseconds_left: number
+}

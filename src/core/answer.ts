@@ -1,0 +1,27 @@
+import { GraphQLError } from 'graphql'
+import { translate } from './database/failure.ts'
+import { internalError, Problem } from './errors.ts'
+import type { Services } from './services.ts'
+import type { Bilingual, Language } from './text/language.ts'
+
+/** The refusal behind an error, however deep GraphQL wrapped it; `fault` where it is our own, and must be logged. */
+export function problemOf(error: unknown, constraints: Services['constraints']): { problem: Problem; fault: unknown } {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  const known = translate(cause, constraints)
+  if (known instanceof Problem) return { problem: known, fault: undefined }
+  if (cause instanceof GraphQLError) return { problem: misunderstood(cause), fault: undefined }
+  return { problem: internalError(), fault: cause }
+}
+
+// Errors of GraphQL itself (a variable of the wrong type, a limit) say nothing internal: their words are for the caller.
+function misunderstood(error: GraphQLError): Problem {
+  const text: Bilingual = { de: error.message, en: error.message }
+  return new Problem(422, 'validation_failed', text, /Variable "\$([\w.]+)"/.exec(error.message)?.[1])
+}
+
+/** The words of a refusal in the language that was asked for (German where none was), its field as the facade spells it. */
+export const wordsOf = ({ text, field = '' }: Problem, language: Language | null, spell = asItIs) =>
+  text[language ?? 'de'].replace('{field}', spell(field))
+
+const asItIs = (field: string) => field

@@ -1,0 +1,161 @@
+import { type EntityManager, type Loaded, LockMode, wrap } from '@mikro-orm/postgresql'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Permission, Role } from './access/policy.ts'
+import type { Statement } from './database/connection.ts'
+import type { Transaction } from './database/database.ts'
+import type { TenantEntity } from './database/entity.ts'
+import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from './errors.ts'
+import type { Recorder } from './events/record.ts'
+import type { Page } from './graphql/list.ts'
+import type { Services } from './services.ts'
+import type { Language } from './text/language.ts'
+
+/** Who does it, as events tell it. */
+export interface Actor {
+  type: 'user' | 'public' | 'system' | 'assistant'
+  id: string | null
+  name: string
+}
+
+/** The member behind a token. */
+export interface Caller extends Actor {
+  type: 'user'
+  id: string
+  role: Role
+  tokenId: string
+  scope: 'full' | 'read'
+}
+
+type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
+
+/** Everything an operation may use: one transaction, one organization, one actor. */
+export class Context {
+  readonly transaction: Transaction
+  readonly services: Services
+  readonly caller: Caller | null
+  /** What Accept-Language asked for; null leaves it to the document, the client and the organization. */
+  readonly requestedLanguage: Language | null
+  readonly organizationLanguage: Language
+  readonly recorder: Recorder
+  /** The version that the path's own resource must still have (If-Match). */
+  expected: { id: string; version: number } | null = null
+  /** Set by the first root field that fails: the ones after it are refused. */
+  failed = false
+  /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
+  readonly afterCommit: (() => void)[] = []
+
+  constructor(parts: {
+    transaction: Transaction
+    services: Services
+    caller: Caller | null
+    requestedLanguage: Language | null
+    organizationLanguage: Language
+    recorder: Recorder
+  }) {
+    this.transaction = parts.transaction
+    this.services = parts.services
+    this.caller = parts.caller
+    this.requestedLanguage = parts.requestedLanguage
+    this.organizationLanguage = parts.organizationLanguage
+    this.recorder = parts.recorder
+  }
+
+  get em(): EntityManager {
+    return this.transaction.em
+  }
+
+  get organizationId(): string {
+    return this.transaction.organizationId
+  }
+
+  /** The caller where there must be one. */
+  get member(): Caller {
+    if (!this.caller) throw unauthorized()
+    return this.caller
+  }
+
+  get actor(): Actor {
+    return this.caller ?? { type: 'public', id: null, name: 'public' }
+  }
+
+  get language(): Language {
+    return this.requestedLanguage ?? this.organizationLanguage
+  }
+
+  get clock() {
+    return this.services.clock
+  }
+
+  /** Rows of a read written as SQL. */
+  query<Row>(statement: Statement): Promise<Row[]> {
+    return this.transaction.query<Row>(statement)
+  }
+
+  /**
+   * A page of a list: `columns`, `from … where …`, order and slice. The total comes along as a column of its own,
+   * and by a second statement only where the page lies beyond the end.
+   */
+  async page<Row>(columns: Sql, matching: Sql, order: Sql, slice: Sql): Promise<Page<Row>> {
+    const rows = await this.query<Row & { total?: number }>(
+      sql`select ${columns}, (select count(*) ${matching}) as total ${matching} ${order} ${slice}`,
+    )
+    if (rows[0]) return { rows, total: rows[0].total ?? 0 }
+    const [count] = await this.query<{ total: number }>(sql`select count(*) as total ${matching}`)
+    return { rows, total: count?.total ?? 0 }
+  }
+
+  /** True where the caller's role has the permission. */
+  may(permission: Permission): boolean {
+    return this.caller !== null && permission.has(this.caller.role)
+  }
+
+  /** 403 unless the caller's role has the permission. */
+  demand(permission: Permission) {
+    if (!permission.has(this.member.role)) throw forbidden()
+  }
+
+  /** The entity to change, its row locked until the end of the operation; 404 where the organization has none, 412 where it has moved on. */
+  async load<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Loaded<Entity>> {
+    const entity = await this.find(type, id)
+    if (!entity) throw notFound()
+    if (this.expected?.id === id && this.expected.version !== entity.version) throw preconditionFailed()
+    return entity
+  }
+
+  /** The entity a body refers to, locked against its removal; 422 naming `field` where the organization has none. */
+  async refer<Entity extends TenantEntity>(
+    type: TenantClass<Entity>,
+    id: string,
+    field: string,
+  ): Promise<Loaded<Entity>> {
+    const entity = await this.find(type, id, LockMode.PESSIMISTIC_READ)
+    if (!entity) throw unknownReference(field)
+    return entity
+  }
+
+  private find<Entity extends TenantEntity>(
+    type: TenantClass<Entity>,
+    id: string,
+    lockMode = LockMode.PESSIMISTIC_WRITE,
+  ) {
+    return this.em.findOne(type, { id } as never, { lockMode }) as Promise<Loaded<Entity> | null>
+  }
+
+  /** A new entity of this organization, with the values given. */
+  create<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
+    return this.em.create(type, { ...values, organizationId: this.organizationId } as never, {
+      partial: true,
+    }) as Entity
+  }
+
+  /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */
+  assign<Entity extends TenantEntity>(entity: Entity, values: Partial<Entity>): Entity {
+    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    for (const { name, nullable } of this.em.getMetadata().get(entity.constructor as never).props)
+      if (sent[name] === null && !nullable) throw missing(name)
+    return wrap(entity).assign(sent as never, { em: this.em }) as Entity
+  }
+
+  /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
+  record: Recorder['record'] = (name, entity) => this.recorder.record(name, entity)
+}

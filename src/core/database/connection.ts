@@ -1,0 +1,53 @@
+import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
+import type { Sql } from 'sql-template-tag'
+
+/** A statement written with the `sql` tag: text with placeholders, and its values. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
+const asItStands = (text: string) => text
+
+// Whole numbers stay within ±(2^53−1) by the contract, percentages within six digits: both are exact as numbers.
+// Dates and timestamps stay text: MikroORM hydrates them itself, and the scalars serialize text as it is.
+const overrides = new TypeOverrides()
+overrides.setTypeParser(types.builtins.INT8, Number)
+overrides.setTypeParser(types.builtins.NUMERIC, Number)
+for (const type of [types.builtins.DATE, types.builtins.TIMESTAMP, types.builtins.TIMESTAMPTZ])
+  overrides.setTypeParser(type, asItStands)
+
+/** The role every request works as: it owns nothing, so row-level security binds it. */
+export const appRole = 'kontor_app'
+
+/**
+ * A pool of connections. As `app` it wears the restricted role from its first byte (and after RESET ROLE);
+ * as `system` it is the owner, for migrations, the clock, look-ups across organizations and commands alone.
+ */
+export function createPool(url: string, as: 'app' | 'system', size: number): Pool {
+  const role = as === 'app' ? ` -c role=${appRole}` : ''
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    types: overrides,
+    application_name: `kontor ${as}`,
+    options: `-c timezone=UTC${role}`,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // A connection dropped by the server is an event without a caller: the query in flight rejects by itself.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const names = new Map<string, string>()
+const mostNames = 1000
+
+/** Runs a statement as a named prepared one, so that PostgreSQL parses and plans each text once per connection. */
+export async function run<Row>(client: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
+  let name = names.get(text)
+  if (!name && names.size < mostNames) {
+    name = `k${names.size}`
+    names.set(text, name)
+  }
+  const result = await client.query({ ...(name && { name }), text, values })
+  return result.rows as Row[]
+}

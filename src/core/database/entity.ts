@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { type Opt, PrimaryKeyProp } from '@mikro-orm/core'
+import { Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { DateTime, UUID } from '../graphql/scalars.ts'
+
+/** The first wall of tenancy: every query of an entity manager is bound to the organization it was opened for. */
+export const tenantFilter = 'tenant'
+
+/** A row of one organization. The organization leads every key, so that no reference can cross to another. */
+@ObjectType()
+@Filter({
+  name: tenantFilter,
+  cond: ({ organizationId }) => ({ organizationId }),
+  default: true,
+})
+export abstract class TenantEntity {
+  [PrimaryKeyProp]?: ['organizationId', 'id']
+
+  @PrimaryKey({ type: 'uuid' })
+  organizationId!: string
+
+  @Field(() => UUID)
+  @PrimaryKey({ type: 'uuid' })
+  id: Opt<string> = randomUUID()
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  createdAt: Opt<Date> = new Date()
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', onUpdate: () => new Date() })
+  updatedAt: Opt<Date> = new Date()
+
+  @Field(() => Int, { description: 'Counts the changes of this resource; its ETag.' })
+  @Property({ type: 'integer', onUpdate: (entity: TenantEntity) => entity.version + 1 })
+  version: Opt<number> = 1
+}
+
+/** A composite reference's foreign key: the organization travels with it, and nothing is updated through it. */
+export const reference = (column: string) => ({
+  ref: true as const,
+  joinColumns: ['organization_id', column],
+  updateRule: 'no action',
+  deleteRule: 'no action',
+})

@@ -1,0 +1,92 @@
+import type { Bilingual } from './text/language.ts'
+
+/**
+ * A refusal that the caller caused and can understand: the only kind of error whose words leave the service.
+ * `code` and `status` are those of the contract's table; `field` is a camelCase path (`lineItems.0.taxRate`),
+ * which the REST facade spells in snake_case. `{field}` in the text stands for it.
+ */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly text: Bilingual
+  readonly field: string | undefined
+
+  constructor(status: number, code: string, text: Bilingual, field?: string) {
+    super(text.en)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.text = text
+    this.field = field
+  }
+}
+
+/** 400: a required field is absent or null. */
+export const missing = (field: string) =>
+  new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
+
+/** 422: a value that cannot be; `text` completes "<field> …" without a full stop. */
+export const invalid = (field: string, text: Bilingual) =>
+  new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)
+
+/** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
+export const unknownReference = (field: string) =>
+  invalid(field, { de: 'verweist auf nichts, das es gibt', en: 'refers to nothing that exists' })
+
+export const invalidJson = () =>
+  new Problem(400, 'invalid_json', { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' })
+
+export const notAnObject = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Der Inhalt muss ein JSON-Objekt sein.',
+    en: 'The body must be a JSON object.',
+  })
+
+export const unauthorized = () =>
+  new Problem(401, 'unauthorized', {
+    de: 'Das Token fehlt oder gilt nicht.',
+    en: 'The token is missing or not valid.',
+  })
+
+export const forbidden = () =>
+  new Problem(403, 'forbidden', { de: 'Dazu fehlt die Berechtigung.', en: 'You may not do this.' })
+
+export const notFound = () => new Problem(404, 'not_found', { de: 'Das gibt es nicht.', en: 'There is no such thing.' })
+
+export const methodNotAllowed = () =>
+  new Problem(405, 'method_not_allowed', {
+    de: 'Diese Methode gibt es hier nicht.',
+    en: 'This method is not allowed here.',
+  })
+
+/** 409: a state that forbids the operation; `code` is one of the contract's. */
+export const conflict = (code: string, text: Bilingual, field?: string) => new Problem(409, code, text, field)
+
+export const invalidState = (text: Bilingual) => conflict('invalid_state', text)
+
+export const preconditionFailed = () =>
+  new Problem(412, 'precondition_failed', {
+    de: 'Inzwischen hat sich der Datensatz geändert.',
+    en: 'The resource has changed in the meantime.',
+  })
+
+export const payloadTooLarge = () =>
+  new Problem(413, 'payload_too_large', { de: 'Der Inhalt ist zu groß.', en: 'The body is too large.' })
+
+export const unsupportedMediaType = () =>
+  new Problem(415, 'unsupported_media_type', {
+    de: 'Dieser Inhaltstyp wird nicht angenommen.',
+    en: 'This content type is not accepted.',
+  })
+
+export const rateLimited = () =>
+  new Problem(429, 'rate_limited', { de: 'Zu viele Anfragen.', en: 'Too many requests.' })
+
+export const internalError = () =>
+  new Problem(500, 'internal_error', { de: 'Ein Fehler auf unserer Seite.', en: 'An error on our side.' })
+
+export const unavailable = () =>
+  new Problem(503, 'unavailable', {
+    de: 'Der Dienst ist gerade nicht erreichbar.',
+    en: 'The service is not available right now.',
+  })

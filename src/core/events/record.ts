@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
+import sql from 'sql-template-tag'
+import { type EventName, resourceOfEvent } from '../../events.ts'
+import type { Context } from '../context.ts'
+import { snakeCase } from '../text/naming.ts'
+
+/** Bookkeeping of the row itself is no change that anyone subscribed to. */
+const bookkeeping = new Set(['updatedAt', 'version'])
+
+const changed = new WeakMap<object, Set<string>>()
+
+/** Notes which fields of an entity its flushes wrote, for the `changes` of an `.updated` event. */
+export const changeCollector: EventSubscriber = {
+  onFlush({ uow }: FlushEventArgs) {
+    for (const { type, entity, payload } of uow.getChangeSets()) {
+      if (type !== 'update') continue
+      const fields = changed.get(entity) ?? new Set<string>()
+      for (const field of Object.keys(payload)) if (!bookkeeping.has(field)) fields.add(field)
+      changed.set(entity, fields)
+    }
+  },
+}
+
+const changesOf = (entity: object) => [...(changed.get(entity) ?? [])].map(snakeCase).sort()
+
+/** Collects the events of one operation and writes them as the last thing in its transaction. */
+export class Recorder {
+  readonly #noted: { name: EventName; entity: object }[] = []
+
+  record(name: EventName, entity: object) {
+    this.#noted.push({ name, entity })
+  }
+
+  /**
+   * Flushes the operation's changes and appends its events. The organization's sequence is taken here, at the very
+   * end, so that sequence order is commit order and a reader of the feed misses nothing. True where events were written.
+   */
+  async write(context: Context): Promise<boolean> {
+    if (context.transaction.hasUnitOfWork) await context.em.flush()
+    const at = new Date()
+    const ids: string[] = []
+    const names: string[] = []
+    const heads: string[] = []
+    const tails: string[] = []
+    for (const { name, entity } of this.#noted) {
+      const changes = name.endsWith('.updated') ? changesOf(entity) : undefined
+      if (changes?.length === 0) continue
+      const data = await context.services.represent(resourceOfEvent[name], entity, context)
+      const id = randomUUID()
+      const head = {
+        id,
+        event: name,
+        created_at: at.toISOString(),
+        organization_id: context.organizationId,
+        actor: { type: context.actor.type, id: context.actor.id, name: context.actor.name },
+      }
+      ids.push(id)
+      names.push(name)
+      heads.push(`${JSON.stringify(head).slice(0, -1)},"sequence":`)
+      tails.push(`,${JSON.stringify({ data, changes }).slice(1)}`)
+    }
+    if (!ids.length) return false
+    await context.query(
+      sql`select append_events(${context.organizationId}::uuid, ${ids}::uuid[], ${names}::text[], ${heads}::text[], ${tails}::text[], ${at.toISOString()}::timestamptz)`,
+    )
+    return true
+  }
+}

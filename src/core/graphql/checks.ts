@@ -1,0 +1,169 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsEmail,
+  IsHexColor,
+  IsIn,
+  IsInt,
+  IsISO31661Alpha2,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  registerDecorator,
+  type ValidationOptions,
+} from 'class-validator'
+import { Extensions } from 'type-graphql'
+import { firstForbiddenCharacter } from '../documents/text.ts'
+import type { Bilingual } from '../text/language.ts'
+
+// What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
+// and tells the OpenAPI document the same by the JSON Schema it stands for.
+
+type Decorator = (target: object, key: string) => void
+type Check = (options: ValidationOptions) => PropertyDecorator
+
+const says = (check: Check, text: Bilingual) => check({ context: text }) as Decorator
+
+const documented = (schema: Record<string, unknown>) => Extensions({ schema }) as unknown as Decorator
+
+const all =
+  (...decorators: Decorator[]): Decorator =>
+  (target, key) => {
+    for (const decorate of decorators) decorate(target, key)
+  }
+
+/** A check of our own; `text` completes "<field> …". */
+const rule = (name: string, text: Bilingual, holds: (value: unknown) => boolean): Decorator =>
+  says(
+    (options) => (target, key) =>
+      registerDecorator({
+        name,
+        target: target.constructor,
+        propertyName: key as string,
+        options,
+        validator: { validate: holds, defaultMessage: () => text.en },
+      }),
+    text,
+  )
+
+const drawable = rule(
+  'drawable',
+  { de: 'enthält ein Zeichen, das kein Dokument zeigen kann', en: 'contains a character that no document can show' },
+  (value) => typeof value !== 'string' || firstForbiddenCharacter(value) === null,
+)
+
+const longest = (length: number): Decorator =>
+  all(
+    says((options) => MaxLength(length, options), {
+      de: `darf höchstens ${length} Zeichen lang sein`,
+      en: `must be at most ${length} characters long`,
+    }),
+    documented({ maxLength: length }),
+  )
+
+/** Text of at most `length` characters that a document can show. */
+export const Text = (length = 200): Decorator => all(longest(length), drawable)
+
+/** Text that must not be blank. */
+export const Name = (length = 200): Decorator =>
+  all(
+    Text(length),
+    rule(
+      'notBlank',
+      { de: 'darf nicht leer sein', en: 'must not be empty' },
+      (value) => typeof value !== 'string' || value.trim() !== '',
+    ),
+    documented({ minLength: 1 }),
+  )
+
+export const EmailAddress = (): Decorator =>
+  all(
+    longest(254),
+    says((options) => IsEmail({}, options), { de: 'ist keine E-Mail-Adresse', en: 'is not an email address' }),
+    documented({ format: 'email' }),
+  )
+
+export const HexColor = (): Decorator =>
+  all(
+    says((options) => Matches(/^#[0-9a-f]{6}$/i, options), {
+      de: 'muss eine Farbe wie #1a2b3c sein',
+      en: 'must be a colour such as #1a2b3c',
+    }),
+    says((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
+    documented({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  )
+
+export const CountryCode = (): Decorator =>
+  all(
+    says((options) => IsISO31661Alpha2(options), {
+      de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein',
+      en: 'must be an ISO 3166-1 alpha-2 country code such as DE',
+    }),
+    documented({ pattern: '^[A-Z]{2}$' }),
+  )
+
+export const WebAddress = (): Decorator =>
+  all(
+    longest(500),
+    says((options) => IsUrl({ require_protocol: false }, options), {
+      de: 'ist keine Internetadresse',
+      en: 'is not a web address',
+    }),
+  )
+
+export const OneOf = (values: readonly string[]): Decorator =>
+  says((options) => IsIn(values, options), {
+    de: `muss eines von ${values.join(', ')} sein`,
+    en: `must be one of ${values.join(', ')}`,
+  })
+
+export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
+  all(
+    says((options) => Matches(pattern, options), text),
+    documented({ pattern: pattern.source }),
+  )
+
+export const AtLeast = (least: number): Decorator =>
+  all(
+    says((options) => Min(least, options), { de: `muss mindestens ${least} sein`, en: `must be at least ${least}` }),
+    documented({ minimum: least }),
+  )
+
+export const AtMost = (most: number): Decorator =>
+  all(
+    says((options) => Max(most, options), { de: `darf höchstens ${most} sein`, en: `must be at most ${most}` }),
+    documented({ maximum: most }),
+  )
+
+export const Between = (least: number, most: number): Decorator => all(AtLeast(least), AtMost(most))
+
+export const WholeNumber = (): Decorator =>
+  says((options) => IsInt(options), { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' })
+
+/** A number with at most so many decimals. */
+export const Decimals = (digits: number): Decorator =>
+  all(
+    rule(
+      'decimals',
+      { de: `darf höchstens ${digits} Nachkommastellen haben`, en: `must have at most ${digits} decimals` },
+      (value) => typeof value !== 'number' || Number(value.toFixed(digits)) === value,
+    ),
+    documented({ multipleOf: Number(`1e-${digits}`) }),
+  )
+
+export const Items = (least: number, most: number): Decorator =>
+  all(
+    says((options) => ArrayMinSize(least, options), {
+      de: `braucht mindestens ${least === 1 ? 'einen Eintrag' : `${least} Einträge`}`,
+      en: `needs at least ${least === 1 ? 'one entry' : `${least} entries`}`,
+    }),
+    says((options) => ArrayMaxSize(most, options), {
+      de: `darf höchstens ${most} Einträge haben`,
+      en: `must have at most ${most} entries`,
+    }),
+    documented({ minItems: least, maxItems: most }),
+  )
+
+export { rule as Rule }

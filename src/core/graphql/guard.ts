@@ -1,0 +1,51 @@
+import { defaultFieldResolver, GraphQLError, type GraphQLField, type GraphQLSchema } from 'graphql'
+import type { Permission } from '../access/policy.ts'
+import type { Context } from '../context.ts'
+import { forbidden, unauthorized } from '../errors.ts'
+
+type RootField = GraphQLField<unknown, Context>
+
+/** 401 without a token, 403 without the permission that the root field asks for. */
+export function admit(field: { extensions: Readonly<Record<string, unknown>> }, context: Context, writes: boolean) {
+  if (field.extensions.public) return
+  const { caller } = context
+  if (!caller) throw unauthorized()
+  if (writes && caller.scope === 'read') throw forbidden()
+  if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()
+}
+
+/**
+ * Puts every root field behind its permission, and refuses the root fields of a mutation that come after a failed
+ * one: the operation is rolled back whole, so that nothing of them could stay.
+ */
+export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
+  const mutations = new Set(Object.values(schema.getMutationType()?.getFields() ?? {}))
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {})) as RootField[]) {
+    if (!field.extensions.public && !field.extensions.may)
+      throw new Error(`${field.name} says neither @May nor @Public.`)
+    const writes = mutations.has(field)
+    const resolve = field.resolve ?? defaultFieldResolver
+    field.resolve = async (parent, args, context, info) => {
+      if (context.failed) throw new GraphQLError('Not run: an operation before it failed.')
+      try {
+        admit(field, context, writes)
+        if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
+        const result = await resolve(parent, args, context, info)
+        // What is answered is what was written: versions, times, and the words of a violated constraint.
+        if (writes && context.transaction.hasUnitOfWork) await context.em.flush()
+        return result
+      } catch (error) {
+        context.failed = writes
+        throw error
+      }
+    }
+    const subscribe = field.subscribe
+    if (subscribe)
+      field.subscribe = (parent, args, context, info) => {
+        admit(field, context, false)
+        return subscribe(parent, args, context, info)
+      }
+  }
+  return schema
+}

@@ -1,0 +1,88 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { fastifyApolloHandler } from '@as-integrations/fastify'
+import type { FastifyInstance } from 'fastify'
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import type { Logger } from 'pino'
+import { problemOf, wordsOf } from '../answer.ts'
+import { credentialsOf } from '../http/credentials.ts'
+import type { Credentials } from '../operation.ts'
+import type { Services } from '../services.ts'
+import type { Language } from '../text/language.ts'
+import { execute } from './execute.ts'
+import { limitDocument, limits } from './limits.ts'
+
+interface HttpContext {
+  credentials: Credentials
+}
+
+/** Errors with these statuses are the answer of the whole request, not of a field: a bad token, a full limit. */
+const wholeRequest = new Set([401, 429, 503])
+
+/** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
+export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
+  const apollo = new ApolloServer<HttpContext>({
+    // The gateway's place is the one where Apollo hands the execution to somebody else.
+    gateway: {
+      load: async () => ({
+        schema,
+        executor: ({ context, document, operationName, request }) =>
+          execute(services, context.credentials, schema, document, operationName, request.variables ?? {}) as never,
+      }),
+      onSchemaLoadOrUpdate(callback) {
+        callback({ apiSchema: schema, coreSupergraphSdl: '' })
+        return () => {}
+      },
+      stop: async () => {},
+    },
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    validationRules: [limitDocument],
+    parseOptions: { maxTokens: limits.tokens },
+    plugins: [explainErrors(services, log)],
+    formatError: (formatted) => formatted,
+  })
+  await apollo.start()
+  const handler = fastifyApolloHandler(apollo, {
+    context: async (request) => ({ credentials: credentialsOf(request) }),
+  })
+  app.route({ method: ['GET', 'POST'], url: '/graphql', handler: handler as never })
+  app.addHook('onClose', () => apollo.stop())
+}
+
+/** Says what went wrong in the caller's words and language, and nothing internal: one place for all errors. */
+function explainErrors(services: Services, log: Logger): ApolloServerPlugin<HttpContext> {
+  return {
+    requestDidStart: async () => ({
+      async willSendResponse({ response, errors, contextValue }) {
+        if (response.body.kind !== 'single' || !errors?.length) return
+        response.body.singleResult.errors = errors.map((error) =>
+          explain(services, error, contextValue.credentials.language, log),
+        )
+        const status = response.body.singleResult.errors[0]?.extensions?.status
+        if (wholeRequest.has(status as number)) response.http.status = status as number
+      },
+    }),
+  }
+}
+
+/** An error as GraphQL clients read it: `code`, `status` and `field` under `extensions`. */
+export function explain(
+  services: Pick<Services, 'constraints'>,
+  error: unknown,
+  language: Language | null,
+  log: Logger,
+): GraphQLFormattedError {
+  const { problem, fault } = problemOf(error, services.constraints)
+  if (fault) log.error({ err: fault }, 'operation failed')
+  const { path, locations } = error as {
+    path?: readonly (string | number)[]
+    locations?: readonly { line: number; column: number }[]
+  }
+  return {
+    message: wordsOf(problem, language),
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions: { code: problem.code, status: problem.status, ...(problem.field && { field: problem.field }) },
+  }
+}

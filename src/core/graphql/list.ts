@@ -1,0 +1,61 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { ArgsType, Field, Int } from 'type-graphql'
+import { invalid } from '../errors.ts'
+import { Between, Text } from './checks.ts'
+
+/** What every list accepts. */
+@ArgsType()
+export class ListArgs {
+  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
+  @Between(1, 1_000_000)
+  page!: number
+
+  @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
+  @Between(1, 100)
+  perPage!: number
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`field` ascending, `-field` descending; newest first unless said.',
+  })
+  sort?: string
+
+  @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })
+  @Text(200)
+  q?: string
+}
+
+/** A page of rows, and how many there are in all. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+}
+
+/** `order by` for the `sort` argument: one of the columns a list offers, then the id so that pages never overlap. */
+export function orderBy(sort: string | undefined, columns: Readonly<Record<string, string>>, alias: string): Sql {
+  const descending = sort === undefined || sort.startsWith('-')
+  const name = sort?.replace(/^-/, '') ?? 'created_at'
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+  if (!column) {
+    const choices = Object.keys(columns).join(', ')
+    throw invalid('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
+  }
+  const direction = descending ? 'desc' : 'asc'
+  const nulls = descending ? 'last' : 'first'
+  return raw(`order by ${alias}.${column} ${direction} nulls ${nulls}, ${alias}.id ${direction}`)
+}
+
+/** A condition that every word of `q` stands in the text of the columns, whatever the case. */
+export function containsWords(q: string | undefined, columns: readonly string[]): Sql {
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
+  if (!words.length) return empty
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  return sql` and concat_ws(' ', ${raw(columns.join(', '))}) ilike all(${patterns}::text[])`
+}
+
+/** `and <condition>` where there is a value to compare with, nothing otherwise. */
+export const where = (value: unknown, condition: Sql): Sql =>
+  value === undefined || value === null ? empty : sql` and ${condition}`
+
+/** `limit … offset …` of a page. */
+export const slice = ({ page, perPage }: ListArgs): Sql => sql`limit ${perPage} offset ${(page - 1) * perPage}`

@@ -1,0 +1,86 @@
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
+import { GraphQLJSON } from 'graphql-scalars'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const date = /^\d{4}-\d{2}-\d{2}$/
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
+
+/** A calendar day that exists: `2026-02-30` does not. */
+export const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && date.test(value) && isDay(value) && value >= '1900-01-01'
+
+const isDay = (text: string) => {
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text)
+}
+
+const refuse = (what: string) => new GraphQLError(what)
+
+function scalar<Value>(
+  name: string,
+  description: string,
+  parse: (value: unknown) => Value,
+  serialize: (value: unknown) => unknown,
+): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    parseValue: parse,
+    serialize,
+    parseLiteral: (node) => parse(node.kind === Kind.INT ? Number(node.value) : valueFromASTUntyped(node)),
+  })
+}
+
+export const UUID = scalar(
+  'UUID',
+  'A UUID in its canonical form.',
+  (value) => {
+    if (!isUuid(value)) throw refuse('must be a UUID')
+    return value.toLowerCase()
+  },
+  (value) => value,
+)
+
+// Named as in the contract; `CalendarDate` here so that it does not hide JavaScript's own.
+export const CalendarDate = scalar(
+  'Date',
+  'A calendar day, `YYYY-MM-DD`.',
+  (value) => {
+    if (!isDate(value)) throw refuse('must be a date that exists, YYYY-MM-DD')
+    return value
+  },
+  (value) => value,
+)
+
+export const DateTime = scalar(
+  'DateTime',
+  'A moment, ISO 8601; any offset is accepted and answered in UTC with `Z`.',
+  (value) => {
+    if (typeof value === 'string' && timestamp.test(value) && isDay(value.slice(0, 10))) {
+      const parsed = new Date(value)
+      if (!Number.isNaN(parsed.getTime())) return parsed
+    }
+    throw refuse('must be a timestamp, such as 2026-01-31T09:00:00Z')
+  },
+  (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
+)
+
+export const Cents = scalar(
+  'Cents',
+  'Money in integer cents, within ±(2^53−1).',
+  (value) => {
+    if (!Number.isSafeInteger(value)) throw refuse('must be a whole number of cents')
+    return value as number
+  },
+  (value) => value,
+)
+
+/** A value that passes unchanged, the keys inside it included. */
+export const JSONValue = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  name: 'JSON',
+  description: 'Any JSON value; it passes unchanged.',
+  specifiedByURL: null,
+})

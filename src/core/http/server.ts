@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { RateStanding } from '../access/rate.ts'
+import { problemOf, wordsOf } from '../answer.ts'
+import { notFound, Problem, rateLimited, unauthorized, unsupportedMediaType } from '../errors.ts'
+import { operate } from '../operation.ts'
+import { basePath } from '../rest/routes.ts'
+import type { Services } from '../services.ts'
+import { preferredLanguage } from '../text/language.ts'
+import { snakeCase } from '../text/naming.ts'
+import { parseJsonBodies } from './body.ts'
+import { credentialsOf } from './credentials.ts'
+
+const wellFormedId = /^[\w.:-]{1,128}$/
+
+/** Paths under the REST base that need no token. */
+const isPublic = (path: string) => path === `${basePath}/openapi.json` || path.startsWith(`${basePath}/public/`)
+
+/** The HTTP server with what holds for every route: request id, limits, JSON bodies, errors. */
+export function createServer(services: Services, log: Logger, trustProxy: string[] | false): FastifyInstance {
+  const app = Fastify({
+    trustProxy,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  parseJsonBodies(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    const path = request.url.split('?')[0] ?? ''
+    const isRest = path.startsWith(`${basePath}/`) || path === basePath
+    if (isRest && !isPublic(path) && request.headers.authorization === undefined) throw unauthorized()
+    if (isRest || path === '/graphql') await countRequest(services, request, reply)
+  })
+
+  app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+  app.setNotFoundHandler(async (request) => {
+    // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
+    if (request.url.startsWith(basePath) && request.headers.authorization)
+      await operate(services, credentialsOf(request), 'read', async () => {})
+    throw notFound()
+  })
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const { problem, fault } = problemOf(fromFastify(error), services.constraints)
+    if (fault)
+      log.error({ err: fault, request: request.id, method: request.method, url: request.url }, 'request failed')
+    if (problem.status === 503) reply.header('retry-after', '1')
+    const language = preferredLanguage(request.headers['accept-language'])
+    return reply.code(problem.status).send({
+      error: problem.code,
+      message: wordsOf(problem, language, snakeCase),
+      ...(problem.field && { field: snakeCase(problem.field) }),
+    })
+  }
+
+  return app
+}
+
+async function countRequest(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { bearer } = credentialsOf(request)
+  const standing = bearer ? await services.rate.countToken(bearer) : await services.rate.countAddress(request.ip)
+  if (!standing) throw unauthorized()
+  reply.headers(rateHeaders(standing))
+  if (standing.allowed) return
+  reply.header('retry-after', String(Math.max(1, Math.min(60, Math.ceil(standing.resetsAt - Date.now() / 1000)))))
+  throw rateLimited()
+}
+
+const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding) => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(resetsAt),
+})
+
+/** Fastify's own refusals in the contract's words. */
+function fromFastify(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType()
+  if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
+    return new Problem(400, 'bad_request', { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' })
+  return error
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Context } from '../context.ts'
+import { conflict, Problem } from '../errors.ts'
+
+/** What a REST operation answers. */
+export interface Answer {
+  status: number
+  /** JSON text; null where there is none. */
+  body: string | null
+  etag?: string
+  replayed?: boolean
+}
+
+interface Stored {
+  fingerprint: Buffer
+  status: number
+  body: Buffer | null
+}
+
+/**
+ * Runs an operation once for its `Idempotency-Key`, inside the operation's own transaction: what is stored is
+ * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored.
+ * Scope: token, method and path; kept for 24 hours, sealed.
+ */
+export async function once(
+  context: Context,
+  key: string,
+  route: string,
+  body: unknown,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const digest = createHash('sha256').update(`${context.member.tokenId} ${route} ${key}`).digest()
+  const fingerprint = createHash('sha256').update(canonical(body)).digest()
+  const { organizationId } = context
+  const [lock] = await context.query<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${digest.readBigInt64BE().toString()}::bigint) as free`,
+  )
+  if (!lock?.free) throw inProgress()
+  const [stored] = await context.query<Stored>(
+    sql`select fingerprint, status, body from idempotency_keys
+        where organization_id = ${organizationId} and digest = ${digest} and created_at > now() - interval '24 hours'`,
+  )
+  if (stored) {
+    if (!stored.fingerprint.equals(fingerprint)) throw reused()
+    const text = stored.body && context.services.secrets.open(stored.body, 'idempotency')
+    return { status: stored.status, body: text, replayed: true }
+  }
+  const answer = await work()
+  const sealed = answer.body === null ? null : context.services.secrets.seal(answer.body, 'idempotency')
+  await context.query(
+    sql`insert into idempotency_keys (organization_id, digest, fingerprint, status, body, created_at)
+        values (${organizationId}, ${digest}, ${fingerprint}, ${answer.status}, ${sealed}, now())
+        on conflict (organization_id, digest) do update
+        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
+  )
+  return answer
+}
+
+/** The body with its keys in order: the same request, however it was written down. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? ''
+
+const inProgress = () =>
+  conflict('request_in_progress', {
+    de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch.',
+    en: 'The first request with this Idempotency-Key is still running.',
+  })
+
+const reused = () =>
+  new Problem(422, 'idempotency_key_reused', {
+    de: 'Dieser Idempotency-Key gehört zu einer anderen Anfrage.',
+    en: 'This Idempotency-Key belongs to another request.',
+  })

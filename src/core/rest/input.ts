@@ -1,0 +1,154 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { invalid, missing, notFound } from '../errors.ts'
+import type { Bilingual } from '../text/language.ts'
+import { camelCase } from '../text/naming.ts'
+
+/** Where a route finds one of its arguments. */
+export interface Place {
+  name: string
+  in: 'path' | 'query' | 'body'
+  type: GraphQLInputType
+  description: string | undefined
+  extensions: Readonly<Record<string, unknown>>
+  hasDefault: boolean
+}
+
+/** Decides where each argument of a route is read from: one table reads requests and writes OpenAPI. */
+export function places(path: string, method: string, args: readonly GraphQLArgument[]): Place[] {
+  const inPath = new Set(pathParameters(path).map(({ argument }) => argument))
+  const rest = method === 'GET' || method === 'DELETE' ? 'query' : 'body'
+  const found = args.map(({ name, type, description, extensions, defaultValue }) => ({
+    name,
+    in: inPath.has(name) ? ('path' as const) : (rest as 'query' | 'body'),
+    type,
+    description: description ?? undefined,
+    extensions,
+    hasDefault: defaultValue !== undefined,
+  }))
+  for (const name of inPath)
+    if (!found.some((place) => place.name === name && isNonNullType(place.type)))
+      throw new Error(`${method} ${path}: {${name}} needs a required argument of that name.`)
+  return found
+}
+
+/** `{taskId}` in a path is the argument `task_id`. */
+export const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
+    parameter,
+    argument: parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  }))
+
+interface Request {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: Record<string, unknown>
+}
+
+/**
+ * Reads a route's arguments: unknown keys are dropped, an absent required one is 400, a wrong type 422, both naming
+ * the field; a malformed id in the path is 404.
+ */
+export function readInput(table: readonly Place[], request: Request): Record<string, unknown> {
+  const variables: Record<string, unknown> = {}
+  for (const { name, in: where, type } of table) {
+    const source = where === 'path' ? request.params : where === 'query' ? request.query : request.body
+    const given = Object.hasOwn(source, name) ? source[name] : undefined
+    try {
+      const value = where === 'query' ? readText(type, given, name) : read(type, given, name)
+      if (value !== undefined) variables[name] = value
+    } catch (error) {
+      if (where === 'path') throw notFound()
+      throw error
+    }
+  }
+  return variables
+}
+
+/** Reads a JSON value as its type declares it. `path` is the field's own spelling with a path into arrays. */
+function read(type: GraphQLInputType, value: unknown, path: string): unknown {
+  if (isNonNullType(type)) {
+    if (value === undefined || value === null) throw missing(camelPath(path))
+    return read(type.ofType, value, path)
+  }
+  if (value === undefined || value === null) return value
+  if (isListType(type)) {
+    if (!Array.isArray(value)) throw invalid(camelPath(path), { de: 'muss eine Liste sein', en: 'must be a list' })
+    return value.map((item, index) => read(type.ofType, item, `${path}.${index}`))
+  }
+  if (isInputObjectType(type)) {
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw invalid(camelPath(path), { de: 'muss ein Objekt sein', en: 'must be an object' })
+    const given = value as Record<string, unknown>
+    const known: Record<string, unknown> = {}
+    for (const field of Object.values(type.getFields())) {
+      const part = read(
+        field.type,
+        Object.hasOwn(given, field.name) ? given[field.name] : undefined,
+        `${path}.${field.name}`,
+      )
+      if (part !== undefined) known[field.name] = part
+    }
+    return known
+  }
+  return leaf(type, value, path)
+}
+
+/** Reads a query parameter: numbers and booleans are written as text, several values by comma. */
+function readText(type: GraphQLInputType, value: unknown, name: string): unknown {
+  if (isNonNullType(type)) {
+    if (value === undefined || value === '') throw missing(camelPath(name))
+    return readText(type.ofType, value, name)
+  }
+  if (value === undefined || value === '') return undefined
+  const text = Array.isArray(value) ? value.join(',') : value
+  if (typeof text !== 'string')
+    throw invalid(camelPath(name), { de: 'steht mehrfach da', en: 'is given more than once' })
+  if (isListType(type)) return text.split(',').map((item) => readText(type.ofType, item.trim(), name))
+  if (isInputObjectType(type)) throw invalid(camelPath(name), { de: 'ist nicht gültig', en: 'is not valid' })
+  const number =
+    (type.name === 'Int' || type.name === 'Float') && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+  const boolean = type.name === 'Boolean' && (text === 'true' || text === 'false') ? text === 'true' : undefined
+  return leaf(type, number ?? boolean ?? text, name)
+}
+
+const expectations: Readonly<Record<string, Bilingual>> = {
+  String: { de: 'muss Text sein', en: 'must be text' },
+  Int: { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
+  Float: { de: 'muss eine Zahl sein', en: 'must be a number' },
+  Boolean: { de: 'muss true oder false sein', en: 'must be true or false' },
+  UUID: { de: 'muss eine UUID sein', en: 'must be a UUID' },
+  Date: { de: 'muss ein Datum sein, das es gibt (JJJJ-MM-TT)', en: 'must be a date that exists (YYYY-MM-DD)' },
+  DateTime: {
+    de: 'muss ein Zeitpunkt nach ISO 8601 sein, etwa 2026-01-31T09:00:00Z',
+    en: 'must be an ISO 8601 timestamp, such as 2026-01-31T09:00:00Z',
+  },
+  Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
+}
+
+function leaf(type: GraphQLLeafType, value: unknown, path: string): unknown {
+  try {
+    type.parseValue(value)
+  } catch {
+    const choices = isEnumType(type)
+      ? type
+          .getValues()
+          .map(({ name }) => name)
+          .join(', ')
+      : ''
+    const text = choices
+      ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
+      : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
+    throw invalid(camelPath(path), text)
+  }
+  return value
+}
+
+const camelPath = (path: string) => path.split('.').map(camelCase).join('.')

@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type DocumentNode, type GraphQLField, isNonNullType } from 'graphql'
+import { useSofa } from 'sofa-api'
+import type { Context } from '../context.ts'
+import { methodNotAllowed, notAnObject, Problem } from '../errors.ts'
+import { resolve } from '../graphql/execute.ts'
+import { admit } from '../graphql/guard.ts'
+import { credentialsOf } from '../http/credentials.ts'
+import { operate } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { type Answer, once } from './idempotency.ts'
+import { type Place, places, readInput } from './input.ts'
+import type { RestRoute } from './rest.ts'
+import type { RestSchema } from './schema.ts'
+
+export const basePath = '/api/v1'
+
+/** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
+export interface MountedRoute extends RestRoute {
+  operation: string
+  field: GraphQLField<unknown, Context>
+  writes: boolean
+  table: Place[]
+}
+
+/** SOFA's part of a request: the variables go in by the context, the rendered resource comes out as a Response. */
+interface SofaContext {
+  context: Context
+  variables: Record<string, unknown>
+}
+
+interface SofaRoute {
+  method: string
+  path: string
+  handler(request: object, context: { sofa: SofaContext }): Promise<Response>
+}
+
+/** The routes of the facade, as SOFA generates them from the REST schema. */
+export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handle: SofaRoute['handler'] }[] {
+  const declared = new Map<string, MountedRoute>()
+  const config: Record<string, object> = {}
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      const rest = field.extensions.rest as RestRoute
+      const path = sofaPath(rest.path)
+      const key = `${rest.method} ${path}`
+      if (declared.has(key)) throw new Error(`Two operations declare ${key}.`)
+      const table = places(rest.path, rest.method, field.args)
+      declared.set(key, { ...rest, operation: field.name, field, writes: type === schema.getMutationType(), table })
+      config[`${type?.name}.${field.name}`] = { method: rest.method, path, responseStatus: rest.status }
+    }
+  const sofa = useSofa({
+    schema,
+    basePath,
+    routes: config,
+    models: [],
+    depthLimit: 1,
+    context: ({ sofa: { context, variables } }: { sofa: SofaContext }) => ({ context, variables }),
+    // graphql-jit reads the variables as we read them from the request; what fails leaves SOFA as it came.
+    execute: async ({ document, contextValue }: { document: DocumentNode; contextValue: SofaContext }) => {
+      const { data, errors } = await resolve(schema, document, undefined, contextValue.variables, contextValue.context)
+      if (errors?.[0]) throw errors[0]
+      return { data }
+    },
+    errorHandler: ([error]: readonly unknown[]) => {
+      throw error
+    },
+  } as never) as unknown as { __routes: SofaRoute[] }
+  // SOFA also mounts a /webhook of its own that posts to any address: only what is declared is taken.
+  return sofa.__routes.flatMap((generated) => {
+    const route = declared.get(`${generated.method} ${generated.path}`)
+    return route ? [{ route, handle: generated.handler }] : []
+  })
+}
+
+const sofaPath = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
+
+/** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have. */
+export function mountRest(app: FastifyInstance, services: Services, rest: RestSchema) {
+  const methods = new Map<string, string[]>()
+  for (const { route, handle } of restRoutes(rest)) {
+    const url = basePath + sofaPath(route.path)
+    methods.set(url, [...(methods.get(url) ?? []), route.method])
+    app.route({
+      method: route.method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
+          perform(context, route, handle, request),
+        )
+        return send(reply, answer)
+      },
+    })
+  }
+  for (const [url, allowed] of methods)
+    app.route({
+      method: (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !allowed.includes(method)),
+      url,
+      exposeHeadRoute: false,
+      handler: (request, reply) =>
+        operate(services, credentialsOf(request), 'read', async () => {
+          reply.header('allow', allowed.join(', '))
+          throw methodNotAllowed()
+        }),
+    })
+}
+
+async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
+  admit(route.field, context, route.writes)
+  const body = bodyOf(request, route)
+  const variables = readInput(route.table, {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    body,
+  })
+  const version = expectedVersion(request, route)
+  if (version !== null) context.expected = { id: String(variables.id), version }
+  const run = async (): Promise<Answer> => {
+    const response = await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
+    // The text is taken before the commit: what is stored for the key is what is answered.
+    const text = route.status === 204 ? null : await response.text()
+    return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
+  }
+  const key = request.headers['idempotency-key']
+  const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
+  if (typeof key !== 'string' || !repeatable) return run()
+  if (key.length < 1 || key.length > 255) throw badKey()
+  return once(context, key, `${route.method} ${request.url.split('?')[0]}`, body, run)
+}
+
+function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {
+  const { body } = request
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
+  return route.method === 'GET' ? {} : (body as Record<string, unknown>)
+}
+
+/** If-Match holds for the path's own resource alone: routes such as `/tasks/{taskId}/comments` do not read it. */
+function expectedVersion(request: FastifyRequest, route: MountedRoute): number | null {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*' || !route.writes || route.method === 'POST') return null
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
+  // A tag that was never ours matches nothing.
+  return version ? Number(version) : -1
+}
+
+const hasEtag = ({ method, status, field }: MountedRoute) =>
+  status === 200 && (method === 'PUT' || (method === 'GET' && isNonNullType(field.type)))
+
+const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
+
+const badKey = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Der Idempotency-Key muss 1 bis 255 Zeichen lang sein.',
+    en: 'The Idempotency-Key must be 1 to 255 characters long.',
+  })
+
+/** Writes an answer to the socket. */
+export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (etag) reply.header('etag', `"${etag}"`)
+  reply.code(status)
+  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+}

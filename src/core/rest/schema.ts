@@ -1,0 +1,202 @@
+import {
+  type GraphQLField,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  type GraphQLNullableType,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import type { Context } from '../context.ts'
+import { snakeCase } from '../text/naming.ts'
+import type { RestRoute } from './rest.ts'
+
+/** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
+type View = 'row' | 'detail' | { only: readonly string[]; of: string }
+
+type AnyField = GraphQLField<unknown, Context>
+
+/** The REST facade's schema, with the types that represent each resource in lists, answers and events. */
+export interface RestSchema {
+  schema: GraphQLSchema
+  /** Resource name → its row type in REST spelling. */
+  rows: Map<string, GraphQLObjectType>
+}
+
+/**
+ * Derives the REST facade from the GraphQL schema: root fields with `@Rest` alone, every name in snake_case, an
+ * `input` argument flattened into the body. Edges to other resources are left out unless embedded or linked.
+ */
+export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
+  const outputs = new Map<string, GraphQLObjectType>()
+  const inputs = new Map<string, GraphQLInputObjectType>()
+
+  const output = (type: GraphQLOutputType, view: View): GraphQLOutputType =>
+    rewrap(type, (named) => (isObjectType(named) ? object(named, view) : named)) as GraphQLOutputType
+
+  const input = (type: GraphQLInputType): GraphQLInputType =>
+    rewrap(type, (named) => (isInputObjectType(named) ? inputObject(named) : named)) as GraphQLInputType
+
+  function object(type: GraphQLObjectType, view: View): GraphQLObjectType {
+    const detailed = view === 'detail' && Object.values(type.getFields()).some(({ extensions }) => isDetail(extensions))
+    const name = typeof view === 'object' ? view.of : detailed ? `${type.name}Detail` : type.name
+    const known = outputs.get(name)
+    if (known) return known
+    const made: GraphQLObjectType = new GraphQLObjectType({
+      name,
+      description: type.description,
+      fields: () => fieldsOf(type, view, name),
+    })
+    outputs.set(name, made)
+    return made
+  }
+
+  function fieldsOf(type: GraphQLObjectType, view: View, owner: string): GraphQLFieldConfigMap<unknown, Context> {
+    const fields: GraphQLFieldConfigMap<unknown, Context> = {}
+    for (const field of Object.values(type.getFields())) {
+      const { embed, linked, graphqlOnly } = field.extensions as {
+        embed?: string[]
+        linked?: string[]
+        graphqlOnly?: boolean
+      }
+      if (graphqlOnly || (typeof view === 'object' && !view.only.includes(field.name))) continue
+      if (isDetail(field.extensions) && view !== 'detail') continue
+      const named = getNamedType(field.type)
+      const only = embed ?? linked
+      if (only) fields[snakeCase(field.name)] = spell(field, { only, of: `${owner}${capital(field.name)}` })
+      else if (!isResource(named) || !isResource(type)) fields[snakeCase(field.name)] = spell(field, 'row')
+    }
+    return fields
+  }
+
+  function spell(field: AnyField, view: View): GraphQLFieldConfig<unknown, Context> {
+    const { name, resolve } = field
+    return {
+      type: output(field.type, view),
+      description: field.description,
+      extensions: field.extensions,
+      resolve: resolve ?? ((parent) => (parent as Record<string, unknown>)[name]),
+    }
+  }
+
+  function inputObject(type: GraphQLInputObjectType): GraphQLInputObjectType {
+    const known = inputs.get(type.name)
+    if (known) return known
+    const made = new GraphQLInputObjectType({
+      name: type.name,
+      description: type.description,
+      fields: () =>
+        Object.fromEntries(
+          Object.values(type.getFields()).map(({ name, type: of, description, defaultValue, extensions }) => [
+            snakeCase(name),
+            { type: input(of), description, defaultValue, extensions: { ...extensions, camel: name } },
+          ]),
+        ),
+    })
+    inputs.set(type.name, made)
+    return made
+  }
+
+  function root(type: GraphQLObjectType | null | undefined): GraphQLObjectType | null {
+    if (!type) return null
+    const fields: GraphQLFieldConfigMap<unknown, Context> = {}
+    for (const field of Object.values(type.getFields())) {
+      const route = field.extensions.rest as RestRoute | undefined
+      if (!route) continue
+      // An answer about one resource shows its detail only where it was asked for by its own address.
+      const view = route.method === 'GET' && !isResourceList(field.type) ? 'detail' : 'row'
+      const { args, arrange } = flatten(field)
+      const resolve = field.resolve
+      if (!resolve) throw new Error(`${type.name}.${field.name} has no resolver.`)
+      fields[field.name] = {
+        type: output(field.type, view),
+        description: field.description,
+        extensions: field.extensions,
+        args,
+        resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
+      }
+    }
+    return Object.keys(fields).length ? new GraphQLObjectType({ name: type.name, fields }) : null
+  }
+
+  function flatten(field: AnyField) {
+    const args: GraphQLFieldConfigArgumentMap = {}
+    const places: { rest: string; camel: string; type: GraphQLInputType; inInput: boolean }[] = []
+    const add = (name: string, config: GraphQLFieldConfigArgumentMap[string], inInput: boolean) => {
+      const rest = snakeCase(name)
+      if (args[rest]) throw new Error(`${field.name}: the argument "${rest}" stands twice in its REST route.`)
+      args[rest] = { ...config, type: input(config.type) }
+      places.push({ rest, camel: name, type: args[rest].type, inInput })
+    }
+    for (const { name, type, description, defaultValue, extensions } of field.args) {
+      const named = getNamedType(type)
+      if (name === 'version') continue // REST says it with If-Match
+      if (name !== 'input' || !isInputObjectType(named))
+        add(name, { type, description, defaultValue, extensions }, false)
+      else for (const part of Object.values(named.getFields())) add(part.name, part, true)
+    }
+    const takesInput = field.args.some(({ name }) => name === 'input')
+    const arrange = (given: Record<string, unknown>) => {
+      const arranged: Record<string, unknown> = {}
+      const body: Record<string, unknown> = {}
+      for (const { rest, camel, type, inInput } of places)
+        if (rest in given) (inInput ? body : arranged)[camel] = toCamel(type, given[rest])
+      return takesInput ? { ...arranged, input: body } : arranged
+    }
+    return { args, arrange }
+  }
+
+  const rows = new Map<string, GraphQLObjectType>()
+  for (const type of Object.values(graphql.getTypeMap())) if (isResource(type)) rows.set(type.name, object(type, 'row'))
+  const schema = new GraphQLSchema({
+    query: root(graphql.getQueryType()),
+    mutation: root(graphql.getMutationType()),
+    types: [...rows.values()],
+  })
+  return { schema, rows }
+}
+
+/** A resource is a type with an id of its own: what may be linked to, embedded and represented in events. */
+const isResource = (type: GraphQLNamedType): type is GraphQLObjectType =>
+  isObjectType(type) && !type.name.startsWith('_') && 'id' in type.getFields()
+
+const isResourceList = (type: GraphQLOutputType) => {
+  const named = getNamedType(type)
+  return !isResource(named)
+}
+
+const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The same type with another named one inside its lists and non-nulls. */
+function rewrap(type: GraphQLType, map: (named: GraphQLNamedType) => GraphQLNamedType): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(rewrap(type.ofType, map) as GraphQLNullableType)
+  if (isListType(type)) return new GraphQLList(rewrap(type.ofType, map))
+  return map(type)
+}
+
+/** Renames keys as the types declare them; a JSON value passes untouched. */
+function toCamel(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (isNonNullType(type)) return toCamel(type.ofType, value)
+  if (isListType(type)) return (value as unknown[]).map((item) => toCamel(type.ofType, item))
+  if (!isInputObjectType(type)) return value
+  const given = value as Record<string, unknown>
+  const renamed: Record<string, unknown> = {}
+  for (const field of Object.values(type.getFields()))
+    if (field.name in given) renamed[field.extensions.camel as string] = toCamel(field.type, given[field.name])
+  return renamed
+}

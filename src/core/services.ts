@@ -1,0 +1,25 @@
+import type { RateCounter } from './access/rate.ts'
+import type { Database } from './database/database.ts'
+import type { Problem } from './errors.ts'
+import type { Bus } from './events/bus.ts'
+import type { Represent } from './rest/represent.ts'
+import type { Clock } from './time/clock.ts'
+
+/** Encrypts what is kept and signs what is handed out, each purpose with a key of its own. */
+export interface Secrets {
+  seal(text: string, purpose: string): Buffer
+  open(sealed: Uint8Array, purpose: string): string
+  sign(text: string, purpose: string): string
+}
+
+/** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
+export interface Services {
+  database: Database
+  bus: Bus
+  clock: Clock
+  represent: Represent
+  rate: RateCounter
+  /** What a violated constraint means to the caller: constraint name → refusal. */
+  secrets: Secrets
+  constraints: Readonly<Record<string, () => Problem>>
+}

@@ -1,0 +1,16 @@
+/** Where the service gets the time from; tests set it instead of waiting. */
+export interface Clock {
+  now(): Date
+  /** The calendar day in Berlin, `YYYY-MM-DD`: the one that due dates and numbers go by. */
+  today(): string
+}
+
+const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+
+/** The calendar day in Berlin of a moment. */
+export const dayInBerlin = (moment: Date) => berlin.format(moment)
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  today: () => dayInBerlin(new Date()),
+}

@@ -1,0 +1,153 @@
+import type { Opt, Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Client } from '../clients/client.entity.ts'
+import { reference, TenantEntity } from '../core/database/entity.ts'
+import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { LineItem, TaxAmount } from './line-item.ts'
+
+export enum InvoiceKind {
+  invoice = 'invoice',
+  credit_note = 'credit_note',
+}
+registerEnumType(InvoiceKind, { name: 'InvoiceKind' })
+
+export enum InvoiceStatus {
+  draft = 'draft',
+  sent = 'sent',
+  partially_paid = 'partially_paid',
+  paid = 'paid',
+  overdue = 'overdue',
+  cancelled = 'cancelled',
+}
+registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
+
+/** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
+@ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
+@Entity({ tableName: 'invoices' })
+export class Invoice extends TenantEntity {
+  @Field(() => InvoiceKind)
+  @Enum({ items: () => InvoiceKind, columnType: 'text' })
+  kind: Opt<InvoiceKind> = InvoiceKind.invoice
+
+  @Field(() => InvoiceStatus)
+  @Enum({ items: () => InvoiceStatus, columnType: 'text' })
+  status: Opt<InvoiceStatus> = InvoiceStatus.draft
+
+  @Field(() => String, { nullable: true, description: 'Given when the invoice is sent.' })
+  @Property({ type: 'text', nullable: true })
+  number: string | null = null
+
+  @ManyToOne({ entity: () => Client, ...reference('client_id') })
+  client!: Ref<Client>
+
+  @ManyToOne({ entity: () => Invoice, nullable: true, ...reference('credited_invoice_id') })
+  creditedInvoice: Ref<Invoice> | null = null
+
+  @Field(() => CalendarDate)
+  @Property({ type: 'date' })
+  issueDate!: string
+
+  @Field(() => CalendarDate)
+  @Property({ type: 'date' })
+  dueDate!: string
+
+  @Field(() => CalendarDate, { nullable: true })
+  @Property({ type: 'date', nullable: true })
+  serviceFrom: string | null = null
+
+  @Field(() => CalendarDate, { nullable: true })
+  @Property({ type: 'date', nullable: true })
+  serviceTo: string | null = null
+
+  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Property({ type: 'text', nullable: true })
+  language: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  introduction: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  closing: string | null = null
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  currency: Opt<string> = 'EUR'
+
+  @Field(() => Float, { nullable: true })
+  @Property({ type: 'double', columnType: 'numeric(5,2)', nullable: true })
+  cashDiscountPercent: number | null = null
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  cashDiscountDays: number | null = null
+
+  @Field(() => Boolean, { description: 'Keeps the invoice out of dunning.' })
+  @Property({ type: 'boolean' })
+  dunningBlocked: Opt<boolean> = false
+
+  @Field(() => [LineItem])
+  @Property({ type: 'json', columnType: 'jsonb' })
+  lineItems!: LineItem[]
+
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  subtotalCents!: number
+
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  taxCents!: number
+
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  totalCents!: number
+
+  @Field(() => [TaxAmount])
+  @Property({ type: 'json', columnType: 'jsonb' })
+  taxBreakdown!: TaxAmount[]
+
+  /** What payments and granted cash discounts have settled. */
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  paidCents: Opt<number> = 0
+
+  /** What credit notes have taken off the total; positive. */
+  @Property({ type: 'bigint' })
+  creditedCents: Opt<number> = 0
+
+  @Field(() => Cents, { description: 'Money to give back after a credit note on what was already paid.' })
+  @Property({ type: 'bigint' })
+  refundDueCents: Opt<number> = 0
+
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  openCents!: number
+
+  @Field(() => DateTime, { nullable: true })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  sentAt: Date | null = null
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  reminderLevel: number | null = null
+
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the archived document.' })
+  @Property({ type: 'text', nullable: true })
+  pdfSha256: string | null = null
+
+  /** Seller and buyer as they were when the document was issued (`InvoiceDocument` without its bytes). */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
+  parties: object | null = null
+
+  @Field(() => UUID)
+  get clientId(): Opt<string> {
+    return this.client.id
+  }
+
+  @Field(() => UUID, { nullable: true })
+  get creditedInvoiceId(): Opt<string> | null {
+    return this.creditedInvoice?.id ?? null
+  }
+}

@@ -1,0 +1,70 @@
+import type { Opt, Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { reference, TenantEntity } from '../core/database/entity.ts'
+import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { Invoice } from './invoice.entity.ts'
+
+export enum PaymentMethod {
+  bank_transfer = 'bank_transfer',
+  cash = 'cash',
+  card = 'card',
+  direct_debit = 'direct_debit',
+  paypal = 'paypal',
+  other = 'other',
+}
+registerEnumType(PaymentMethod, { name: 'PaymentMethod' })
+
+/** Money received on an invoice, or given back on a credit note. Never removed: a reversal is a note on the row. */
+@ObjectType({ simpleResolvers: true, description: 'Money received on an invoice, or given back on a credit note.' })
+@Entity({ tableName: 'payments' })
+export class Payment extends TenantEntity {
+  @ManyToOne({ entity: () => Invoice, ...reference('invoice_id') })
+  invoice!: Ref<Invoice>
+
+  @Field(() => Cents)
+  @Property({ type: 'bigint' })
+  amountCents!: number
+
+  @Field(() => CalendarDate)
+  @Property({ type: 'date' })
+  paidAt!: string
+
+  @Field(() => PaymentMethod)
+  @Enum({ items: () => PaymentMethod, columnType: 'text' })
+  method!: PaymentMethod
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  reference: string | null = null
+
+  @Field(() => Cents, { description: 'Cash discount granted with this payment.' })
+  @Property({ type: 'bigint' })
+  cashDiscountCents: Opt<number> = 0
+
+  @Field(() => Cents, { description: 'What of the amount settles dunning fees and interest.' })
+  @Property({ type: 'bigint' })
+  chargesCents: Opt<number> = 0
+
+  @Field(() => DateTime, { nullable: true, description: 'When the payment was reversed.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  reversedAt: Date | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Who reversed it.' })
+  @Property({ type: 'uuid', nullable: true })
+  reversedBy: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Why it was reversed.' })
+  @Property({ type: 'text', nullable: true })
+  reversalReason: string | null = null
+
+  @Field(() => UUID)
+  get invoiceId(): Opt<string> {
+    return this.invoice.id
+  }
+
+  /** What this payment takes off the open amount. */
+  get settledCents(): Opt<number> {
+    return this.amountCents - this.chargesCents + this.cashDiscountCents
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Opt } from '@mikro-orm/core'
+import { Entity, Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { tenantFilter } from '../core/database/entity.ts'
+import { Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+
+export const vatAccountings = ['accrual', 'cash'] as const
+
+/** The firm that runs Kontor: the seller on its documents, and the tenant that everything else belongs to. */
+@ObjectType({ simpleResolvers: true, description: 'The firm itself: the seller on its documents.' })
+@Filter({ name: tenantFilter, cond: ({ organizationId }) => ({ id: organizationId }), default: true })
+@Entity({ tableName: 'organizations' })
+export class Organization {
+  @Field(() => UUID)
+  @PrimaryKey({ type: 'uuid' })
+  id: Opt<string> = randomUUID()
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  createdAt: Opt<Date> = new Date()
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', onUpdate: () => new Date() })
+  updatedAt: Opt<Date> = new Date()
+
+  @Field(() => Int, { description: 'Counts the changes of this resource; its ETag.' })
+  @Property({ type: 'integer', onUpdate: (organization: Organization) => organization.version + 1 })
+  version: Opt<number> = 1
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  name!: string
+
+  @Field(() => String, { nullable: true, description: 'The name by law, as invoices must show it.' })
+  @Property({ type: 'text', nullable: true })
+  legalName: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  street: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  postalCode: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  city: string | null = null
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  country: Opt<string> = 'DE'
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  vatId: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  taxNumber: string | null = null
+
+  @Field(() => Boolean, { description: 'Kleinunternehmer, § 19 UStG.' })
+  @Property({ type: 'boolean' })
+  smallBusiness: Opt<boolean> = false
+
+  @Field(() => String, { description: '`accrual` (Soll) or `cash` (Ist).' })
+  @Property({ type: 'text' })
+  vatAccounting: Opt<string> = 'accrual'
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  iban: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  bic: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  bankName: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  accountHolder: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  email: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  phone: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  website: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  registerCourt: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  registerNumber: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  managingDirectors: string | null = null
+
+  @Field(() => String, { description: '`de` or `en`.' })
+  @Property({ type: 'text' })
+  defaultLanguage: Opt<string> = 'de'
+
+  @Field(() => Int)
+  @Property({ type: 'integer' })
+  defaultPaymentTermsDays: Opt<number> = 14
+
+  @Field(() => Cents, { nullable: true })
+  @Property({ type: 'bigint', nullable: true })
+  hourlyRateCents: number | null = null
+
+  @Field(() => Int)
+  @Property({ type: 'integer' })
+  timeRoundingMinutes: Opt<number> = 0
+
+  @Field(() => String, { description: 'With `{seq}` or `{seq:4}`, and `{year}` where it restarts every year.' })
+  @Property({ type: 'text' })
+  invoiceNumberPattern: Opt<string> = 'RE-{year}-{seq:4}'
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  creditNoteNumberPattern: Opt<string> = 'GS-{year}-{seq:4}'
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  quoteNumberPattern: Opt<string> = 'AN-{year}-{seq:4}'
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  contractNumberPattern: Opt<string> = 'VT-{year}-{seq:4}'
+}
