@@ -4,27 +4,36 @@ import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { Client } from './clients/client.entity.ts'
+import { clients } from './clients/client.policy.ts'
 import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
 import { createRateCounter } from './core/access/rate.ts'
 import { createPool } from './core/database/connection.ts'
 import { connect, type Database } from './core/database/database.ts'
 import { createBus } from './core/events/bus.ts'
+import { EventResolver } from './core/events/event.resolver.ts'
+import { createTails } from './core/events/tail.ts'
 import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
+import { mountSocket } from './core/graphql/socket.ts'
 import { createServer } from './core/http/server.ts'
+import { createJobs, type JobKind } from './core/jobs/jobs.ts'
 import { createRepresent } from './core/rest/represent.ts'
 import { mountRest } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
 import type { Secrets, Services } from './core/services.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
+import { invoices } from './invoices/invoice.policy.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { Member } from './members/member.entity.ts'
 import { Organization } from './organizations/organization.entity.ts'
 import { Token } from './tokens/token.entity.ts'
 
 const entities = [Organization, Member, Token, Client, Invoice, Payment]
-const resolvers = [ClientResolver] as const
+const resolvers = [ClientResolver, EventResolver] as const
+/** Which permission opens the events of a resource. */
+const readable = { Client: clients.read, Invoice: invoices.read }
+const jobKinds: JobKind<never>[] = []
 const constraints = { ...clientConstraints }
 
 /** What the composition needs from outside: a migrated database, and what tests replace. */
@@ -69,11 +78,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     represent: createRepresent(rest),
     rate: createRateCounter(database.pool, options.rateLimits),
     secrets: options.secrets,
+    tails: createTails(database, bus, (error) => log.warn({ err: error }, 'tail')),
+    jobs: await createJobs(databaseUrl, system, jobKinds, log),
+    readable,
     constraints,
   }
   const server = createServer(services, log, options.trustProxy)
   mountRest(server, services, rest)
   await mountGraphql(server, services, schema, log)
+  mountSocket(server, services, schema, log)
 
   return {
     server,
@@ -84,6 +97,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     system,
     async close() {
       await server.close()
+      services.tails.close()
+      await services.jobs.stop()
       await bus.close()
       await database.close()
       await system.end()

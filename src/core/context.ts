@@ -37,6 +37,7 @@ export class Context {
   readonly requestedLanguage: Language | null
   readonly organizationLanguage: Language
   readonly recorder: Recorder
+  readonly actor: Actor
   /** The version that the path's own resource must still have (If-Match). */
   expected: { id: string; version: number } | null = null
   /** Set by the first root field that fails: the ones after it are refused. */
@@ -51,6 +52,8 @@ export class Context {
     requestedLanguage: Language | null
     organizationLanguage: Language
     recorder: Recorder
+    /** Who acts where nobody calls; the caller else. */
+    actor?: Actor
   }) {
     this.transaction = parts.transaction
     this.services = parts.services
@@ -58,6 +61,7 @@ export class Context {
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
     this.recorder = parts.recorder
+    this.actor = parts.actor ?? parts.caller ?? { type: 'public', id: null, name: 'public' }
   }
 
   get em(): EntityManager {
@@ -72,10 +76,6 @@ export class Context {
   get member(): Caller {
     if (!this.caller) throw unauthorized()
     return this.caller
-  }
-
-  get actor(): Actor {
-    return this.caller ?? { type: 'public', id: null, name: 'public' }
   }
 
   get language(): Language {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Bearer } from './access/bearer.ts'
 import type { Role } from './access/policy.ts'
 import { Context } from './context.ts'
+import type { Transaction } from './database/database.ts'
 import { translate } from './database/failure.ts'
 import { unauthorized } from './errors.ts'
 import { Recorder } from './events/record.ts'
@@ -35,25 +36,56 @@ export async function operate<T>(
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
+  return transact(services, mode, work, async (transaction) => {
+    const admission = credentials.bearer && (await enter(transaction, credentials.bearer))
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: credentials.language,
+      organizationLanguage: admission?.default_language ?? 'de',
+      caller: admission && {
+        type: 'user',
+        id: admission.member_id,
+        name: admission.member_name,
+        role: admission.role,
+        tokenId: admission.token_id,
+        scope: admission.scope,
+      },
+    })
+  })
+}
+
+/** An operation that the service does by itself in one organization: a due date passes, a job is run. */
+export function operateAsSystem<T>(
+  services: Services,
+  organizationId: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return transact(services, 'write', work, async (transaction) => {
+    await transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: null,
+      organizationLanguage: 'de',
+      caller: null,
+      actor: { type: 'system', id: null, name: 'Kontor' },
+    })
+  })
+}
+
+async function transact<T>(
+  services: Services,
+  mode: 'read' | 'write',
+  work: (context: Context) => Promise<T>,
+  open: (transaction: Transaction) => Promise<Context>,
+): Promise<T> {
   try {
     const transaction = await services.database.begin(mode)
     try {
-      const admission = credentials.bearer && (await enter(transaction, credentials.bearer))
-      const context = new Context({
-        transaction,
-        services,
-        recorder: new Recorder(),
-        requestedLanguage: credentials.language,
-        organizationLanguage: admission?.default_language ?? 'de',
-        caller: admission && {
-          type: 'user',
-          id: admission.member_id,
-          name: admission.member_name,
-          role: admission.role,
-          tokenId: admission.token_id,
-          scope: admission.scope,
-        },
-      })
+      const context = await open(transaction)
       const result = await work(context)
       const rings = mode === 'write' && (await context.recorder.write(context))
       await transaction.commit()
@@ -68,7 +100,7 @@ export async function operate<T>(
   }
 }
 
-async function enter(transaction: Context['transaction'], { organizationId, hash }: Bearer): Promise<Admission> {
+async function enter(transaction: Transaction, { organizationId, hash }: Bearer): Promise<Admission> {
   const [admission] = await transaction.enter<Admission>(
     organizationId,
     sql`select * from enter(${organizationId}::uuid, ${hash}::bytea)`,

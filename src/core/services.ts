@@ -1,7 +1,11 @@
+import type { EventResource } from '../events.ts'
+import type { Permission } from './access/policy.ts'
 import type { RateCounter } from './access/rate.ts'
 import type { Database } from './database/database.ts'
 import type { Problem } from './errors.ts'
 import type { Bus } from './events/bus.ts'
+import type { Tails } from './events/tail.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Represent } from './rest/represent.ts'
 import type { Clock } from './time/clock.ts'
 
@@ -21,5 +25,9 @@ export interface Services {
   rate: RateCounter
   /** What a violated constraint means to the caller: constraint name → refusal. */
   secrets: Secrets
+  tails: Tails
+  jobs: Jobs
+  /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */
+  readable: Readonly<Partial<Record<EventResource, Permission>>>
   constraints: Readonly<Record<string, () => Problem>>
 }

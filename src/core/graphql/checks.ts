@@ -85,6 +85,13 @@ export const EmailAddress = (): Decorator =>
     documented({ format: 'email' }),
   )
 
+/** A list whose every item is an email address. */
+export const EmailAddresses = (): Decorator =>
+  says((options) => IsEmail({}, { ...options, each: true }), {
+    de: 'enthält etwas, das keine E-Mail-Adresse ist',
+    en: 'contains something that is not an email address',
+  })
+
 export const HexColor = (): Decorator =>
   all(
     says((options) => Matches(/^#[0-9a-f]{6}$/i, options), {

@@ -56,7 +56,7 @@ export async function resolve(
 
 /**
  * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back
- * whole and answers `data: null`; a query keeps what it could read.
+ * whole and answers `data: null`; a query keeps what it could read. `root` is the event of a subscription.
  */
 export async function execute(
   services: Services,
@@ -65,11 +65,12 @@ export async function execute(
   document: DocumentNode,
   operationName: string | null | undefined,
   variables: Record<string, unknown>,
+  root?: unknown,
 ): Promise<ExecutionResult> {
   try {
     const { query, writes } = compile(schema, document, operationName)
     return await operate(services, credentials, writes ? 'write' : 'read', async (context) => {
-      const result = await query.query(undefined, context, variables)
+      const result = await query.query(root, context, variables)
       if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
       return result
     })

@@ -6,7 +6,11 @@ import { forbidden, unauthorized } from '../errors.ts'
 type RootField = GraphQLField<unknown, Context>
 
 /** 401 without a token, 403 without the permission that the root field asks for. */
-export function admit(field: { extensions: Readonly<Record<string, unknown>> }, context: Context, writes: boolean) {
+export function admit(
+  field: { extensions: Readonly<Record<string, unknown>> },
+  context: Pick<Context, 'caller'>,
+  writes: boolean,
+) {
   if (field.extensions.public) return
   const { caller } = context
   if (!caller) throw unauthorized()

@@ -1,0 +1,85 @@
+import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { type EventName, eventNames, isEventName } from '../../events.ts'
+import { May } from '../access/may.ts'
+import { policy, roles } from '../access/policy.ts'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { Between } from '../graphql/checks.ts'
+import { UUID } from '../graphql/scalars.ts'
+import type { SocketContext } from '../graphql/socket.ts'
+import { Rest } from '../rest/rest.ts'
+import { EventList, EventMessage, readMessage } from './event.type.ts'
+import { readableNames, readFeed, type StoredEvent, sequenceOf } from './feed.ts'
+
+/** Every role reads the feed; it shows what the role may read. */
+const feed = policy({ read: roles.everyone })
+
+@ArgsType()
+class FeedArgs {
+  @Field(() => UUID, { nullable: true, description: 'The id of the last event you have.' })
+  after?: string
+
+  @Field(() => [String], { nullable: true, description: 'Event names, by comma.' })
+  names?: string[]
+
+  @Field(() => Int, { nullable: true, defaultValue: 1 })
+  @Between(1, 1_000_000)
+  page!: number
+
+  @Field(() => Int, { nullable: true, defaultValue: 25 })
+  @Between(1, 100)
+  perPage!: number
+}
+
+@Resolver()
+export class EventResolver {
+  @Rest('GET /events')
+  @May(feed.read)
+  @Query(() => EventList, { description: 'The event feed of 90 days, oldest first: for whoever would rather pull.' })
+  async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
+    const wanted = wantedNames(context, names)
+    const { rows, total } = await readFeed(context, wanted, after, page)
+    return { events: rows.map(({ body }) => readMessage(body)), total }
+  }
+
+  @May(feed.read)
+  @Subscription(() => EventMessage, {
+    name: 'events',
+    description: 'Events as they happen; from `after` on without a gap.',
+    subscribe: ({ args, context }) => followEvents(context as never, args as never),
+  })
+  eventHappened(
+    @Root() { body }: StoredEvent,
+    @Arg('names', () => [String], { nullable: true }) _names?: string[],
+    @Arg('after', () => UUID, { nullable: true }) _after?: string,
+  ): EventMessage {
+    return readMessage(body)
+  }
+}
+
+async function* followEvents(
+  { services, caller, organizationId, signal }: SocketContext,
+  { names, after }: { names?: string[] | null; after?: string | null },
+): AsyncGenerator<StoredEvent> {
+  const wanted = new Set<EventName>(wantedNames({ services, member: caller }, names ?? undefined))
+  const start = after ? await sequenceOf(services.database, organizationId, after) : null
+  if (after && start === null)
+    throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is no event that is still kept' })
+  for await (const event of services.tails.follow(organizationId, start, signal))
+    if (wanted.has(event.name)) yield event
+}
+
+function wantedNames(
+  { services, member }: Pick<Context, 'services' | 'member'>,
+  names: string[] | undefined,
+): EventName[] {
+  const readable = readableNames(services.readable, member.role)
+  if (!names) return readable
+  const unknown = names.find((name) => !isEventName(name))
+  if (unknown !== undefined)
+    throw invalid('names', {
+      de: `kennt nur ${eventNames.length} Ereignisse, nicht „${unknown.slice(0, 50)}“`,
+      en: `knows ${eventNames.length} events, not "${unknown.slice(0, 50)}"`,
+    })
+  return readable.filter((name) => names.includes(name))
+}

@@ -1,0 +1,63 @@
+import sql, { empty } from 'sql-template-tag'
+import { type EventName, eventNames, resourceOfEvent } from '../../events.ts'
+import type { Role } from '../access/policy.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database/database.ts'
+import type { Page } from '../graphql/list.ts'
+import type { Services } from '../services.ts'
+
+/** A row of the events table: the body is what a webhook receiver is sent, byte for byte. */
+export interface StoredEvent {
+  id: string
+  sequence: number
+  name: EventName
+  body: string
+}
+
+/** The events that a role may read: those of the resources it may read. */
+export const readableNames = (readable: Services['readable'], role: Role): EventName[] =>
+  eventNames.filter((name) => readable[resourceOfEvent[name]]?.has(role))
+
+/** A page of the organization's feed, oldest first; `after` is the id of the last event the reader has. */
+export async function readFeed(
+  context: Context,
+  names: readonly EventName[],
+  after: string | undefined,
+  page: { page: number; perPage: number },
+): Promise<Page<StoredEvent>> {
+  const { organizationId } = context
+  const since = after
+    ? sql` and e.sequence > (select a.sequence from events a where a.organization_id = ${organizationId} and a.id = ${after})`
+    : empty
+  return context.page<StoredEvent>(
+    sql`e.id, e.sequence, e.name, e.body`,
+    sql`from events e where e.organization_id = ${organizationId} and e.name = any(${names}::text[])${since}`,
+    sql`order by e.sequence`,
+    sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
+  )
+}
+
+/** The organization's events after a sequence, in order. */
+export const readEventsAfter = (database: Database, organizationId: string, sequence: number, limit: number) =>
+  database.tenant(organizationId, (transaction) =>
+    transaction.query<StoredEvent>(
+      sql`select id, sequence, name, body from events
+          where organization_id = ${organizationId} and sequence > ${sequence} order by sequence limit ${limit}`,
+    ),
+  )
+
+/** The sequence of the last event, or of the event with the given id; null where there is no such event. */
+export async function sequenceOf(
+  database: Database,
+  organizationId: string,
+  id: string | null,
+): Promise<number | null> {
+  const [row] = await database.tenant(organizationId, (transaction) =>
+    transaction.query<{ sequence: number }>(
+      id
+        ? sql`select sequence from events where organization_id = ${organizationId} and id = ${id}`
+        : sql`select last as sequence from event_sequences where organization_id = ${organizationId}`,
+    ),
+  )
+  return row?.sequence ?? (id ? null : 0)
+}

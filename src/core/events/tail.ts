@@ -1,0 +1,121 @@
+import type { Database } from '../database/database.ts'
+import type { Bus } from './bus.ts'
+import { readEventsAfter, type StoredEvent, sequenceOf } from './feed.ts'
+
+/** Follows organizations' events as they happen: each is read once per process, however many follow. */
+export interface Tails {
+  /**
+   * The events after `sequence`, without end, in order and without a gap; from now on where it is null. A follower
+   * takes them at its own pace: what it has not taken is read again from the table, and never kept for it.
+   */
+  follow(organizationId: string, sequence: number | null, signal: AbortSignal): AsyncGenerator<StoredEvent>
+  close(): void
+}
+
+const batch = 500
+/** A bell can be missed (a connection lost, another process killed): the table is looked at this often all the same. */
+const lookAnyway = 5_000
+
+class Tail {
+  readonly #database: Database
+  readonly #organizationId: string
+  #recent: StoredEvent[] = []
+  #reading: Promise<void> | undefined
+  #again = false
+  #waiting = new Set<() => void>()
+  last = 0
+  followers = 0
+  readonly ready: Promise<void>
+
+  constructor(database: Database, organizationId: string) {
+    this.#database = database
+    this.#organizationId = organizationId
+    this.ready = sequenceOf(database, organizationId, null).then((sequence) => {
+      this.last = sequence ?? 0
+    })
+  }
+
+  /** Reads what is new; rings during a read make one more. */
+  refresh(): Promise<void> {
+    if (this.#reading) this.#again = true
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #read() {
+    await this.ready
+    do {
+      this.#again = false
+      const events = await readEventsAfter(this.#database, this.#organizationId, this.last, batch)
+      if (!events.length) continue
+      this.#recent = [...this.#recent, ...events].slice(-batch)
+      this.last = events.at(-1)?.sequence ?? this.last
+      this.#again ||= events.length === batch
+      const waiting = this.#waiting
+      this.#waiting = new Set()
+      for (const wake of waiting) wake()
+    } while (this.#again)
+  }
+
+  async after(sequence: number): Promise<StoredEvent[]> {
+    const first = this.#recent[0]
+    if (first && first.sequence <= sequence + 1) return this.#recent.slice(sequence + 1 - first.sequence)
+    return readEventsAfter(this.#database, this.#organizationId, sequence, batch)
+  }
+
+  /** Resolves when there is something new, or the signal is aborted. */
+  news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      this.#waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+    })
+  }
+}
+
+/** The tails of all organizations that somebody follows. */
+export function createTails(database: Database, bus: Bus, log: (error: unknown) => void): Tails {
+  const tails = new Map<string, Tail>()
+  const refresh = (organizationId: string) => tails.get(organizationId)?.refresh().catch(log)
+  const stopListening = bus.onRing(refresh)
+  const timer = setInterval(() => {
+    for (const organizationId of tails.keys()) refresh(organizationId)
+  }, lookAnyway)
+
+  return {
+    async *follow(organizationId, sequence, signal) {
+      const tail = tails.get(organizationId) ?? new Tail(database, organizationId)
+      tails.set(organizationId, tail)
+      tail.followers += 1
+      try {
+        await tail.ready
+        if (sequence === null) await tail.refresh()
+        let cursor = sequence ?? tail.last
+        while (!signal.aborted) {
+          const news = tail.news(signal)
+          const events = cursor < tail.last ? await tail.after(cursor) : []
+          for (const event of events) {
+            if (signal.aborted) return
+            cursor = event.sequence
+            yield event
+          }
+          if (!events.length) await news
+        }
+      } finally {
+        tail.followers -= 1
+        if (tail.followers === 0) tails.delete(organizationId)
+      }
+    },
+    close() {
+      stopListening()
+      clearInterval(timer)
+      tails.clear()
+    },
+  }
+}

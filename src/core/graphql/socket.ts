@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import type { Logger } from 'pino'
+import { WebSocketServer } from 'ws'
+import { readBearer } from '../access/bearer.ts'
+import type { Caller } from '../context.ts'
+import { rateLimited, unauthorized } from '../errors.ts'
+import { type Credentials, operate } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { preferredLanguage } from '../text/language.ts'
+import { execute } from './execute.ts'
+import { explain } from './http.ts'
+import { createPrepare } from './prepare.ts'
+
+/** What a subscription's source works with: no transaction, for it lives longer than any. */
+export interface SocketContext {
+  services: Services
+  organizationId: string
+  caller: Caller
+  credentials: Credentials
+  /** Aborted when the client unsubscribes or the socket closes. */
+  signal: AbortSignal
+}
+
+const mostMessage = 64 * 1024
+const mostSubscriptions = 20
+/** How long a token that was revoked may still be listened with. */
+const checkTokenEvery = 4_000
+const heartbeat = 12_000
+
+interface Session {
+  credentials: Credentials
+  organizationId: string
+  caller: Caller
+  subscriptions: number
+  timer: NodeJS.Timeout
+}
+
+/** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
+export function mountSocket(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
+  const prepare = createPrepare(schema)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessage, clientTracking: true })
+
+  const admitSocket = (credentials: Credentials) =>
+    operate(services, credentials, 'read', async ({ member, organizationId }) => ({ caller: member, organizationId }))
+
+  const server = useServer<Record<string, unknown>, { session?: Session }>(
+    {
+      connectionInitWaitTimeout: 10_000,
+      async onConnect({ connectionParams, extra }) {
+        const { authorization } = connectionParams ?? {}
+        const bearer = typeof authorization === 'string' ? readBearer(authorization) : null
+        if (!bearer) return false
+        const credentials = { bearer, language: preferredLanguage(extra.request.headers['accept-language']) }
+        try {
+          const admitted = await admitSocket(credentials)
+          const timer = setInterval(() => {
+            admitSocket(credentials).catch(() => extra.socket.close(4403, 'Forbidden'))
+          }, checkTokenEvery)
+          extra.session = { credentials, ...admitted, subscriptions: 0, timer }
+          return true
+        } catch {
+          return false
+        }
+      },
+      onDisconnect: ({ extra }) => clearInterval(extra.session?.timer),
+      async onSubscribe({ extra }, _id, { query, variables, operationName }) {
+        const { session } = extra
+        if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
+        const standing = await services.rate.countToken(session.credentials.bearer)
+        if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
+        const document = prepare(query)
+        if (Array.isArray(document)) return document
+        return {
+          schema,
+          document: document as DocumentNode,
+          operationName,
+          variableValues: variables ?? {},
+          contextValue: session,
+        } satisfies ExecutionArgs
+      },
+      execute: ({ document, operationName, variableValues, contextValue }) =>
+        execute(services, (contextValue as Session).credentials, schema, document, operationName, variableValues ?? {}),
+      subscribe: (args) => follow(services, args),
+      onNext: (context, _id, _payload, _args, result) => explained(context.extra.session, result),
+      onError: ({ extra }, _id, _payload, errors) =>
+        errors.map((error) => explain(services, error, extra.session?.credentials.language ?? null, log)),
+    },
+    sockets,
+    heartbeat,
+  )
+
+  const explained = (session: Session | undefined, result: ExecutionResult) =>
+    result.errors
+      ? {
+          ...result,
+          errors: result.errors.map((error) => explain(services, error, session?.credentials.language ?? null, log)),
+        }
+      : (result as never)
+
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] !== '/graphql') return socket.destroy()
+    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+  })
+  app.addHook('preClose', async () => {
+    await server.dispose()
+    for (const socket of sockets.clients) socket.terminate()
+  })
+}
+
+/** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
+async function follow(
+  services: Services,
+  args: ExecutionArgs,
+): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
+  const session = args.contextValue as Session
+  if (session.subscriptions >= mostSubscriptions)
+    return { errors: [new GraphQLError(`A socket has ${mostSubscriptions} subscriptions at most.`)] }
+  const ended = new AbortController()
+  const context: SocketContext = { services, ...session, signal: ended.signal }
+  const source = await createSourceEventStream({ ...args, contextValue: context })
+  if (!(Symbol.asyncIterator in source)) return source
+  session.subscriptions += 1
+  const answers = (async function* () {
+    try {
+      for await (const event of source)
+        yield await execute(
+          services,
+          session.credentials,
+          args.schema,
+          args.document,
+          args.operationName,
+          args.variableValues ?? {},
+          event,
+        )
+    } finally {
+      ended.abort()
+      session.subscriptions -= 1
+    }
+  })()
+  // A source that waits for news is woken by the abort: `return` alone would wait for its next event.
+  const close = answers.return.bind(answers)
+  answers.return = (value) => {
+    ended.abort()
+    return close(value)
+  }
+  return answers
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { appRole } from '../database/connection.ts'
+import type { Transaction } from '../database/database.ts'
+
+/** A kind of job: its queue's name, and what is done with one. */
+export interface JobKind<Data extends object> {
+  name: string
+  /** Throwing makes it run again later, with growing pauses; after the last try the job is failed. */
+  run(data: Data): Promise<void>
+  /** Five-field cron expression in Berlin time, for jobs that come by the clock. */
+  cron?: string
+}
+
+/** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
+export interface Jobs {
+  enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data): Promise<void>
+  /** Says that a job of this kind was just committed: a worker of this process looks at once. */
+  wake(kind: string): void
+  /** Begins to work; without it jobs wait for a process that does. */
+  work(): Promise<void>
+  stop(): Promise<void>
+}
+
+const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 120 }
+
+/** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
+export async function createJobs(
+  url: string,
+  system: Pool,
+  kinds: readonly JobKind<never>[],
+  log: Logger,
+): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, application_name: 'kontor jobs', max: 3, schema: 'pgboss' })
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
+  await boss.start()
+  for (const { name } of kinds) if (!(await boss.getQueue(name))) await boss.createQueue(name, retries)
+  await system.query(
+    `grant usage on schema pgboss to ${appRole};
+     grant select, insert, update on all tables in schema pgboss to ${appRole};
+     grant execute on all functions in schema pgboss to ${appRole}`,
+  )
+  const workers = new Map<string, string>()
+  return {
+    async enqueue(transaction, kind, data) {
+      const db = {
+        executeSql: async (text: string, values: unknown[] = []) => ({
+          rows: await transaction.query<object>({ text, values }),
+        }),
+      }
+      await boss.send(kind, data, { db })
+    },
+    wake(kind) {
+      const worker = workers.get(kind)
+      if (worker) boss.notifyWorker(worker)
+    },
+    async work() {
+      for (const kind of kinds) {
+        const worker = await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
+          if (job) await kind.run(job.data as never)
+        })
+        workers.set(kind.name, worker)
+        if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin' })
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Field, Float, InputType } from 'type-graphql'
+import { AtLeast, Between, Decimals, Form, Name, Text } from '../core/graphql/checks.ts'
+import { Cents } from '../core/graphql/scalars.ts'
+import { Supply, TaxCategory } from './line-item.ts'
+
+/** A line as it is sent: the tax category may be left to the rules of VAT. */
+@InputType()
+export class LineItemInput {
+  @Field(() => String)
+  @Name(1000)
+  description!: string
+
+  @Field(() => Float, { description: 'To four decimals; negative on a discount line.' })
+  @Between(-1_000_000_000, 1_000_000_000)
+  @Decimals(4)
+  quantity!: number
+
+  @Field(() => String, { nullable: true, description: 'UN/ECE Recommendation 20 code; C62 (piece) unless sent.' })
+  @Form(/^[A-Z0-9]{2,3}$/, {
+    de: 'muss ein UN/ECE-Code wie HUR oder C62 sein',
+    en: 'must be a UN/ECE code such as HUR or C62',
+  })
+  unit?: string | null
+
+  @Field(() => Cents)
+  @AtLeast(0)
+  unitPriceCents!: number
+
+  @Field(() => Float, { nullable: true })
+  @Between(0, 100)
+  @Decimals(2)
+  discountPercent?: number | null
+
+  @Field(() => Float, { description: 'Percent.' })
+  @Between(0, 100)
+  @Decimals(2)
+  taxRate!: number
+
+  @Field(() => Supply, { nullable: true, description: '`service` unless sent.' })
+  supply?: Supply | null
+
+  @Field(() => TaxCategory, { nullable: true, description: 'Found from rate, seller and buyer unless sent.' })
+  taxCategory?: TaxCategory | null
+
+  @Field(() => String, { nullable: true })
+  @Text(500)
+  taxExemptionReason?: string | null
+}
