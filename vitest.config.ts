@@ -7,6 +7,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/harness/cluster.ts',
     maxWorkers: 2,
     isolate: false,
     testTimeout: 30_000,

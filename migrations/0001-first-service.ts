@@ -348,8 +348,8 @@ create table webhooks (${resourceColumns},
   events text[] not null,
   active boolean not null default true,
   description text,
-  secret bytea not null,
-  previous_secret bytea,
+  sealed_secret bytea not null,
+  previous_sealed_secret bytea,
   previous_secret_until timestamptz(3),
   consecutive_failures int not null default 0,
   failing_since timestamptz(3),
@@ -383,12 +383,13 @@ create table webhook_deliveries (
   attempts jsonb not null default '[]',
   attempt_count int not null default 0,
   next_attempt_at timestamptz(3),
-  claimed_until timestamptz(3),
+  claimed_by int,
   primary key (organization_id, id),
   constraint webhook_deliveries_status_check check (status in ('pending', 'succeeded', 'failed')),
   constraint webhook_deliveries_webhook_id_fkey foreign key (organization_id, webhook_id) references webhooks (organization_id, id) on delete cascade
 );
 create unique index webhook_deliveries_event_key on webhook_deliveries (organization_id, webhook_id, event_id);
-create index webhook_deliveries_due on webhook_deliveries (organization_id, next_attempt_at) where status = 'pending';
+create index webhook_deliveries_due on webhook_deliveries (organization_id, webhook_id, next_attempt_at) where status = 'pending';
+create index webhook_deliveries_claimed on webhook_deliveries (organization_id, claimed_by) where claimed_by is not null;
 create index webhook_deliveries_by_age on webhook_deliveries (organization_id, webhook_id, created_at);
 ${protect('webhook_deliveries')}`

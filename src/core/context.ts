@@ -1,4 +1,5 @@
-import { type EntityManager, type Loaded, LockMode, wrap } from '@mikro-orm/postgresql'
+import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Permission, Role } from './access/policy.ts'
 import type { Statement } from './database/connection.ts'
@@ -44,6 +45,7 @@ export class Context {
   failed = false
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
   readonly afterCommit: (() => void)[] = []
+  readonly #loaders = new Map<string, DataLoader<string, unknown>>()
 
   constructor(parts: {
     transaction: Transaction
@@ -139,6 +141,31 @@ export class Context {
     lockMode = LockMode.PESSIMISTIC_WRITE,
   ) {
     return this.em.findOne(type, { id } as never, { lockMode }) as Promise<Loaded<Entity> | null>
+  }
+
+  /** A reference to an entity of this organization, by its id alone. */
+  ref<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Ref<Entity> {
+    return this.em.getReference(type, [this.organizationId, id] as never, { wrapped: true }) as Ref<Entity>
+  }
+
+  /**
+   * One of many reads by id within an operation, gathered into one statement: `read` answers the rows of all ids that
+   * were asked for under the same `key`, `pick` those of one.
+   */
+  batch<Row, Value>(
+    key: string,
+    id: string,
+    read: (ids: readonly string[]) => Promise<Row[]>,
+    pick: (rows: Row[], id: string) => Value,
+  ): Promise<Value> {
+    const loader =
+      this.#loaders.get(key) ??
+      new DataLoader<string, unknown>(async (ids) => {
+        const rows = await read(ids)
+        return ids.map((each) => pick(rows, each))
+      })
+    this.#loaders.set(key, loader)
+    return loader.load(id) as Promise<Value>
   }
 
   /** A new entity of this organization, with the values given. */

@@ -3,8 +3,11 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import { reference, TenantEntity } from '../core/database/entity.ts'
+import { conflict, invalid, invalidState } from '../core/errors.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
+import type { Payment } from './payment.entity.ts'
+import type { PricedLine, Pricing } from './price-lines.ts'
 
 export enum InvoiceKind {
   invoice = 'invoice',
@@ -90,7 +93,7 @@ export class Invoice extends TenantEntity {
 
   @Field(() => [LineItem])
   @Property({ type: 'json', columnType: 'jsonb' })
-  lineItems!: LineItem[]
+  lineItems!: PricedLine[]
 
   @Field(() => Cents)
   @Property({ type: 'bigint' })
@@ -150,4 +153,78 @@ export class Invoice extends TenantEntity {
   get creditedInvoiceId(): Opt<string> | null {
     return this.creditedInvoice?.id ?? null
   }
+
+  /** Takes over lines and sums while it is a draft. */
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown }: Pricing) {
+    Object.assign(this, { lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, openCents: totalCents })
+  }
+
+  /** 409 unless it is a draft: what is sent is locked. */
+  assertDraft() {
+    if (this.status !== InvoiceStatus.draft) throw locked()
+  }
+
+  /** 409 where it has been sent already. */
+  assertUnsent() {
+    if (this.status !== InvoiceStatus.draft)
+      throw invalidState({ de: 'Diese Rechnung ist schon versendet.', en: 'This invoice has been sent already.' })
+  }
+
+  /** GoBD: a number is given once, and the document never changes after. */
+  lock(number: string, at: Date) {
+    this.assertUnsent()
+    this.number = number
+    this.status = InvoiceStatus.sent
+    this.sentAt = at
+  }
+
+  /** Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open. */
+  receive(payment: Payment, today: string) {
+    if (this.status === InvoiceStatus.draft)
+      throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
+    const due = this.kind === InvoiceKind.credit_note ? this.refundDueCents : this.openCents
+    if (payment.settledCents > due || payment.settledCents < 0)
+      throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
+    this.settle(payment.settledCents, today)
+  }
+
+  /** Takes a payment back. */
+  giveBack(payment: Payment, today: string) {
+    this.settle(-payment.settledCents, today)
+  }
+
+  private settle(cents: number, today: string) {
+    this.paidCents += cents
+    if (this.kind === InvoiceKind.credit_note) this.refundDueCents -= cents
+    this.review(today)
+  }
+
+  /** Takes the sum of a credit note off what is to be paid; answers what was paid beyond it and is to be given back. */
+  credit(cents: number, everything: boolean, today: string): number {
+    const refundedBefore = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents))
+    this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
+    const refundDue = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)) - refundedBefore
+    this.review(today)
+    return refundDue
+  }
+
+  /** What a sent document is, from its sums and the day: contract §8, in its order. */
+  review(today: string) {
+    if (this.kind === InvoiceKind.credit_note) {
+      this.openCents = -this.refundDueCents
+      this.status = this.paidCents > 0 && this.refundDueCents === 0 ? InvoiceStatus.paid : InvoiceStatus.sent
+      return
+    }
+    this.openCents = Math.max(0, this.totalCents - this.creditedCents - this.paidCents)
+    if (this.creditedCents > 0 && this.creditedCents >= this.totalCents) this.status = InvoiceStatus.cancelled
+    else if (this.openCents === 0) this.status = InvoiceStatus.paid
+    else if (this.dueDate < today) this.status = InvoiceStatus.overdue
+    else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent
+  }
 }
+
+const locked = () =>
+  conflict('invoice_locked', {
+    de: 'Was versendet ist, wird nicht mehr geändert (GoBD).',
+    en: 'What has been sent is not changed any more (GoBD).',
+  })

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Context } from '../context.ts'
+import type { JobKind } from '../jobs/jobs.ts'
+import type { Services } from '../services.ts'
+import { MailRefused, type MailTransport } from './transport.ts'
+
+/** A mail to be sent after the commit. Attachments are named by their place in the storage. */
+export interface QueuedMail {
+  kind: string
+  /** What the mail is about: the invoice, the member. */
+  subjectId: string | null
+  senderName: string
+  replyTo: string | null
+  to: string[]
+  cc: string[]
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; key: string }[]
+}
+
+interface MailRow extends Omit<QueuedMail, 'senderName'> {
+  id: string
+  sender: string
+}
+
+interface MailJob {
+  organizationId: string
+  mailId: string
+}
+
+const queue = 'mail'
+
+/** Writes a mail, and the job that sends it, in the operation's transaction: neither without the other. */
+export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
+  const { organizationId, services } = context
+  const id = randomUUID()
+  await context.query(
+    sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
+          subject, body_text, body_html, attachments)
+        values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
+          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${mail.text}, ${mail.html}, ${JSON.stringify(mail.attachments)}::jsonb)`,
+  )
+  await services.jobs.enqueue<MailJob>(context.transaction, queue, { organizationId, mailId: id })
+  context.afterCommit.push(() => services.jobs.wake(queue))
+}
+
+/** The job that sends a queued mail. A mail that the other side refuses for good is marked, and not tried again. */
+export function mailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
+  return {
+    name: queue,
+    async run({ organizationId, mailId }) {
+      const { database, storage } = services()
+      const [mail] = await database.tenant(organizationId, (transaction) =>
+        transaction.query<MailRow>(
+          sql`select id, sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject, body_text as "text",
+                body_html as "html", attachments
+              from mails where organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`,
+        ),
+      )
+      if (!mail) return
+      const attachments = await Promise.all(
+        mail.attachments.map(async ({ filename, contentType, key }) => ({
+          filename,
+          contentType,
+          content: await storage.read(key),
+        })),
+      )
+      const mark = (status: 'sent' | 'failed', error: string | null) =>
+        database.tenant(organizationId, (transaction) =>
+          transaction.query(
+            sql`update mails set status = ${status}, error = ${error}, sent_at = case when ${status === 'sent'} then now() end, updated_at = now()
+                where organization_id = ${organizationId} and id = ${mailId}`,
+          ),
+        )
+      try {
+        await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address: from }, attachments })
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error
+        await mark('failed', error.message.slice(0, 500))
+        return
+      }
+      await mark('sent', null)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { Client } from '../clients/client.entity.ts'
+import type { Context } from '../core/context.ts'
+import { invalid, missing } from '../core/errors.ts'
+import type { Language } from '../core/text/language.ts'
+import { Organization } from '../organizations/organization.entity.ts'
+import { Invoice } from './invoice.entity.ts'
+import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
+import { asSent, priceLines } from './price-lines.ts'
+
+/** Creates a draft: it has sums, and no number yet. */
+export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
+  assertDates(fields)
+  const client = await context.refer(Client, clientId, 'clientId')
+  const seller = await sellerOf(context)
+  const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
+  invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
+  context.record('invoice.created', invoice)
+  return invoice
+}
+
+/** Changes a draft, and prices it anew: another client can mean another tax. */
+export async function changeDraft(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
+  const invoice = await context.load(Invoice, id)
+  invoice.assertDraft()
+  if (lineItems === null) throw missing('lineItems')
+  if (clientId === null) throw missing('clientId')
+  context.assign(invoice, fields as Partial<Invoice>)
+  assertDates(invoice)
+  const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
+  if (clientId && clientId !== invoice.clientId) invoice.client = context.ref(Client, clientId)
+  const lines = lineItems ?? invoice.lineItems.map(asSent)
+  invoice.price(priceLines(lines, await sellerOf(context), client, languageOf(invoice, client, context)))
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** The organization as the seller of a document. */
+export const sellerOf = (context: Context): Promise<Organization> =>
+  context.em.findOneOrFail(Organization, { id: context.organizationId })
+
+/** The language of a document: what the request asks for, else its own, its client's, the organization's. */
+export const languageOf = (
+  { language }: { language: string | null },
+  client: { language: string | null },
+  context: Context,
+): Language => (context.requestedLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
+
+function assertDates({ issueDate, dueDate, serviceFrom, serviceTo }: UpdateInvoiceInput) {
+  if (issueDate && dueDate && dueDate < issueDate)
+    throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'lies before the issue date' })
+  if (serviceFrom && serviceTo && serviceTo < serviceFrom)
+    throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'lies before the service begins' })
+}

@@ -1,0 +1,31 @@
+import { Client } from '../clients/client.entity.ts'
+import type { Context } from '../core/context.ts'
+import { invalidState } from '../core/errors.ts'
+import { draftInvoice, sellerOf } from './draft-invoice.ts'
+import { type Invoice, InvoiceKind } from './invoice.entity.ts'
+import { asSent } from './price-lines.ts'
+
+/** A new draft with the same lines, dated today and due by the client's terms. */
+export async function duplicateInvoice(context: Context, original: Invoice): Promise<Invoice> {
+  if (original.kind !== InvoiceKind.invoice)
+    throw invalidState({ de: 'Eine Gutschrift wird nicht kopiert.', en: 'A credit note is not copied.' })
+  const client = await context.refer(Client, original.clientId, 'clientId')
+  const terms = client.paymentTermsDays ?? (await sellerOf(context)).defaultPaymentTermsDays
+  const today = context.clock.today()
+  const { language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
+  return draftInvoice(context, {
+    clientId: client.id,
+    issueDate: today,
+    dueDate: addDays(today, terms),
+    lineItems: original.lineItems.map(asSent),
+    language,
+    introduction,
+    closing,
+    cashDiscountPercent,
+    cashDiscountDays,
+  })
+}
+
+/** A calendar day so many days later. */
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Client } from '../clients/client.entity.ts'
+import type { Context } from '../core/context.ts'
+import { invalidState, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/graphql/scalars.ts'
+import { credentialsOf } from '../core/http/credentials.ts'
+import { operate } from '../core/operation.ts'
+import type { Services } from '../core/services.ts'
+import { renderInvoicePdf } from './document/invoice.pdf.ts'
+import { languageOf, sellerOf } from './draft-invoice.ts'
+import { Invoice } from './invoice.entity.ts'
+import { invoices } from './invoice.policy.ts'
+import { archiveKey, documentOf } from './issue-document.ts'
+
+/** The routes of invoices that are bytes. */
+export function mountInvoiceDocuments(app: FastifyInstance, services: Services, base: string) {
+  const route = (path: string, contentType: string, read: (context: Context, invoice: Invoice) => Promise<Uint8Array>) =>
+    app.get<{ Params: { id: string } }>(`${base}/invoices/:id/${path}`, async (request, reply) => {
+      const { bytes, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
+        context.demand(invoices.read)
+        const invoice = isUuid(request.params.id) ? await context.em.findOne(Invoice, { id: request.params.id }) : null
+        if (!invoice) throw notFound()
+        return { bytes: await read(context, invoice), name: invoice.number ?? 'Entwurf' }
+      })
+      return sendBytes(request, reply, bytes, contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
+    })
+
+  route('pdf', 'application/pdf', async (context, invoice) =>
+    invoice.pdfSha256
+      ? services.storage.read(archiveKey(context.organizationId, invoice.pdfSha256, 'pdf'))
+      : renderDraft(context, invoice),
+  )
+  route('xml', 'application/xml', async (context, invoice) => {
+    if (!invoice.pdfSha256)
+      throw invalidState({ de: 'Ein Entwurf hat noch kein XML.', en: 'A draft carries no XML yet.' })
+    return services.storage.read(archiveKey(context.organizationId, invoice.pdfSha256, 'xml'))
+  })
+}
+
+/** A draft as it would look today, watermarked. */
+async function renderDraft(context: Context, invoice: Invoice): Promise<Uint8Array> {
+  const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
+  const seller = await sellerOf(context)
+  return renderInvoicePdf(documentOf(invoice, seller, client, languageOf(invoice, client, context)), null)
+}
+
+const sendBytes = (_request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>
+  reply
+    .type(type)
+    .header('content-disposition', `inline; filename="${filename}"`)
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

@@ -1,0 +1,107 @@
+import { Client } from '../clients/client.entity.ts'
+import type { Context } from '../core/context.ts'
+import { invalid, invalidState } from '../core/errors.ts'
+import { letter } from '../core/mail/letter.ts'
+import { queueMail } from '../core/mail/queue.ts'
+import { formatCents } from '../core/money/decimal.ts'
+import type { Language } from '../core/text/language.ts'
+import type { Organization } from '../organizations/organization.entity.ts'
+import { sellerOf } from './draft-invoice.ts'
+import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import type { SendInvoiceInput } from './invoice.inputs.ts'
+import { archiveKey } from './issue-document.ts'
+import { recipient } from './recipient.ts'
+
+/** Mails an issued document to its client: the archived bytes, whatever has changed since. */
+export async function mailInvoice(
+  context: Context,
+  invoice: Invoice,
+  seller: Organization,
+  client: Client,
+  wish: SendInvoiceInput,
+): Promise<void> {
+  const language = (invoice.language ?? 'de') as Language
+  const words = texts[language][invoice.kind === InvoiceKind.credit_note ? 'creditNote' : 'invoice']
+  const name = seller.legalName ?? seller.name
+  const { text, html } = letter({
+    language,
+    paragraphs: wish.message
+      ? wish.message.split(/\n{2,}/)
+      : words.paragraphs(invoice.number ?? '', formatCents(Math.abs(invoice.totalCents), language), showDay(invoice.dueDate, language)),
+    footer: [name, [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean),
+  })
+  await queueMail(context, {
+    kind: invoice.kind,
+    subjectId: invoice.id,
+    senderName: name,
+    replyTo: seller.email,
+    to: recipient(client, wish) ?? [],
+    cc: wish.cc ?? [],
+    subject: wish.subject ?? `${words.title} ${invoice.number} – ${name}`,
+    text,
+    html,
+    attachments: [
+      {
+        filename: `${invoice.number?.replace(/[^\w.-]+/g, '_')}.pdf`,
+        contentType: 'application/pdf',
+        key: archiveKey(context.organizationId, invoice.pdfSha256 ?? '', 'pdf'),
+      },
+    ],
+  })
+}
+
+/** Mails the same bytes once more; 409 on a draft. */
+export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
+  if (invoice.status === InvoiceStatus.draft)
+    throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
+  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  if (!recipient(client, wish)) throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  await mailInvoice(context, invoice, await sellerOf(context), client, wish)
+  return invoice
+}
+
+const showDay = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+const texts = {
+  de: {
+    invoice: {
+      title: 'Rechnung',
+      paragraphs: (number: string, total: string, due: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. Bitte überweisen Sie den Betrag bis zum ${due}.`,
+        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    creditNote: {
+      title: 'Rechnungskorrektur',
+      paragraphs: (number: string, total: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.`,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+  },
+  en: {
+    invoice: {
+      title: 'Invoice',
+      paragraphs: (number: string, total: string, due: string) => [
+        'Hello,',
+        `please find attached our invoice ${number} for ${total}. Kindly transfer the amount by ${due}.`,
+        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        'Kind regards',
+      ],
+    },
+    creditNote: {
+      title: 'Credit note',
+      paragraphs: (number: string, total: string) => [
+        'Hello,',
+        `please find attached our credit note ${number} for ${total}.`,
+        'Kind regards',
+      ],
+    },
+  },
+} as const

@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import type { InvoiceListArgs } from './invoice.inputs.ts'
+import { Payment } from './payment.entity.ts'
+
+const sortable = {
+  created_at: 'created_at',
+  issue_date: 'issue_date',
+  due_date: 'due_date',
+  number: 'number',
+  total_cents: 'total_cents',
+}
+
+/** A page of invoices with the sums over all that match. */
+export interface InvoicePage extends Page<Invoice> {
+  sumTotalCents: number
+  sumOpenCents: number
+}
+
+/** One invoice by its id. */
+export async function readInvoice(context: Context, id: string): Promise<Invoice | undefined> {
+  const [invoice] = await context.query<Invoice>(
+    sql`select ${columnsOf(context, Invoice, 'i')} from invoices i
+        where i.organization_id = ${context.organizationId} and i.id = ${id}`,
+  )
+  return invoice
+}
+
+/** A page of invoices and credit notes. */
+export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
+  const { status, kind, clientId, overdue, from, to, q } = args
+  const matching = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
+    where i.organization_id = ${context.organizationId}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
+      kind,
+      sql`i.kind = ${kind}`,
+    )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(
+      overdue,
+      overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
+    )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${containsWords(q, [
+      'i.number',
+      'c.name',
+      'c.email',
+      'c.city',
+      'i.introduction',
+    ])}`
+  const [sums] = await context.query<{ total: number; sumTotalCents: number; sumOpenCents: number }>(
+    sql`select count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
+          coalesce(sum(i.open_cents), 0)::bigint as "sumOpenCents" ${matching}`,
+  )
+  const rows = await context.query<Invoice>(
+    sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
+  )
+  return { rows, total: 0, sumTotalCents: 0, sumOpenCents: 0, ...sums }
+}
+
+/** The newest invoices of each client, for get-one. */
+export async function readNewestInvoices(context: Context, clientIds: readonly string[], most: number) {
+  return context.query<Invoice>(
+    sql`select ${columnsOf(context, Invoice, 'i')} from (
+          select *, row_number() over (partition by client_id order by created_at desc, id desc) as nth
+          from invoices where organization_id = ${context.organizationId} and client_id = any(${clientIds}::uuid[])
+        ) i where i.nth <= ${most} order by i.created_at desc, i.id desc`,
+  )
+}
+
+/** What each client owes, and what was invoiced to it in all, net of credits. */
+export async function readClientSums(context: Context, clientIds: readonly string[]) {
+  return context.query<{ clientId: string; openCents: number; revenueCents: number }>(
+    sql`select client_id as "clientId",
+          coalesce(sum(open_cents) filter (where kind = 'invoice'), 0)::bigint as "openCents",
+          coalesce(sum(subtotal_cents), 0)::bigint as "revenueCents"
+        from invoices
+        where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
+        group by client_id`,
+  )
+}
+
+/** The payments of an invoice, newest first; reversed ones with them. */
+export const readPayments = (context: Context, invoiceId: string, args: { page: number; perPage: number; sort?: string }) =>
+  context.page<Payment>(
+    columnsOf(context, Payment, 'p'),
+    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}`,
+    orderBy(args.sort, { created_at: 'created_at' }, 'p'),
+    slice(args),
+  )

@@ -1,0 +1,136 @@
+import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Client } from '../clients/client.entity.ts'
+import { readClientsById } from '../clients/client.reads.ts'
+import { May } from '../core/access/may.ts'
+import type { Context } from '../core/context.ts'
+import { notFound } from '../core/errors.ts'
+import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { Embed, Rest } from '../core/rest/rest.ts'
+import { creditInvoice } from './credit-invoice.ts'
+import { changeDraft, draftInvoice } from './draft-invoice.ts'
+import { duplicateInvoice } from './duplicate-invoice.ts'
+import { Invoice } from './invoice.entity.ts'
+import { CreateInvoiceInput, CreditNoteInput, InvoiceListArgs, SendInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
+import { resendInvoice } from './invoice.mail.ts'
+import { invoices } from './invoice.policy.ts'
+import { readInvoice, readInvoices } from './invoice.reads.ts'
+import { sendInvoice } from './send-invoice.ts'
+
+@ObjectType({ simpleResolvers: true })
+class InvoiceList {
+  @Field(() => [Invoice])
+  invoices!: Invoice[]
+
+  @Field(() => Int)
+  total!: number
+
+  @Field(() => Cents, { description: 'The sum of what matches, over all pages.' })
+  sumTotalCents!: number
+
+  @Field(() => Cents)
+  sumOpenCents!: number
+}
+
+@Resolver(() => Invoice)
+export class InvoiceResolver {
+  @Rest('GET /invoices')
+  @May(invoices.read)
+  @Query(() => InvoiceList, { description: 'Invoices and credit notes.' })
+  async invoices(@Ctx() context: Context, @Args(() => InvoiceListArgs) args: InvoiceListArgs): Promise<InvoiceList> {
+    const { rows, ...sums } = await readInvoices(context, args)
+    return { invoices: rows, ...sums }
+  }
+
+  @Rest('GET /invoices/{id}')
+  @May(invoices.read)
+  @Query(() => Invoice, { description: 'An invoice or a credit note.' })
+  async invoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
+    const invoice = await readInvoice(context, id)
+    if (!invoice) throw notFound()
+    return invoice
+  }
+
+  @Rest('POST /invoices', 201)
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Creates a draft.' })
+  createInvoice(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateInvoiceInput) input: CreateInvoiceInput,
+  ): Promise<Invoice> {
+    return draftInvoice(context, input)
+  }
+
+  @Rest('PUT /invoices/{id}')
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Changes the fields that are sent, while it is a draft.' })
+  updateInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Invoice> {
+    return changeDraft(context, id, input)
+  }
+
+  @Rest('DELETE /invoices/{id}')
+  @May(invoices.write)
+  @Mutation(() => Boolean, { description: 'Deletes a draft.' })
+  async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const invoice = await context.load(Invoice, id)
+    invoice.assertDraft()
+    context.em.remove(invoice)
+    context.record('invoice.deleted', invoice)
+    return true
+  }
+
+  @Rest('POST /invoices/{id}/send')
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Sends an invoice: numbers, locks, archives and mails it.' })
+  async sendInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+  ): Promise<Invoice> {
+    return sendInvoice(context, await context.load(Invoice, id), input ?? {})
+  }
+
+  @Rest('POST /invoices/{id}/resend')
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Mails the same document once more.' })
+  async resendInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+  ): Promise<Invoice> {
+    return resendInvoice(context, await context.load(Invoice, id), input ?? {})
+  }
+
+  @Rest('POST /invoices/{id}/duplicate', 201)
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'A new draft with the same lines, dated today.' })
+  async duplicateInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
+    return duplicateInvoice(context, await context.load(Invoice, id))
+  }
+
+  @Rest('POST /invoices/{id}/credit-note', 201)
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Credits an invoice: all that is not yet credited, or the lines given.' })
+  async creditInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => CreditNoteInput, { nullable: true }) input?: CreditNoteInput,
+  ): Promise<Invoice> {
+    return creditInvoice(context, await context.load(Invoice, id), input ?? {})
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client)
+  client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
+    return context.batch(
+      'client',
+      clientId,
+      (ids) => readClientsById(context, ids),
+      (rows, id) => rows.find((row) => row.id === id) as Client,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg'
+import { operateAsSystem } from '../core/operation.ts'
+import type { Services } from '../core/services.ts'
+import { Invoice } from './invoice.entity.ts'
+
+/**
+ * The clock's part in an invoice: what is past its due date becomes overdue, once. `system` finds the organizations
+ * that have any; each is changed in an operation of its own.
+ */
+export async function markOverdue(services: Services, system: Pool): Promise<void> {
+  const today = services.clock.today()
+  const { rows } = await system.query<{ organization_id: string }>(
+    `select distinct organization_id from invoices
+     where kind = 'invoice' and status in ('sent', 'partially_paid') and due_date < $1 and open_cents > 0`,
+    [today],
+  )
+  for (const { organization_id } of rows)
+    await operateAsSystem(services, organization_id, async (context) => {
+      const due = await context.em.find(
+        Invoice,
+        { kind: 'invoice', status: { $in: ['sent', 'partially_paid'] }, dueDate: { $lt: today }, openCents: { $gt: 0 } } as never,
+        { lockMode: 4, limit: 500, orderBy: { dueDate: 'asc' } },
+      )
+      for (const invoice of due) {
+        invoice.review(today)
+        context.record('invoice.overdue', invoice)
+      }
+    })
+}

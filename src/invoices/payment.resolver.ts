@@ -1,0 +1,88 @@
+import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '../core/access/may.ts'
+import type { Context } from '../core/context.ts'
+import { invalidState, notFound } from '../core/errors.ts'
+import { ListArgs } from '../core/graphql/list.ts'
+import { UUID } from '../core/graphql/scalars.ts'
+import { Rest } from '../core/rest/rest.ts'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { PaymentInput } from './invoice.inputs.ts'
+import { invoices } from './invoice.policy.ts'
+import { readInvoice, readPayments } from './invoice.reads.ts'
+import { Payment } from './payment.entity.ts'
+
+@ObjectType({ simpleResolvers: true })
+class PaymentList {
+  @Field(() => [Payment])
+  payments!: Payment[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@Resolver(() => Payment)
+export class PaymentResolver {
+  @Rest('GET /invoices/{id}/payments')
+  @May(invoices.read)
+  @Query(() => PaymentList, { description: 'The payments of an invoice; reversed ones with them.' })
+  async payments(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Args(() => ListArgs) args: ListArgs,
+  ): Promise<PaymentList> {
+    if (!(await readInvoice(context, id))) throw notFound()
+    const { rows, total } = await readPayments(context, id, args)
+    return { payments: rows, total }
+  }
+
+  @Rest('POST /invoices/{id}/payments', 201)
+  @May(invoices.write)
+  @Mutation(() => Payment, { description: 'Records money received on an invoice, or given back on a credit note.' })
+  async recordPayment(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => PaymentInput) input: PaymentInput,
+  ): Promise<Payment> {
+    const invoice = await context.load(Invoice, id)
+    const payment = context.create(Payment, {
+      invoice: context.ref(Invoice, id),
+      ...input,
+      cashDiscountCents: input.cashDiscountCents ?? 0,
+      chargesCents: input.chargesCents ?? 0,
+    } as Partial<Payment>)
+    invoice.receive(payment, context.clock.today())
+    context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
+    return payment
+  }
+
+  @Rest('DELETE /payments/{id}')
+  @May(invoices.write)
+  @Mutation(() => Boolean, { description: 'Reverses a payment; the row stays, with who, when and why.' })
+  async reversePayment(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('reason', () => String, { nullable: true }) reason?: string,
+  ): Promise<boolean> {
+    const payment = await context.load(Payment, id)
+    if (payment.reversedAt) throw alreadyReversed()
+    const invoice = await context.load(Invoice, payment.invoiceId)
+    if (invoice.creditedCents > 0 && invoice.paidCents > invoice.totalCents - invoice.creditedCents) throw refundFirst()
+    invoice.giveBack(payment, context.clock.today())
+    context.assign(payment, {
+      reversedAt: context.clock.now(),
+      reversedBy: context.member.id,
+      reversalReason: reason?.slice(0, 500) ?? null,
+    } as Partial<Payment>)
+    context.record('invoice.updated', invoice)
+    return true
+  }
+}
+
+const alreadyReversed = () =>
+  invalidState({ de: 'Diese Zahlung ist schon storniert.', en: 'This payment has been reversed already.' })
+
+const refundFirst = () =>
+  invalidState({
+    de: 'Aus dieser Zahlung ist eine Erstattung fällig geworden; sie kann nicht mehr storniert werden.',
+    en: 'A refund has become due from this payment; it cannot be reversed any more.',
+  })

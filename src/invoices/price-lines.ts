@@ -1,0 +1,87 @@
+import type { Client } from '../clients/client.entity.ts'
+import { invalid } from '../core/errors.ts'
+import type { Bilingual } from '../core/text/language.ts'
+import type { Organization } from '../organizations/organization.entity.ts'
+import { taxCategoryOf } from './document/tax-category.ts'
+import { computeTotals } from './document/totals.ts'
+import type { LineItemInput } from './line-item.inputs.ts'
+import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
+
+/** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */
+export interface PricedLine extends LineItem {
+  requestedCategory: TaxCategory | null
+  requestedReason: string | null
+}
+
+/** Lines with their categories and nets, and the sums of the document. */
+export interface Pricing {
+  lineItems: PricedLine[]
+  subtotalCents: number
+  taxCents: number
+  totalCents: number
+  taxBreakdown: TaxAmount[]
+}
+
+type Language = keyof Bilingual
+
+/** Finds each line's tax category by the law and adds up; 422 naming `lineItems.n.taxRate` where it cannot be. */
+export function priceLines(
+  lines: readonly LineItemInput[],
+  seller: Organization,
+  buyer: Client,
+  language: Language,
+): Pricing {
+  const lineItems = lines.map((line, index) => {
+    const supply = line.supply ?? Supply.service
+    const found = taxCategoryOf(
+      {
+        taxRate: line.taxRate,
+        supply,
+        taxCategory: line.taxCategory ?? null,
+        taxExemptionReason: line.taxExemptionReason ?? null,
+      },
+      seller,
+      buyer,
+    )
+    if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, refusals[found.reason] ?? notValid)
+    return {
+      description: line.description,
+      quantity: line.quantity,
+      unit: line.unit ?? 'C62',
+      unitPriceCents: line.unitPriceCents,
+      discountPercent: line.discountPercent ?? 0,
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: found.category as TaxCategory,
+      taxExemptionReason: found.reason?.[language] ?? null,
+      requestedCategory: line.taxCategory ?? null,
+      requestedReason: line.taxExemptionReason ?? null,
+    }
+  })
+  const totals = sum(lineItems)
+  return {
+    ...totals,
+    lineItems: lineItems.map((line, index) => ({ ...line, netCents: totals.lines[index]?.netCents ?? 0 })),
+    taxBreakdown: totals.taxBreakdown as TaxAmount[],
+  }
+}
+
+function sum(lines: Parameters<typeof computeTotals>[0]) {
+  try {
+    return computeTotals(lines)
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid('lineItems', tooMuch)
+    throw error
+  }
+}
+
+/** A kept line as it was sent: what a duplicate, a credit note and the pricing at send start from. */
+export const asSent = (line: PricedLine): LineItemInput => ({
+  ...line,
+  taxCategory: line.requestedCategory,
+  taxExemptionReason: line.requestedReason,
+})
+
+const tooMuch = { de: 'ergeben mehr, als eine Rechnung fassen kann', en: 'add up to more than an invoice can hold' }
+const notValid = { de: 'passt nicht zu Verkäufer und Käufer', en: 'does not fit seller and buyer' }
+const refusals: Readonly<Record<string, Bilingual>> = {}

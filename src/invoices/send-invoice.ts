@@ -1,0 +1,40 @@
+import { Client } from '../clients/client.entity.ts'
+import type { Context } from '../core/context.ts'
+import { nextNumber } from '../core/database/numbering.ts'
+import { invalid } from '../core/errors.ts'
+import { missingForSend } from './document/document.ts'
+import { languageOf, sellerOf } from './draft-invoice.ts'
+import type { Invoice } from './invoice.entity.ts'
+import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
+import { mailInvoice } from './invoice.mail.ts'
+import { archiveDocument, documentOf } from './issue-document.ts'
+import { asSent, priceLines } from './price-lines.ts'
+import { recipient } from './recipient.ts'
+
+/**
+ * Sends an invoice to its client: prices it by the day's data, numbers, locks, renders, archives and mails it, in one
+ * transaction. What can be refused is refused before the counter's row is held.
+ */
+export async function sendInvoice(context: Context, invoice: Invoice, letter: SendInvoiceInput): Promise<Invoice> {
+  const { clock } = context
+  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  const seller = await sellerOf(context)
+  const language = languageOf(invoice, client, context)
+  invoice.assertUnsent()
+  invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))
+  const today = clock.today()
+  if (invoice.issueDate > today)
+    throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  const mailed = letter.channel !== SendChannel.none
+  const lacking = missingForSend(documentOf(invoice, seller, client, language)) ?? (mailed && !recipient(client, letter) ? 'client.email' : null)
+  if (lacking) throw invalid(lacking, { de: 'fehlt für den Versand', en: 'is needed to send this' })
+
+  invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
+  invoice.serviceTo ??= invoice.serviceFrom
+  invoice.language = language
+  invoice.lock(await nextNumber(context, 'invoice', seller.invoiceNumberPattern, invoice.issueDate), clock.now())
+  await archiveDocument(context, invoice, documentOf(invoice, seller, client, language))
+  if (mailed) await mailInvoice(context, invoice, seller, client, letter)
+  context.record('invoice.sent', invoice)
+  return invoice
+}

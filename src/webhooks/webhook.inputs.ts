@@ -1,0 +1,31 @@
+import { Field, InputType } from 'type-graphql'
+import { Items, Text } from '../core/graphql/checks.ts'
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateWebhookInput {
+  @Field(() => String, { nullable: true, description: 'https, without credentials; any port.' })
+  @Text(2000)
+  url?: string
+
+  @Field(() => [String], { nullable: true, description: 'Event names, or `["*"]` for all.' })
+  @Items(1, 51)
+  events?: string[]
+
+  @Field(() => Boolean, { nullable: true })
+  active?: boolean
+
+  @Field(() => String, { nullable: true })
+  @Text(500)
+  description?: string | null
+}
+
+@InputType()
+export class CreateWebhookInput extends UpdateWebhookInput {
+  @Field(() => String, { description: 'https, without credentials; any port.' })
+  @Text(2000)
+  override url!: string
+
+  @Field(() => [String], { description: 'Event names, or `["*"]` for all.' })
+  @Items(1, 51)
+  override events!: string[]
+}

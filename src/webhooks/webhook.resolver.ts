@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { eventNames, isEventName } from '../events.ts'
+import { May } from '../core/access/may.ts'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { UUID } from '../core/graphql/scalars.ts'
+import { assertReceiverUrl } from '../core/outbound/receiver-url.ts'
+import { Rest } from '../core/rest/rest.ts'
+import { newSecret } from './signature.ts'
+import { Webhook } from './webhook.entity.ts'
+import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
+import { webhooks } from './webhook.policy.ts'
+
+@ObjectType({ simpleResolvers: true })
+class WebhookList {
+  @Field(() => [Webhook])
+  webhooks!: Webhook[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+/** A subscription with its secret, which is shown once. */
+@ObjectType({ simpleResolvers: true })
+export class WebhookWithSecret extends Webhook {
+  @Field(() => String, { description: 'Signs the deliveries; shown once.' })
+  declare secret: string
+}
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Rest('GET /webhooks')
+  @May(webhooks.read)
+  @Query(() => WebhookList, { description: 'The webhook subscriptions of the organization.' })
+  async webhooks(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<WebhookList> {
+    const { rows, total } = await context.page<Webhook>(
+      columnsOf(context, Webhook, 'w'),
+      sql`from webhooks w where w.organization_id = ${context.organizationId}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 'w'),
+      slice(args),
+    )
+    return { webhooks: rows, total }
+  }
+
+  @Rest('GET /webhooks/{id}')
+  @May(webhooks.read)
+  @Query(() => Webhook, { description: 'A webhook subscription.' })
+  async webhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
+    const [webhook] = await context.query<Webhook>(
+      sql`select ${columnsOf(context, Webhook, 'w')} from webhooks w
+          where w.organization_id = ${context.organizationId} and w.id = ${id}`,
+    )
+    if (!webhook) throw notFound()
+    return webhook
+  }
+
+  @Rest('POST /webhooks', 201)
+  @May(webhooks.write)
+  @Mutation(() => WebhookWithSecret, { description: 'Subscribes an HTTPS endpoint to events; the answer alone shows the secret.' })
+  async createWebhook(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
+  ): Promise<Webhook> {
+    check(context, input)
+    const secret = newSecret()
+    const [at] = await context.query<{ last: number }>(
+      sql`select last from event_sequences where organization_id = ${context.organizationId}`,
+    )
+    const webhook = context.create(Webhook, {
+      ...input,
+      sealedSecret: context.services.secrets.seal(secret, 'webhook'),
+      createdBy: context.member.id,
+      sinceSequence: at?.last ?? 0,
+    })
+    webhook.secret = secret
+    return webhook
+  }
+
+  @Rest('PUT /webhooks/{id}')
+  @May(webhooks.write)
+  @Mutation(() => Webhook, { description: 'Changes the fields that are sent; `active: true` ends a disablement.' })
+  async updateWebhook(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Webhook> {
+    check(context, input)
+    const webhook = context.assign(await context.load(Webhook, id), input)
+    if (input.active) context.assign(webhook, { disabledReason: null, consecutiveFailures: 0 })
+    return webhook
+  }
+
+  @Rest('DELETE /webhooks/{id}')
+  @May(webhooks.write)
+  @Mutation(() => Boolean, { description: 'Ends a subscription, with its deliveries.' })
+  async deleteWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.em.remove(await context.load(Webhook, id))
+    return true
+  }
+}
+
+/** 422 naming `url` or `events` where a subscription could never be served. */
+function check({ services }: Context, { url, events }: UpdateWebhookInput) {
+  if (url !== undefined && url !== null) assertReceiverUrl(url, services.receivers)
+  const unknown = events?.find((name) => name !== '*' && !isEventName(name))
+  if (unknown !== undefined)
+    throw invalid('events', {
+      de: `kennt „*“ und ${eventNames.length} Ereignisse, nicht „${unknown.slice(0, 50)}“`,
+      en: `knows "*" and ${eventNames.length} events, not "${unknown.slice(0, 50)}"`,
+    })
+  if (events && events.length > 1 && events.includes('*'))
+    throw invalid('events', { de: 'braucht neben „*“ nichts anderes', en: 'needs nothing beside "*"' })
+}
