@@ -1,0 +1,233 @@
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** The start stops here: `message` is one line that names the variable and what it may be, and never its value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Others may pass through DATA_DIR, as PostgreSQL's own user must; they may not look around in it. */
+export const dataDirectoryMode = 0o711
+
+/** Understands the text of a variable; `undefined` refuses it. `expects` completes "<NAME> must be …". */
+interface Reader<Value> {
+  expects: string
+  read(text: string): Value | undefined
+}
+
+/** One variable of the environment; `fallback` is the text that stands for it when it is not set, null for none. */
+export interface Variable<Value = unknown> extends Reader<Value> {
+  name: string
+  fallback: string | null
+  meaning: string
+}
+
+const integer = (least: number, most: number): Reader<number> => ({
+  expects: `a whole number from ${least} to ${most}`,
+  read: (text) => (/^\d{1,15}$/.test(text) && +text >= least && +text <= most ? +text : undefined),
+})
+
+const oneOf = <Word extends string>(...words: Word[]): Reader<Word> => ({
+  expects: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  read: (text) => words.find((word) => word === text),
+})
+
+const text = (least = 1): Reader<string> => ({
+  expects: least > 1 ? `a text of at least ${least} characters` : 'a text',
+  read: (text) => (text.length >= least ? text : undefined),
+})
+
+const limit = integer(1, 1_000_000_000)
+const delay = integer(1, 3_600_000)
+const logLevel = oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+
+const hostName: Reader<string> = {
+  expects: 'an IP address or the name of a host',
+  read: (text) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined),
+}
+
+const path: Reader<string> = { expects: 'the path of a directory', read: (text) => resolve(text) }
+
+const parseUrl = (text: string, schemes: string[]) => {
+  const url = URL.parse(text)
+  return url && schemes.includes(url.protocol.slice(0, -1)) ? url : undefined
+}
+
+const url = (...schemes: string[]): Reader<string> => ({
+  expects: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  read: (text) => (parseUrl(text, schemes)?.hostname ? text : undefined),
+})
+
+/** An address that paths are appended to: it answers without a slash at its end. */
+const base: Reader<string> = {
+  expects: 'an address that begins with http:// or https:// and has no query',
+  read: (text) => (parseUrl(text, ['http', 'https']) && !/[?#]/.test(text) ? text.replace(/\/+$/, '') : undefined),
+}
+
+/** A socket's directory may stand in the query, with no host before it (`postgresql:///kontor?host=/run/postgresql`). */
+const databaseUrl: Reader<string> = {
+  expects: 'an address such as postgresql://user:password@host:5432/database',
+  read: (text) => (parseUrl(text.replace('@/', '@localhost/'), ['postgresql', 'postgres']) ? text : undefined),
+}
+
+const mailbox: Reader<string> = {
+  expects: 'an email address, or a name and an address such as Kontor <kontor@example.com>',
+  read: (text) => (/^([^\s@<>]+@[^\s@<>]+|[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>)$/.test(text) ? text : undefined),
+}
+
+const cidrs: Reader<string[]> = {
+  expects: 'a list of IP addresses and networks, separated by commas, such as 10.0.0.0/8,::1',
+  read(text) {
+    const list = text.split(',').map((entry) => entry.trim())
+    try {
+      blockList(list)
+      return list
+    } catch {
+      return undefined
+    }
+  },
+}
+
+/** The networks of a list as `CIDR` or bare address; throws where an entry is neither. */
+export function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix, ...rest] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (rest.length > 0 || (prefix !== undefined && !/^\d+$/.test(prefix))) throw new TypeError('not a network')
+    list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : +prefix, family)
+  }
+  return list
+}
+
+const variable = <Value>(name: string, reader: Reader<Value>, fallback: string, meaning: string): Variable<Value> => ({
+  ...reader,
+  name,
+  fallback,
+  meaning,
+})
+
+const optional = <Value>(name: string, reader: Reader<Value>, meaning: string): Variable<Value | null> => ({
+  ...reader,
+  name,
+  fallback: null,
+  meaning,
+})
+
+const service = {
+  port: variable('PORT', integer(1, 65_535), '4000', 'The port the service listens on.'),
+  host: variable('HOST', hostName, '127.0.0.1', 'The address the service listens on.'),
+  publicUrl: optional('PUBLIC_URL', base, 'The base of links in mail; http://HOST:PORT unless set.'),
+  trustProxy: optional('TRUST_PROXY', cidrs, 'Proxies whose X-Forwarded-For is believed.'),
+  dataDir: variable('DATA_DIR', path, './data', 'Where embedded database, files, outbox and secret key lie.'),
+  databaseUrl: optional('DATABASE_URL', databaseUrl, 'A PostgreSQL 15 or newer; embedded unless set.'),
+  databasePoolSize: variable('DATABASE_POOL_SIZE', integer(1, 1000), '10', 'Connections to the database.'),
+  workers: variable('WORKERS', oneOf('inline', 'none'), 'inline', 'Jobs run in the server, or in `kontor work` alone.'),
+  mailFrom: variable('MAIL_FROM', mailbox, 'Kontor <kontor@localhost>', 'The sender of mail.'),
+  apiRateLimitPerMinute: variable('API_RATE_LIMIT_PER_MINUTE', limit, '120', 'Requests per token.'),
+  publicRateLimitPerMinute: variable(
+    'PUBLIC_RATE_LIMIT_PER_MINUTE',
+    limit,
+    '60',
+    'Public requests per client address.',
+  ),
+  webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
+  webhookAllowPrivateCidrs: optional('WEBHOOK_ALLOW_PRIVATE_CIDRS', cidrs, 'Private networks webhooks may call.'),
+  secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),
+  meetBaseUrl: variable(
+    'MEET_BASE_URL',
+    base,
+    'https://meet.jit.si',
+    'The base of video-meeting links, a third party.',
+  ),
+  logLevel: variable('LOG_LEVEL', logLevel, 'info', 'How much is logged, as JSON lines.'),
+}
+
+const mail = {
+  smtpUrl: optional('SMTP_URL', url('smtp', 'smtps'), 'Sends mail by SMTP; else it goes to DATA_DIR/outbox.'),
+  token: optional('POSTMARK_TOKEN', text(), 'Sends mail by Postmark; else it goes to DATA_DIR/outbox.'),
+  apiUrl: variable('POSTMARK_API_URL', base, 'https://api.postmarkapp.com', 'Where Postmark answers.'),
+}
+
+const storage = {
+  endpoint: optional('S3_ENDPOINT', base, 'Object storage for files; they lie in DATA_DIR unless set.'),
+  region: optional('S3_REGION', text(), 'The region of the object storage.'),
+  bucket: optional('S3_BUCKET', text(), 'The bucket that holds the files.'),
+  accessKeyId: optional('S3_ACCESS_KEY_ID', text(), 'The name of the key to the object storage.'),
+  secretAccessKey: optional('S3_SECRET_ACCESS_KEY', text(), 'The secret of that key.'),
+}
+
+const assistant = {
+  baseUrl: optional('ASSISTANT_BASE_URL', base, 'An OpenAI-compatible endpoint; built-in rules unless set.'),
+  model: optional('ASSISTANT_MODEL', text(), 'The model the assistant asks for.'),
+  apiKey: optional('ASSISTANT_API_KEY', text(), 'The key of that endpoint, where it wants one.'),
+}
+
+/** Every variable there is, for the README's table and `doctor`. */
+export const variables: readonly Variable[] = [service, mail, storage, assistant].flatMap<Variable>(Object.values)
+
+type Group = Record<string, Variable>
+type Values<Of extends Group> = { [Key in keyof Of]: Of[Key] extends Variable<infer Value> ? Value : never }
+type Complete<Of> = { [Key in keyof Of]: NonNullable<Of[Key]> }
+
+/** How mail leaves: by SMTP, by Postmark, or as `.eml` files in DATA_DIR/outbox. */
+export type MailTransport =
+  | { via: 'smtp'; url: string }
+  | { via: 'postmark'; token: string; apiUrl: string }
+  | { via: 'outbox' }
+
+export type ObjectStorage = Complete<Values<typeof storage>>
+
+/** An OpenAI-compatible endpoint; a local one may need no key. */
+export type AssistantEndpoint = { baseUrl: string; model: string; apiKey: string | null }
+
+/** The environment, understood: DATA_DIR absolute, bases without a slash at their end, null for what is not set. */
+export type Config = Readonly<
+  Values<typeof service> & {
+    publicUrl: string
+    mail: Readonly<MailTransport>
+    s3: Readonly<ObjectStorage> | null
+    assistant: Readonly<AssistantEndpoint> | null
+  }
+>
+
+/** Reads the environment; an empty variable counts as not set. Throws ConfigError for the first wrong one. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const values = read(service, env)
+  const host = isIP(values.host) === 6 ? `[${values.host}]` : values.host
+  return Object.freeze({
+    ...values,
+    publicUrl: values.publicUrl ?? `http://${host}:${values.port}`,
+    mail: Object.freeze(transport(read(mail, env))),
+    s3: complete(storage, read(storage, env)) as ObjectStorage | null,
+    assistant: complete(assistant, read(assistant, env), ['apiKey']) as AssistantEndpoint | null,
+  })
+}
+
+function read<Of extends Group>(group: Of, env: NodeJS.ProcessEnv): Values<Of> {
+  const value = ({ name, fallback, expects, read }: Variable) => {
+    const text = env[name]?.trim() || fallback
+    if (text === null) return null
+    const value = read(text)
+    if (value === undefined) throw new ConfigError(`${name} must be ${expects}.`)
+    return value
+  }
+  return Object.fromEntries(Object.entries(group).map(([key, of]) => [key, value(of)])) as Values<Of>
+}
+
+function transport({ smtpUrl, token, apiUrl }: Values<typeof mail>): MailTransport {
+  if (smtpUrl && token) throw new ConfigError('SMTP_URL and POSTMARK_TOKEN must not both be set: choose one.')
+  if (smtpUrl) return { via: 'smtp', url: smtpUrl }
+  return token ? { via: 'postmark', token, apiUrl } : { via: 'outbox' }
+}
+
+/** A group that is set as a whole, but for what is `needless`, or not at all (null). */
+function complete<Of extends Group>(group: Of, values: Values<Of>, needless: (keyof Of)[] = []): Values<Of> | null {
+  const isSet = ([key]: [string, Variable]) => values[key] !== null
+  const members = Object.entries(group)
+  const set = members.find(isSet)
+  if (!set) return null
+  const absent = members.find((member) => !isSet(member) && !needless.includes(member[0]))
+  if (absent) throw new ConfigError(`${absent[1].name} must be set too, because ${set[1].name} is.`)
+  return Object.freeze(values)
+}

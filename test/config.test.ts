@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { blockList, ConfigError, readConfig, variables } from '../src/config.ts'
+
+/** The one line a wrong environment is refused with. */
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('an empty environment reads as the documented defaults', () => {
+  expect(readConfig({})).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:4000',
+    trustProxy: null,
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: null,
+    databasePoolSize: 10,
+    workers: 'inline',
+    mail: { via: 'outbox' },
+    mailFrom: 'Kontor <kontor@localhost>',
+    s3: null,
+    apiRateLimitPerMinute: 120,
+    publicRateLimitPerMinute: 60,
+    webhookRetryBaseMs: 15_000,
+    webhookAllowPrivateCidrs: null,
+    secretKey: null,
+    assistant: null,
+    meetBaseUrl: 'https://meet.jit.si',
+    logLevel: 'info',
+  })
+})
+
+test('every variable of the contract is declared once, with a sentence about it', () => {
+  expect(variables.map(({ name }) => name).sort()).toEqual(
+    [
+      ...['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'WORKERS'],
+      ...['SMTP_URL', 'POSTMARK_TOKEN', 'POSTMARK_API_URL', 'MAIL_FROM'],
+      ...['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+      ...['API_RATE_LIMIT_PER_MINUTE', 'PUBLIC_RATE_LIMIT_PER_MINUTE'],
+      ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
+      ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
+    ].sort(),
+  )
+  for (const { meaning } of variables) expect(meaning).toMatch(/^[A-Z].+\.$/)
+})
+
+test('a full environment is understood', () => {
+  const config = readConfig({
+    PORT: ' 8080 ',
+    HOST: '::1',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    DATA_DIR: '/srv/kontor',
+    DATABASE_URL: 'postgresql://kontor:secret@/kontor?host=/run/postgresql',
+    WORKERS: 'none',
+    POSTMARK_TOKEN: 'token',
+    POSTMARK_API_URL: 'http://127.0.0.1:9/',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_REGION: 'eu',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    ASSISTANT_BASE_URL: 'http://localhost:11434/v1/',
+    ASSISTANT_MODEL: 'small',
+  })
+  expect(config).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://[::1]:8080',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    dataDir: '/srv/kontor',
+    databaseUrl: 'postgresql://kontor:secret@/kontor?host=/run/postgresql',
+    workers: 'none',
+    mail: { via: 'postmark', token: 'token', apiUrl: 'http://127.0.0.1:9' },
+    s3: {
+      endpoint: 'https://s3.example.com',
+      region: 'eu',
+      bucket: 'files',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
+    assistant: { baseUrl: 'http://localhost:11434/v1', model: 'small', apiKey: null },
+  })
+  expect(readConfig({ SMTP_URL: 'smtps://u:p@mail.example.com:465' }).mail).toEqual({
+    via: 'smtp',
+    url: 'smtps://u:p@mail.example.com:465',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  const env = Object.fromEntries(variables.map(({ name }) => [name, '']))
+  expect(readConfig(env)).toEqual(readConfig({}))
+})
+
+test('the configuration cannot be changed', () => {
+  const config = readConfig({})
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError)
+  expect(() => Object.assign(config.mail, { via: 'smtp' })).toThrow(TypeError)
+})
+
+describe('a wrong value is refused with one line that names the variable and what it may be', () => {
+  test.each([
+    ['PORT', '0', 'PORT must be a whole number from 1 to 65535.'],
+    ['PORT', '4000.5', 'PORT must be a whole number from 1 to 65535.'],
+    ['HOST', 'http://localhost', 'HOST must be an IP address or the name of a host.'],
+    ['PUBLIC_URL', 'kontor.example.com', /^PUBLIC_URL must be an address that begins with http:\/\/ or https:\/\//],
+    ['PUBLIC_URL', 'https://example.com/?a', /^PUBLIC_URL must .* no query\.$/],
+    ['TRUST_PROXY', 'loopback', /^TRUST_PROXY must be a list of IP addresses and networks/],
+    ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL must be an address such as postgresql:\/\//],
+    ['DATABASE_POOL_SIZE', '0', /^DATABASE_POOL_SIZE must be a whole number from 1 to/],
+    ['WORKERS', 'some', 'WORKERS must be inline or none.'],
+    ['SMTP_URL', 'hunter2@mail.example.com', 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    ['SMTP_URL', 'smtp://', /^SMTP_URL must be an address/],
+    ['POSTMARK_API_URL', 'ftp://x', /^POSTMARK_API_URL must be an address/],
+    ['MAIL_FROM', 'Kontor', /^MAIL_FROM must be an email address/],
+    ['S3_ENDPOINT', 's3.example.com', /^S3_ENDPOINT must be an address/],
+    ['API_RATE_LIMIT_PER_MINUTE', '-1', /^API_RATE_LIMIT_PER_MINUTE must be a whole number/],
+    ['PUBLIC_RATE_LIMIT_PER_MINUTE', '1e3', /^PUBLIC_RATE_LIMIT_PER_MINUTE must be a whole number/],
+    ['WEBHOOK_RETRY_BASE_MS', '0', /^WEBHOOK_RETRY_BASE_MS must be a whole number/],
+    ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '127.0.0.0/33', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
+    ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '10.0.0.0/8,', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
+    ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '10.0.0.0/', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
+    ['SECRET_KEY', 'hunter2', 'SECRET_KEY must be a text of at least 16 characters.'],
+    ['ASSISTANT_BASE_URL', 'localhost', /^ASSISTANT_BASE_URL must be an address/],
+    ['MEET_BASE_URL', 'meet', /^MEET_BASE_URL must be an address/],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
+  ])('%s=%s', (name, value, line) => {
+    const message = refusal({ [name]: value })
+    expect(message).toMatch(line)
+    expect(message).not.toMatch(/\n|hunter2/)
+  })
+
+  test('two mail transports', () => {
+    const message = refusal({ SMTP_URL: 'smtp://u:hunter2@mail', POSTMARK_TOKEN: 'hunter2' })
+    expect(message).toBe('SMTP_URL and POSTMARK_TOKEN must not both be set: choose one.')
+  })
+
+  const storage = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_REGION: 'eu',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  }
+  test.each(Object.keys(storage))('object storage without %s', (name) => {
+    const message = refusal({ ...storage, [name]: undefined })
+    expect(message).toMatch(`${name} must be set too, because S3_`)
+    expect(message).not.toContain('hunter2')
+  })
+
+  test('an assistant without its model, or a key without its assistant', () => {
+    expect(refusal({ ASSISTANT_BASE_URL: 'https://x' })).toMatch(/^ASSISTANT_MODEL must be set too/)
+    expect(refusal({ ASSISTANT_API_KEY: 'hunter2' })).toMatch(/^ASSISTANT_BASE_URL must be set too/)
+  })
+})
+
+test('networks hold the addresses within them, of both families', () => {
+  const list = blockList(['10.0.0.0/8', '192.168.1.7', '::1/128'])
+  expect(list.check('10.200.0.1')).toBe(true)
+  expect(list.check('192.168.1.7')).toBe(true)
+  expect(list.check('192.168.1.8')).toBe(false)
+  expect(list.check('::1', 'ipv6')).toBe(true)
+  expect(list.check('::2', 'ipv6')).toBe(false)
+})
