@@ -6,43 +6,66 @@ import type { Logger } from 'pino'
 import { Client } from './clients/client.entity.ts'
 import { clients } from './clients/client.policy.ts'
 import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
+import type { Config } from './config.ts'
 import { createRateCounter } from './core/access/rate.ts'
 import { createPool } from './core/database/connection.ts'
-import { connect, type Database } from './core/database/database.ts'
+import { connect } from './core/database/database.ts'
 import { createBus } from './core/events/bus.ts'
 import { EventResolver } from './core/events/event.resolver.ts'
 import { createTails } from './core/events/tail.ts'
 import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
+import { mountDocs } from './core/http/docs.ts'
+import { mountOperations } from './core/http/health.ts'
 import { createServer } from './core/http/server.ts'
-import { createJobs, type JobKind } from './core/jobs/jobs.ts'
+import { createJobs } from './core/jobs/jobs.ts'
+import { mailJob } from './core/mail/queue.ts'
+import { createMailTransport } from './core/mail/transport.ts'
+import { createReceiverClient } from './core/outbound/receiver-client.ts'
+import { openApiDocument } from './core/rest/openapi.ts'
 import { createRepresent } from './core/rest/represent.ts'
-import { mountRest } from './core/rest/routes.ts'
+import { basePath, mountRest, restRoutes } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
-import type { Secrets, Services } from './core/services.ts'
+import { createSecrets, secretKey } from './core/secret-key.ts'
+import type { Services } from './core/services.ts'
+import { createStorage } from './core/storage/storage.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
+import { ClientInvoicesResolver } from './invoices/client-invoices.resolver.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
+import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
 import { invoices } from './invoices/invoice.policy.ts'
+import { InvoiceResolver } from './invoices/invoice.resolver.ts'
+import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
+import { PaymentResolver } from './invoices/payment.resolver.ts'
 import { Member } from './members/member.entity.ts'
 import { Organization } from './organizations/organization.entity.ts'
 import { Token } from './tokens/token.entity.ts'
+import { type Dispatcher, startDispatcher } from './webhooks/dispatcher.ts'
+import { Webhook } from './webhooks/webhook.entity.ts'
+import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 
-const entities = [Organization, Member, Token, Client, Invoice, Payment]
-const resolvers = [ClientResolver, EventResolver] as const
+const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook]
+const resolvers = [
+  ClientResolver,
+  InvoiceResolver,
+  PaymentResolver,
+  ClientInvoicesResolver,
+  WebhookResolver,
+  EventResolver,
+] as const
+/** What a violated constraint means to the caller. */
+const constraints = { ...clientConstraints }
 /** Which permission opens the events of a resource. */
 const readable = { Client: clients.read, Invoice: invoices.read }
-const jobKinds: JobKind<never>[] = []
-const constraints = { ...clientConstraints }
+/** The routes that answer bytes. */
+const byteRoutes = [...invoiceDocuments]
 
-/** What the composition needs from outside: a migrated database, and what tests replace. */
+/** What the composition needs from outside: the settings, a migrated database, and what tests replace. */
 export interface AppOptions {
+  config: Config
   databaseUrl: string
-  poolSize: number
-  secrets: Secrets
-  rateLimits: { token: number; address: number }
-  trustProxy: string[] | false
   log: Logger
   clock?: Clock
 }
@@ -50,11 +73,13 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance
   services: Services
-  schema: GraphQLSchema
-  rest: RestSchema
-  database: Database
-  /** Works as the owner, over all organizations: for the clock and the dispatcher alone. */
+  /** Works as the owner, over all organizations: for the clock, the dispatcher and commands alone. */
   system: Pool
+  /** Begins to run jobs and to deliver webhooks. */
+  work(): Promise<void>
+  /** True where there is no organization yet. */
+  isEmpty(): Promise<boolean>
+  /** Finishes what is under way, then lets everything go. */
   close(): Promise<void>
 }
 
@@ -64,41 +89,87 @@ export function createSchemas(): { schema: GraphQLSchema; rest: RestSchema } {
   return { schema, rest: deriveRestSchema(schema) }
 }
 
-/** Composes the service on a migrated database; nothing listens yet. */
-export async function createApp(options: AppOptions): Promise<App> {
-  const { databaseUrl, log } = options
-  const database = await connect(databaseUrl, entities, options.poolSize)
-  const system = createPool(databaseUrl, 'system', 3)
-  const bus = await createBus(databaseUrl, database.pool, (error) => log.warn({ err: error }, 'bell'))
+/** The OpenAPI document of the REST facade, for a server at `publicUrl`. */
+export const describeRest = (rest: RestSchema, publicUrl: string) =>
+  openApiDocument(
+    restRoutes(rest).map(({ route }) => route),
+    byteRoutes,
+    publicUrl,
+  )
+
+/** Composes the service on a migrated database; nothing listens or works yet. */
+export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
+  const database = await connect(databaseUrl, entities, config.databasePoolSize)
+  const system = createPool(databaseUrl, 'system', 4)
+  const bus = await createBus(databaseUrl, database.pool, warn('bell'))
+  const receivers = { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }
   const { schema, rest } = createSchemas()
+  const jobs = await createJobs(
+    databaseUrl,
+    system,
+    [
+      mailJob(
+        () => services,
+        createMailTransport({ ...config.mail, directory: `${config.dataDir}/outbox` }),
+        config.mailFrom,
+      ),
+      { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
+    ],
+    log,
+  )
   const services: Services = {
     database,
     bus,
-    clock: options.clock ?? systemClock,
-    represent: createRepresent(rest),
-    rate: createRateCounter(database.pool, options.rateLimits),
-    secrets: options.secrets,
-    tails: createTails(database, bus, (error) => log.warn({ err: error }, 'tail')),
-    jobs: await createJobs(databaseUrl, system, jobKinds, log),
+    clock,
+    jobs,
     readable,
+    receivers,
     constraints,
+    represent: createRepresent(rest),
+    rate: createRateCounter(database.pool, {
+      token: config.apiRateLimitPerMinute,
+      address: config.publicRateLimitPerMinute,
+    }),
+    secrets: createSecrets(secretKey(config)),
+    storage: createStorage(config),
+    tails: createTails(database, bus, warn('tail')),
   }
-  const server = createServer(services, log, options.trustProxy)
+
+  const server = createServer(services, log, config.trustProxy ?? false)
   mountRest(server, services, rest)
+  mountInvoiceDocuments(server, services, basePath)
+  const specification = JSON.stringify(describeRest(rest, config.publicUrl))
+  server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))
+  mountDocs(server, `${basePath}/openapi.json`)
+  mountOperations(server, database.pool)
   await mountGraphql(server, services, schema, log)
   mountSocket(server, services, schema, log)
 
+  let dispatcher: Dispatcher | undefined
   return {
     server,
     services,
-    schema,
-    rest,
-    database,
     system,
+    async work() {
+      await jobs.work()
+      dispatcher = await startDispatcher(
+        databaseUrl,
+        system,
+        bus,
+        { ...services, receiver: createReceiverClient(receivers), retryBaseMs: config.webhookRetryBaseMs },
+        warn('webhooks'),
+      )
+    },
+    async isEmpty() {
+      const { rows } = await system.query('select from organizations limit 1')
+      return rows.length === 0
+    },
     async close() {
       await server.close()
       services.tails.close()
-      await services.jobs.stop()
+      await dispatcher?.stop()
+      await jobs.stop()
       await bus.close()
       await database.close()
       await system.end()

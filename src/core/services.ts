@@ -7,6 +7,7 @@ import type { Bus } from './events/bus.ts'
 import type { Tails } from './events/tail.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Represent } from './rest/represent.ts'
+import type { Storage } from './storage/storage.ts'
 import type { Clock } from './time/clock.ts'
 
 /** Encrypts what is kept and signs what is handed out, each purpose with a key of its own. */
@@ -27,6 +28,9 @@ export interface Services {
   secrets: Secrets
   tails: Tails
   jobs: Jobs
+  storage: Storage
+  /** Which private addresses webhooks may call all the same. */
+  receivers: { allowPrivateCidrs: readonly string[] }
   /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */
   readable: Readonly<Partial<Record<EventResource, Permission>>>
   constraints: Readonly<Record<string, () => Problem>>

@@ -45,7 +45,10 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   note.price(priceLines(lines, seller, client, language))
   const credited = -note.totalCents
   if (credited < 0 || (!everything && credited > original.totalCents - original.creditedCents))
-    throw invalid('lineItems', { de: 'sind mehr, als noch nicht gutgeschrieben ist', en: 'are more than is not yet credited' })
+    throw invalid('lineItems', {
+      de: 'sind mehr, als noch nicht gutgeschrieben ist',
+      en: 'are more than is not yet credited',
+    })
 
   note.refundDueCents = original.credit(credited, everything, today)
   note.lock(await nextNumber(context, 'credit_note', seller.creditNoteNumberPattern, today), clock.now())

@@ -5,6 +5,7 @@ import { invalidState, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/graphql/scalars.ts'
 import { credentialsOf } from '../core/http/credentials.ts'
 import { operate } from '../core/operation.ts'
+import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
 import { renderInvoicePdf } from './document/invoice.pdf.ts'
 import { languageOf, sellerOf } from './draft-invoice.ts'
@@ -12,9 +13,31 @@ import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
 import { archiveKey, documentOf } from './issue-document.ts'
 
-/** The routes of invoices that are bytes. */
+/** The routes of invoices that are bytes, as OpenAPI tells them. */
+export const invoiceDocuments: ByteRoute[] = [
+  {
+    method: 'get',
+    path: '/invoices/{id}/pdf',
+    contentType: 'application/pdf',
+    operationId: 'invoicePdf',
+    summary: 'The document as ZUGFeRD PDF/A-3; a draft is watermarked and carries no XML.',
+  },
+  {
+    method: 'get',
+    path: '/invoices/{id}/xml',
+    contentType: 'application/xml',
+    operationId: 'invoiceXml',
+    summary: 'The CII XML of a sent document alone.',
+  },
+]
+
+/** Mounts them. */
 export function mountInvoiceDocuments(app: FastifyInstance, services: Services, base: string) {
-  const route = (path: string, contentType: string, read: (context: Context, invoice: Invoice) => Promise<Uint8Array>) =>
+  const route = (
+    path: string,
+    contentType: string,
+    read: (context: Context, invoice: Invoice) => Promise<Uint8Array>,
+  ) =>
     app.get<{ Params: { id: string } }>(`${base}/invoices/:id/${path}`, async (request, reply) => {
       const { bytes, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
         context.demand(invoices.read)

@@ -27,8 +27,15 @@ export async function mailInvoice(
     language,
     paragraphs: wish.message
       ? wish.message.split(/\n{2,}/)
-      : words.paragraphs(invoice.number ?? '', formatCents(Math.abs(invoice.totalCents), language), showDay(invoice.dueDate, language)),
-    footer: [name, [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean),
+      : words.paragraphs(
+          invoice.number ?? '',
+          formatCents(Math.abs(invoice.totalCents), language),
+          showDay(invoice.dueDate, language),
+        ),
+    footer: [
+      name,
+      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    ].filter(Boolean),
   })
   await queueMail(context, {
     kind: invoice.kind,
@@ -55,7 +62,8 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   if (invoice.status === InvoiceStatus.draft)
     throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
   const client = await context.refer(Client, invoice.clientId, 'clientId')
-  if (!recipient(client, wish)) throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  if (!recipient(client, wish))
+    throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
   await mailInvoice(context, invoice, await sellerOf(context), client, wish)
   return invoice
 }

@@ -79,7 +79,11 @@ export async function readClientSums(context: Context, clientIds: readonly strin
 }
 
 /** The payments of an invoice, newest first; reversed ones with them. */
-export const readPayments = (context: Context, invoiceId: string, args: { page: number; perPage: number; sort?: string }) =>
+export const readPayments = (
+  context: Context,
+  invoiceId: string,
+  args: { page: number; perPage: number; sort?: string },
+) =>
   context.page<Payment>(
     columnsOf(context, Payment, 'p'),
     sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}`,

@@ -10,7 +10,13 @@ import { creditInvoice } from './credit-invoice.ts'
 import { changeDraft, draftInvoice } from './draft-invoice.ts'
 import { duplicateInvoice } from './duplicate-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
-import { CreateInvoiceInput, CreditNoteInput, InvoiceListArgs, SendInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
+import {
+  CreateInvoiceInput,
+  CreditNoteInput,
+  InvoiceListArgs,
+  SendInvoiceInput,
+  UpdateInvoiceInput,
+} from './invoice.inputs.ts'
 import { resendInvoice } from './invoice.mail.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoice, readInvoices } from './invoice.reads.ts'

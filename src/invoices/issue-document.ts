@@ -9,8 +9,14 @@ import { renderInvoiceXml } from './document/invoice.xml.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 
 /** An invoice as a document: everything that is printed, as seller and buyer are now. */
-export function documentOf(invoice: Invoice, seller: Organization, buyer: Client, language: Language): InvoiceDocument {
-  void [invoice, seller, buyer, language, InvoiceKind, InvoiceStatus]
+export function documentOf(
+  invoice: Invoice,
+  seller: Organization,
+  buyer: Client,
+  language: Language,
+  credited?: Invoice,
+): InvoiceDocument {
+  void [credited, invoice, seller, buyer, language, InvoiceKind, InvoiceStatus]
   throw new Error('pending')
 }
 

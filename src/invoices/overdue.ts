@@ -18,7 +18,12 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
     await operateAsSystem(services, organization_id, async (context) => {
       const due = await context.em.find(
         Invoice,
-        { kind: 'invoice', status: { $in: ['sent', 'partially_paid'] }, dueDate: { $lt: today }, openCents: { $gt: 0 } } as never,
+        {
+          kind: 'invoice',
+          status: { $in: ['sent', 'partially_paid'] },
+          dueDate: { $lt: today },
+          openCents: { $gt: 0 },
+        } as never,
         { lockMode: 4, limit: 500, orderBy: { dueDate: 'asc' } },
       )
       for (const invoice of due) {

@@ -23,10 +23,11 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   invoice.assertUnsent()
   invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))
   const today = clock.today()
-  if (invoice.issueDate > today)
-    throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   const mailed = letter.channel !== SendChannel.none
-  const lacking = missingForSend(documentOf(invoice, seller, client, language)) ?? (mailed && !recipient(client, letter) ? 'client.email' : null)
+  const lacking =
+    missingForSend(documentOf(invoice, seller, client, language)) ??
+    (mailed && !recipient(client, letter) ? 'client.email' : null)
   if (lacking) throw invalid(lacking, { de: 'fehlt für den Versand', en: 'is needed to send this' })
 
   invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate

@@ -1,7 +1,7 @@
 import { Client, type Pool } from 'pg'
-import { claim, deliver, type DeliveryServices } from './deliver.ts'
-import { fanOut } from './fan-out.ts'
 import type { Bus } from '../core/events/bus.ts'
+import { claim, type DeliveryServices, deliver } from './deliver.ts'
+import { fanOut } from './fan-out.ts'
 
 export interface Dispatcher {
   /** Stops taking work and waits for the deliveries under way. */

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { eventNames, isEventName } from '../events.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
@@ -9,6 +8,7 @@ import { ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { assertReceiverUrl } from '../core/outbound/receiver-url.ts'
 import { Rest } from '../core/rest/rest.ts'
+import { eventNames, isEventName } from '../events.ts'
 import { newSecret } from './signature.ts'
 import { Webhook } from './webhook.entity.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
@@ -59,7 +59,9 @@ export class WebhookResolver {
 
   @Rest('POST /webhooks', 201)
   @May(webhooks.write)
-  @Mutation(() => WebhookWithSecret, { description: 'Subscribes an HTTPS endpoint to events; the answer alone shows the secret.' })
+  @Mutation(() => WebhookWithSecret, {
+    description: 'Subscribes an HTTPS endpoint to events; the answer alone shows the secret.',
+  })
   async createWebhook(
     @Ctx() context: Context,
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,

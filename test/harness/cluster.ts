@@ -43,7 +43,10 @@ export function onDatabase(url: string, database: string): string {
 }
 
 /** A migrated database of one's own: for what is global, such as migrations, the clock or the dispatcher. */
-export async function createDatabase(cluster: string, template: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase(
+  cluster: string,
+  template: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await statement(cluster, `create database ${name} template ${template}`)
   return {

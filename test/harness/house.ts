@@ -7,8 +7,8 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { Role } from '../../src/core/access/policy.ts'
-import { createOrganization } from '../../src/organizations/create-organization.ts'
 import { createMember } from '../../src/members/create-member.ts'
+import { createOrganization } from '../../src/organizations/create-organization.ts'
 import { createDatabase } from './cluster.ts'
 
 /** What a REST call answered. `body` is the parsed JSON, or undefined where there was none. */
@@ -59,7 +59,12 @@ function sharedApp(): Promise<{ app: App; directory: string }> {
 export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.ProcessEnv } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-app-'))
   const database = await createDatabase(inject('cluster'), inject('template'))
-  const config = readConfig({ DATA_DIR: directory, API_RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...options.env })
+  const config = readConfig({
+    DATA_DIR: directory,
+    API_RATE_LIMIT_PER_MINUTE: '1000000',
+    PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
+    ...options.env,
+  })
   const app = await createApp({
     config,
     databaseUrl: database.url,
@@ -76,7 +81,12 @@ export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.Pro
 
 /** Somebody who calls the app with a token, in the process. */
 export function person(app: App, organizationId: string, id: string, token: string | null): Person {
-  const call = async (method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const call = async (
+    method: Method,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await app.server.inject({
       method,
       url,
@@ -112,7 +122,12 @@ export async function openHouse(app: App): Promise<House> {
     email: `owner-${randomUUID()}@kontor.example`,
   })
   const someone = async (role: Role) => {
-    const made = await createMember(app.system, { organizationId, role, email: `${role}-${randomUUID()}@kontor.example`, name: role })
+    const made = await createMember(app.system, {
+      organizationId,
+      role,
+      email: `${role}-${randomUUID()}@kontor.example`,
+      name: role,
+    })
     return person(app, organizationId, made.memberId, made.token)
   }
   let seen = 0
@@ -171,10 +186,29 @@ export interface Scenario {
  */
 export function scenario(at: House, title: string, wanted: Scenario | (() => Scenario)) {
   test(title, async () => {
-    const { as = 'owner', get, post, put, patch, delete: remove, send, headers, status, body, events = [] } =
-      typeof wanted === 'function' ? wanted() : wanted
+    const {
+      as = 'owner',
+      get,
+      post,
+      put,
+      patch,
+      delete: remove,
+      send,
+      headers,
+      status,
+      body,
+      events = [],
+    } = typeof wanted === 'function' ? wanted() : wanted
     const [method, path] = (
-      get !== undefined ? ['GET', get] : post !== undefined ? ['POST', post] : put !== undefined ? ['PUT', put] : patch !== undefined ? ['PATCH', patch] : ['DELETE', remove]
+      get !== undefined
+        ? ['GET', get]
+        : post !== undefined
+          ? ['POST', post]
+          : put !== undefined
+            ? ['PUT', put]
+            : patch !== undefined
+              ? ['PATCH', patch]
+              : ['DELETE', remove]
     ) as [Method, string]
     await at.events()
     const answer = await at[as].rest(method, path, send, headers)
@@ -189,7 +223,8 @@ export function matching(value: unknown): unknown {
   if (value instanceof RegExp) return expect.stringMatching(value)
   if (Array.isArray(value)) return value.map(matching)
   if (value && Object.getPrototypeOf(value) === Object.prototype)
-    return expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, matching(part)])))
+    return expect.objectContaining(
+      Object.fromEntries(Object.entries(value).map(([key, part]) => [key, matching(part)])),
+    )
   return value
 }
-

@@ -58,4 +58,5 @@ export const where = (value: unknown, condition: Sql): Sql =>
   value === undefined || value === null ? empty : sql` and ${condition}`
 
 /** `limit … offset …` of a page. */
-export const slice = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql => sql`limit ${perPage} offset ${(page - 1) * perPage}`
+export const slice = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
+  sql`limit ${perPage} offset ${(page - 1) * perPage}`
