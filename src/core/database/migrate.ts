@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { migrations } from '../../../migrations/index.ts'
 
 /** One lock for all processes that start at once on a new database: "Kontor" in ASCII. */
@@ -14,7 +14,7 @@ export async function migrate(system: Pool, url: string): Promise<string[]> {
   const client = await system.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const names = await pending(system)
+    const names = await pending(client)
     if (names.length === 0) return []
     const { Migrator } = await import('@mikro-orm/migrations')
     const orm = await MikroORM.init({
@@ -44,7 +44,7 @@ export async function migrate(system: Pool, url: string): Promise<string[]> {
   }
 }
 
-async function pending(system: Pool): Promise<string[]> {
+async function pending(system: Pool | PoolClient): Promise<string[]> {
   const { rows: known } = await system.query("select to_regclass('public.migrations') is not null as exists")
   if (!known[0]?.exists) return migrations.map(({ name }) => name)
   const { rows } = await system.query<{ name: string }>('select name from migrations')

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { DateTime, JSONValue, UUID } from '../graphql/scalars.ts'
+import { Embed } from '../rest/rest.ts'
 
 @ObjectType({ simpleResolvers: true })
 export class EventActor {
@@ -28,6 +29,7 @@ export class EventMessage {
   @Field(() => UUID)
   organizationId!: string
 
+  @Embed('type', 'id', 'name')
   @Field(() => EventActor)
   actor!: EventActor
 

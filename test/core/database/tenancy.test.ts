@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '../../../src/clients/client.entity.ts'
+import { type House, house, openHouse } from '../../harness/house.ts'
+
+// Three walls, each tried alone, with the other two taken away.
+
+const at = house()
+let other: House
+let foreign = ''
+
+beforeAll(async () => {
+  other = await openHouse(at.app)
+  foreign = (await other.owner.rest('POST', '/clients', { name: 'Fremd' })).body.id
+})
+
+test('the filter alone: as the owner, whom row-level security lets pass, an entity manager finds nothing foreign', async () => {
+  const { database } = at.app.services
+  const transaction = await database.begin('write')
+  try {
+    await transaction.query({ text: 'reset role', values: [] })
+    await transaction.query({ text: 'set local role none', values: [] })
+    await transaction.enter(at.organizationId, sql`select set_org(${at.organizationId}::uuid)`)
+    const [seen] = await transaction.query<{ count: number }>(sql`select count(*) from clients where id = ${foreign}`)
+    expect(seen?.count, 'row-level security does not bind here').toBe(1)
+    expect(await transaction.em.findOne(Client, { id: foreign })).toBeNull()
+  } finally {
+    await transaction.rollback()
+  }
+})
+
+describe('row-level security alone: statements without any condition on the organization', () => {
+  test('see nothing foreign and change nothing foreign', async () => {
+    await at.app.services.database.tenant(at.organizationId, async (transaction) => {
+      expect(await transaction.query(sql`select id from clients where id = ${foreign}`)).toEqual([])
+      expect(await transaction.query(sql`update clients set name = 'x' where id = ${foreign} returning id`)).toEqual([])
+      expect(await transaction.query(sql`delete from clients where id = ${foreign} returning id`)).toEqual([])
+    })
+  })
+  test('cannot write a row of another organization', async () => {
+    const intrude = at.app.services.database.tenant(at.organizationId, (transaction) =>
+      transaction.query(
+        sql`insert into clients (organization_id, id, created_at, updated_at, name) values (${other.organizationId}, gen_random_uuid(), now(), now(), 'x')`,
+      ),
+    )
+    await expect(intrude).rejects.toThrow(/row-level security/)
+  })
+  test('are an error where no organization is set, not zero rows', async () => {
+    const transaction = await at.app.services.database.begin('read')
+    await expect(transaction.query(sql`select id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
+    await transaction.rollback()
+  })
+  test('never find the organization of the transaction before, on the same connection', async () => {
+    const { pool } = at.app.services.database
+    for (let round = 0; round < 20; round++) {
+      await at.app.services.database.tenant(at.organizationId, (transaction) =>
+        transaction.query(sql`select 1 from clients limit 1`),
+      )
+      await expect(pool.query('select id from clients')).rejects.toThrow()
+    }
+  })
+})
+
+test('the key alone: even the owner cannot tie a row to another organization', async () => {
+  const tie = at.app.system.query(
+    `insert into invoices (organization_id, id, created_at, updated_at, client_id, issue_date, due_date, line_items, subtotal_cents,
+       tax_cents, total_cents, tax_breakdown, open_cents)
+     values ($1, gen_random_uuid(), now(), now(), $2, now(), now(), '[]', 0, 0, 0, '[]', 0)`,
+    [at.organizationId, foreign],
+  )
+  await expect(tie).rejects.toThrow(/invoices_client_id_fkey/)
+})

@@ -1,0 +1,133 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSchemas } from '../src/app.ts'
+import { restRoutes } from '../src/core/rest/routes.ts'
+import { type House, house, type Method, openHouse } from './harness/house.ts'
+
+// Every route and every root field of the schema, with another organization's ids, and without a token: a new one is
+// walked as soon as it is declared.
+
+const { schema, rest } = createSchemas()
+const routes = restRoutes(rest).map(({ route }) => route)
+const missingId = '00000000-0000-4000-8000-000000000000'
+
+const at = house()
+let other: House
+/** An id of the other organization for each resource that is addressed by its path. */
+const foreign: Record<string, string> = {}
+
+beforeAll(async () => {
+  other = await openHouse(at.app)
+  const post = async (path: string, body: object) => (await other.owner.rest('POST', path, body)).body.id as string
+  foreign.clients = await post('/clients', { name: 'Fremd' })
+  foreign.invoices = await post('/invoices', {
+    client_id: foreign.clients,
+    issue_date: '2026-01-01',
+    due_date: '2026-01-15',
+    line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+  })
+  foreign.webhooks = await post('/webhooks', { url: 'https://example.com/x', events: ['*'] })
+  foreign.members = other.viewer.id
+  foreign.tokens = await post('/tokens', { name: 'x' })
+  foreign.payments = missingId
+})
+
+/** A value that its type accepts, so that a refusal is about the id and nothing else. */
+function plausible(type: GraphQLInputType, name: string, id: string): unknown {
+  if (isNonNullType(type)) return plausible(type.ofType, name, id)
+  if (isListType(type)) return [plausible(type.ofType, name, id)]
+  const named = getNamedType(type)
+  if (isEnumType(named)) return named.getValues()[0]?.name
+  if (isInputObjectType(named))
+    return Object.fromEntries(
+      Object.values(named.getFields())
+        .filter((field) => isNonNullType(field.type))
+        .map((field) => [field.name, plausible(field.type, field.name, id)]),
+    )
+  if (/email/i.test(name)) return 'somebody@kontor.example'
+  if (/url/i.test(name)) return 'https://example.com/hook'
+  return (
+    {
+      UUID: id,
+      Int: 1,
+      Float: 1,
+      Boolean: true,
+      Cents: 1,
+      Date: '2026-01-01',
+      DateTime: '2026-01-01T00:00:00Z',
+      JSON: {},
+    }[named.name] ?? 'x'
+  )
+}
+
+const required = (args: readonly GraphQLArgument[], id: string) =>
+  Object.fromEntries(
+    args
+      .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+      .map((arg) => [arg.name, plausible(arg.type, arg.name, id)]),
+  )
+
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  const path = (id: string) => `/${route.path.slice(1).replace(/\{\w+\}/g, id)}`
+
+  if (!route.field.extensions.public)
+    test('is 401 without a token', async () => {
+      const answer = await at.nobody.rest(
+        route.method as Method,
+        path(missingId),
+        route.method === 'GET' ? undefined : {},
+      )
+      expect([answer.status, answer.body.error]).toEqual([401, 'unauthorized'])
+    })
+
+  if (route.path.includes('{'))
+    test('answers another organization’s id as one that does not exist', async () => {
+      const resource = route.path.split('/')[1] ?? ''
+      expect(foreign, `an id of another organization for /${resource}`).toHaveProperty(resource)
+      const body =
+        route.method === 'GET' || route.method === 'DELETE' ? undefined : required(route.field.args, missingId)
+      const theirs = await at.owner.rest(route.method as Method, path(foreign[resource] ?? ''), body)
+      const nobodys = await at.owner.rest(route.method as Method, path(missingId), body)
+      expect(theirs.status, JSON.stringify(theirs.body)).toBe(404)
+      expect(theirs.raw.toString()).toBe(nobodys.raw.toString())
+    })
+})
+
+describe('every root field over GraphQL', () => {
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      if (field.extensions.public) continue
+      const variables = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+      const head = variables.length ? `(${variables.map((arg) => `$${arg.name}: ${arg.type}`).join(', ')})` : ''
+      const call = variables.length ? `(${variables.map((arg) => `${arg.name}: $${arg.name}`).join(', ')})` : ''
+      const leaf = 'getFields' in getNamedType(field.type) ? ' { __typename }' : ''
+      const document = `${type === schema.getMutationType() ? 'mutation' : 'query'} ${head} { ${field.name}${call}${leaf} }`
+
+      test(`${field.name} is unauthorized without a token`, async () => {
+        const { errors } = await at.nobody.graphql(document, required(field.args, missingId))
+        expect(errors?.[0].extensions.code).toBe('unauthorized')
+      })
+      if (variables.some((arg) => arg.name === 'id'))
+        test(`${field.name} does not find another organization’s id`, async () => {
+          for (const id of Object.values(foreign)) {
+            const { errors } = await at.owner.graphql(document, required(field.args, id))
+            expect(errors?.[0].extensions.code, `${field.name} ${id}`).toBe('not_found')
+          }
+        })
+    }
+})
+
+describe('every subscription', () => {
+  test('asks for a permission', () => {
+    for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {}))
+      expect(field.extensions.may, field.name).toBeInstanceOf(Set)
+  })
+})
