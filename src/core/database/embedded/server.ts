@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { environment } from './binaries.ts'
+import { type Cluster, prepareSocketDirectory } from './cluster.ts'
+
+const run = promisify(execFile)
+
+/** pg_ctl hands its arguments to a shell: paths relative to the working directory need no quoting. */
+const control = ({ binaries, home, user }: Cluster, ...args: string[]) =>
+  run(binaries.pgCtl, [...args, '-D', 'data'], { ...user, cwd: home, env: environment })
+
+const pidFile = ({ home }: Cluster) => join(home, 'data', 'postmaster.pid')
+
+/** The process a lock file names; undefined where there is no such file. */
+function processIn(file: string): number | undefined {
+  const text = textOf(file)
+  return text ? Number.parseInt(text, 10) : undefined
+}
+
+/** True where the system says that a process is something else than a living PostgreSQL: another, or its remains. */
+function isOther(pid: number): boolean {
+  const state = textOf(`/proc/${pid}/stat`)
+  return state !== undefined && !/^\d+ \(postgres\) [^ZX]/.test(state)
+}
+
+/** True while the cluster's server lives, be it starting, serving or stopping. */
+export async function isRunning(cluster: Cluster): Promise<boolean> {
+  const pid = processIn(pidFile(cluster))
+  if (pid === undefined || isOther(pid)) return false
+  return control(cluster, 'status').then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * PostgreSQL clears up after a crash itself, but takes any living process of the number in its lock files for its
+ * own: another of a restarted container, or its own remains that nobody collects there. Those files alone go; what
+ * still uses the shared memory of the cluster keeps the next start back all the same.
+ */
+function dropStaleLocks(cluster: Cluster) {
+  for (const file of [pidFile(cluster), join(cluster.host, `.s.PGSQL.${cluster.port}.lock`)]) {
+    const pid = processIn(file)
+    if (pid !== undefined && isOther(pid)) rmSync(file, { force: true })
+  }
+}
+
+/**
+ * Starts the server and waits until it serves. Of several starts at once PostgreSQL lets one through (its own
+ * `postmaster.pid` is the lock), and the others fail. Answers what went wrong, or undefined.
+ */
+export async function startServer(cluster: Cluster): Promise<string | undefined> {
+  dropStaleLocks(cluster)
+  const log = join(cluster.home, 'log')
+  const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  const sockets = process.platform === 'win32' ? [] : ['-o', `-k ${prepareSocketDirectory(cluster.home, cluster.user)}`]
+  try {
+    await control(cluster, 'start', '-w', '-t', '600', '-l', 'log', ...sockets)
+    return undefined
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    const lines = (textOf(log, before)?.trim() || stderr?.trim() || message).split('\n').slice(-10)
+    return `PostgreSQL did not start. Its log, ${log}, ends with:\n  ${lines.join('\n  ')}\n${advice(lines.join('\n'), cluster)}`
+  }
+}
+
+/** Stops the server: `fast` writes everything down first, `immediate` does not. */
+export async function stopServer(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<void> {
+  const pid = processIn(pidFile(cluster))
+  if (pid === undefined) return
+  await control(cluster, 'stop', '-W', '-m', mode)
+  // pg_ctl would wait for the file to vanish: it misses that where another process starts the next server at once, and
+  // the file goes some milliseconds before the process.
+  for (const end = Date.now() + 60_000; lives(pid); await sleep(10))
+    if (Date.now() > end) throw new Error(`PostgreSQL in ${cluster.home} has been told to stop, and still runs.`)
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !isOther(pid)
+  } catch {
+    return false
+  }
+}
+
+function textOf(file: string, from = 0): string | undefined {
+  try {
+    return readFileSync(file).toString('utf8', from)
+  } catch {
+    return undefined
+  }
+}
+
+function advice(lines: string, { home }: Cluster): string {
+  const known: [RegExp, string][] = [
+    [/No space left/, 'Free some disk space and start again.'],
+    [
+      /initialized by PostgreSQL version/,
+      'Start the Kontor that made this database: another major version cannot read it.',
+    ],
+    [/postmaster\.pid" already exists/, stalePid(home)],
+    [/Permission denied|invalid permissions|wrong ownership/, `Give ${home} back to the user that PostgreSQL runs as.`],
+  ]
+  const found = known.find(([pattern]) => pattern.test(lines))
+  return found?.[1] ?? 'Mend what it names and start again, or set DATABASE_URL to a PostgreSQL 15 or newer.'
+}
+
+/** A crash leaves the file, and the process it names may by now be another. */
+export const stalePid = (home: string) =>
+  `If the process named in ${join(home, 'data', 'postmaster.pid')} is not PostgreSQL, delete that file and start again.`

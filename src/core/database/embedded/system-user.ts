@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The operating system's user that PostgreSQL's programs run as. */
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+/**
+ * Whom PostgreSQL runs as: undefined is ourselves, but it refuses root. Then it is the owner of the cluster where
+ * there is one, a user that exists (`kontor`, else `postgres`), or one made for it.
+ */
+export async function userFor(cluster: string, say: (line: string) => void): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner?.uid) return { uid: owner.uid, gid: owner.gid }
+  return (await find('kontor')) ?? (await find('postgres')) ?? (await create('kontor', say))
+}
+
+/** True where the user can enter a directory: its own mode is not enough, every directory above counts. */
+export async function reaches(user: SystemUser, directory: string): Promise<boolean> {
+  const entered = run('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' })
+  return entered.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Gives a directory of ours, and all in it, to the user. */
+export async function give(directory: string, { uid, gid }: SystemUser): Promise<void> {
+  await run('chown', ['-Rh', `${uid}:${gid}`, directory])
+}
+
+async function find(name: string): Promise<SystemUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+    )
+    return uid && gid ? { uid, gid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** shadow's useradd, else busybox's adduser. */
+async function create(name: string, say: (line: string) => void): Promise<SystemUser> {
+  say(`Creating the system user ${name}: PostgreSQL does not run as root.`)
+  const nowhere = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  await run('useradd', ['--system', '--user-group', ...nowhere, name])
+    .catch(() => run('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', name]))
+    .catch(() => {})
+  const user = await find(name)
+  if (user) return user
+  throw new Error(
+    `PostgreSQL does not run as root, and the system user ${name} could not be created: create it, ` +
+      'start as another user than root, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+  )
+}
