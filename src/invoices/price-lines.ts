@@ -43,7 +43,7 @@ export function priceLines(
       seller,
       buyer,
     )
-    if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, refusals[found.reason] ?? notValid)
+    if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, found.refusal)
     return {
       description: line.description,
       quantity: line.quantity,
@@ -83,5 +83,3 @@ export const asSent = (line: PricedLine): LineItemInput => ({
 })
 
 const tooMuch = { de: 'ergeben mehr, als eine Rechnung fassen kann', en: 'add up to more than an invoice can hold' }
-const notValid = { de: 'passt nicht zu Verkäufer und Käufer', en: 'does not fit seller and buyer' }
-const refusals: Readonly<Record<string, Bilingual>> = {}

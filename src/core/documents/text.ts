@@ -1,5 +1,20 @@
-/** The first character that no document can show (control characters), or null. */
+import { hasGlyph } from './fonts.ts'
+
+/** What lays text out without being drawn. */
+const layout = new Set(['\n', '\r', '\t'])
+
+/**
+ * The first character that a document cannot show, or null: control characters break the XML of an e-invoice, and a
+ * glyph the font lacks (emoji, CJK) breaks PDF/A.
+ */
 export function firstForbiddenCharacter(text: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text)?.[0] ?? null
+  // ASCII is always drawn: the common case costs one test.
+  if (/^[\x20-\x7e\n\r\t]*$/.test(text)) return null
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    const isControl = codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0)
+    if (layout.has(character)) continue
+    if (isControl || !hasGlyph(codePoint)) return character
+  }
+  return null
 }

@@ -1,0 +1,57 @@
+import type { Language } from '../text/language.ts'
+
+// Money is added up in BigInt: 97.50 × 19 % is 18.525, which no binary fraction holds.
+
+/** Decimal places that quantities, prices and percentages are scaled to before they are multiplied. */
+const scale = 6
+
+/** A number as it is written in decimal, times 10^6; RangeError for more decimals than that. */
+export function toScaled(value: number): bigint {
+  const text = /e/i.test(String(value)) ? value.toFixed(scale) : String(value)
+  const [, sign, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (sign === undefined || /[1-9]/.test(fraction.slice(scale)))
+    throw new RangeError(`${value} is not a decimal number`)
+  const scaled = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  return sign ? -scaled : scaled
+}
+
+/** `dividend / divisor`, halves away from zero (kaufmännisch). */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n
+  const [n, d] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
+  const quotient = (2n * n + d) / (2n * d)
+  return negative ? -quotient : quotient
+}
+
+/** 10^6, what `toScaled` multiplies by. */
+export const one = 10n ** BigInt(scale)
+
+/** Cents as a number; RangeError beyond ±(2^53−1), which the contract ends at. */
+export function toCents(cents: bigint): number {
+  const value = Number(cents)
+  if (!Number.isSafeInteger(value)) throw new RangeError('beyond 2^53−1 cents')
+  return value
+}
+
+/** Cents as XML and machines write them: `-1234.05`. */
+export function plainAmount(cents: number): string {
+  const absolute = BigInt(cents < 0 ? -cents : cents)
+  return `${cents < 0 ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`
+}
+
+const formats = {
+  de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+  en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}
+
+/** Cents for people: `1.234,05 €`, `€1,234.05`. */
+export const formatCents = (cents: number, language: Language): string =>
+  formats[language].format(plainAmount(cents) as unknown as number).replace(/\u00a0/g, ' ')
+
+const numbers = {
+  de: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 4 }),
+  en: new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 }),
+}
+
+/** A quantity or a percentage for people: `1.234,5`. */
+export const formatNumber = (value: number, language: Language): string => numbers[language].format(value)

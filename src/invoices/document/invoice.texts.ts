@@ -1,0 +1,91 @@
+import type { Language } from '../../core/text/language.ts'
+
+/** The words of the document, in both languages. */
+export const texts = {
+  de: {
+    titles: { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' },
+    numbers: { invoice: 'Rechnungsnummer', credit_note: 'Nummer' },
+    date: 'Datum',
+    due: 'Fällig am',
+    supplyDay: 'Leistungsdatum',
+    supplyPeriod: 'Leistungszeitraum',
+    supplyIsIssue: 'entspricht dem Rechnungsdatum',
+    customerNumber: 'Kundennummer',
+    buyerReference: 'Leitweg-ID / Referenz',
+    buyerVatId: 'Ihre USt-IdNr.',
+    vatId: 'USt-IdNr.',
+    taxNumber: 'Steuernummer',
+    directors: 'Geschäftsführung:',
+    columns: {
+      position: 'Pos.',
+      description: 'Bezeichnung',
+      quantity: 'Menge',
+      unit: 'Einheit',
+      price: 'Einzelpreis',
+      tax: 'USt.',
+      net: 'Netto',
+    },
+    carried: 'Übertrag',
+    discount: (percent: string) => `abzüglich ${percent} % Rabatt`,
+    subtotal: 'Nettobetrag',
+    taxOn: (rate: string, net: string) => `${rate} % Umsatzsteuer auf ${net}`,
+    total: 'Gesamtbetrag',
+    corrects: (number: string, day: string) => `Korrektur der Rechnung ${number} vom ${day}.`,
+    pay: (total: string, due: string) => `Bitte überweisen Sie ${total} bis zum ${due}.`,
+    cashDiscount: (until: string, percent: string, total: string) =>
+      `Bei Zahlung bis zum ${until} gewähren wir ${percent} % Skonto: Zu zahlen sind dann ${total}.`,
+    refund: 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.',
+    accountHolder: 'Kontoinhaber',
+    reference: 'Verwendungszweck',
+    scan: 'Mit der Banking-App zahlen',
+    pageOf: (page: number, pages: number) => `Seite ${page} von ${pages}`,
+    draft: 'Entwurf',
+  },
+  en: {
+    titles: { invoice: 'Invoice', credit_note: 'Credit note' },
+    numbers: { invoice: 'Invoice number', credit_note: 'Number' },
+    date: 'Date',
+    due: 'Due date',
+    supplyDay: 'Date of supply',
+    supplyPeriod: 'Period of supply',
+    supplyIsIssue: 'same as invoice date',
+    customerNumber: 'Customer number',
+    buyerReference: 'Buyer reference',
+    buyerVatId: 'Your VAT ID',
+    vatId: 'VAT ID',
+    taxNumber: 'Tax number',
+    directors: 'Managing directors:',
+    columns: {
+      position: 'No.',
+      description: 'Description',
+      quantity: 'Quantity',
+      unit: 'Unit',
+      price: 'Unit price',
+      tax: 'VAT',
+      net: 'Net',
+    },
+    carried: 'Carried forward',
+    discount: (percent: string) => `less ${percent} % discount`,
+    subtotal: 'Net amount',
+    taxOn: (rate: string, net: string) => `${rate} % VAT on ${net}`,
+    total: 'Total',
+    corrects: (number: string, day: string) => `Correction of invoice ${number} of ${day}.`,
+    pay: (total: string, due: string) => `Please transfer ${total} by ${due}.`,
+    cashDiscount: (until: string, percent: string, total: string) =>
+      `If you pay by ${until} we grant a cash discount of ${percent} %: ${total} are then payable.`,
+    refund: 'The amount is set off against open invoices or refunded.',
+    accountHolder: 'Account holder',
+    reference: 'Reference',
+    scan: 'Pay with your banking app',
+    pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    draft: 'Draft',
+  },
+} as const
+
+const days = {
+  de: new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+}
+
+/** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */
+export const showDay = (day: string, language: Language) => days[language].format(new Date(`${day}T00:00:00Z`))

@@ -1,0 +1,196 @@
+import type { DocumentBuyer, DocumentSeller, InvoiceDocument } from '../../../src/invoices/document/document.ts'
+import { taxCategoryOf } from '../../../src/invoices/document/tax-category.ts'
+import { computeTotals } from '../../../src/invoices/document/totals.ts'
+import { type LineItem, Supply, type TaxAmount, type TaxCategory } from '../../../src/invoices/line-item.ts'
+
+export const seller: DocumentSeller = {
+  legalName: 'Kontor Werkstatt GmbH',
+  street: 'Speicherstraße 12',
+  postalCode: '20457',
+  city: 'Hamburg',
+  country: 'DE',
+  vatId: 'DE136695976',
+  taxNumber: '22/123/45678',
+  smallBusiness: false,
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  bankName: 'Deutsche Kreditbank',
+  accountHolder: null,
+  email: 'rechnung@kontor.example',
+  phone: '+49 40 123456',
+  website: 'www.kontor.example',
+  registerCourt: 'Amtsgericht Hamburg',
+  registerNumber: 'HRB 123456',
+  managingDirectors: 'Anna Petersen',
+}
+
+export const buyer: DocumentBuyer = {
+  kind: 'business',
+  name: 'Müller & Söhne Maschinenbau GmbH',
+  contactName: 'Frau Dr. Özlem Schäfer',
+  street: 'Industriestraße 4',
+  postalCode: '70565',
+  city: 'Stuttgart',
+  country: 'DE',
+  vatId: null,
+  email: 'einkauf@mueller.example',
+  customerNumber: 'K-1042',
+  buyerReference: null,
+}
+
+export interface Piece {
+  description: string
+  quantity: number
+  unitPriceCents: number
+  taxRate: number
+  unit?: string
+  discountPercent?: number
+  supply?: Supply
+  taxCategory?: TaxCategory
+  taxExemptionReason?: string
+}
+
+/** A document as sending would make it, from pieces. */
+export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceDocument> = {}): InvoiceDocument {
+  const parties = { seller, buyer, language: 'de' as const, ...changes }
+  const lines = pieces.map((piece): LineItem => {
+    const line = { unit: 'C62', discountPercent: 0, supply: Supply.service, ...piece }
+    const found = taxCategoryOf(
+      { ...line, taxCategory: piece.taxCategory ?? null, taxExemptionReason: piece.taxExemptionReason ?? null },
+      parties.seller,
+      parties.buyer,
+    )
+    if ('field' in found) throw new Error(`${found.field} ${found.refusal.en}`)
+    return {
+      ...line,
+      taxCategory: found.category as TaxCategory,
+      taxExemptionReason: found.reason?.[parties.language] ?? null,
+      netCents: 0,
+    }
+  })
+  const totals = computeTotals(lines)
+  lines.forEach((line, index) => {
+    line.netCents = totals.lines[index]?.netCents ?? 0
+  })
+  return {
+    kind: 'invoice',
+    number: 'RE-2026-0042',
+    issueDate: '2026-11-03',
+    dueDate: '2026-11-17',
+    serviceFrom: '2026-10-01',
+    serviceTo: '2026-10-31',
+    introduction: 'vielen Dank für Ihren Auftrag. Wir berechnen wie vereinbart:',
+    closing: 'Mit freundlichen Grüßen aus Hamburg',
+    cashDiscountPercent: null,
+    cashDiscountDays: null,
+    credited: null,
+    ...parties,
+    lines,
+    subtotalCents: totals.subtotalCents,
+    taxCents: totals.taxCents,
+    totalCents: totals.totalCents,
+    taxBreakdown: totals.taxBreakdown as TaxAmount[],
+    ...(changes.totalCents !== undefined && { totalCents: changes.totalCents }),
+  }
+}
+
+const work: Piece = {
+  description: 'Beratung und Konzeption',
+  quantity: 12.5,
+  unit: 'HUR',
+  unitPriceCents: 11000,
+  taxRate: 19,
+}
+const book: Piece = {
+  description: 'Fachbuch „Sauberer Stahl“',
+  quantity: 3,
+  unitPriceCents: 4999,
+  taxRate: 7,
+  supply: Supply.goods,
+}
+const abroad = (changes: Partial<DocumentBuyer>): DocumentBuyer => ({ ...buyer, ...changes })
+const austria = abroad({
+  name: 'Wiener Werke AG',
+  street: 'Ring 1',
+  postalCode: '1010',
+  city: 'Wien',
+  country: 'AT',
+  vatId: 'ATU12345678',
+})
+const swiss = abroad({
+  name: 'Zürcher Uhren AG',
+  street: 'Limmatquai 2',
+  postalCode: '8001',
+  city: 'Zürich',
+  country: 'CH',
+})
+const small: DocumentSeller = { ...seller, smallBusiness: true, vatId: null }
+
+/** The documents that `verify:einvoice` puts through the public validator, by what they show. */
+export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
+  'one line': () => documentWith([work]),
+  'two rates': () => documentWith([work, book]),
+  fractions: () =>
+    documentWith([
+      { ...work, quantity: 0.3333 },
+      { ...work, quantity: 1.0005, unitPriceCents: 9999 },
+    ]),
+  'discount line': () =>
+    documentWith([work, { description: 'Treuerabatt', quantity: -1, unitPriceCents: 5000, taxRate: 19 }]),
+  'discount of a line': () => documentWith([{ ...work, discountPercent: 12.5 }, book]),
+  'cash discount': () => documentWith([work], { cashDiscountPercent: 2, cashDiscountDays: 7 }),
+  'reverse charge': () => documentWith([{ ...work, taxRate: 0 }], { buyer: austria }),
+  'intra-EU goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: austria }),
+  'export of goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: swiss }),
+  'service outside the EU': () => documentWith([{ ...work, taxRate: 0 }], { buyer: swiss }),
+  'small business': () => documentWith([{ ...work, taxRate: 0 }], { seller: small }),
+  'exempt with a reason': () =>
+    documentWith([
+      work,
+      { ...work, taxRate: 0, taxCategory: 'E' as TaxCategory, taxExemptionReason: 'Steuerfrei nach § 4 Nr. 21 UStG' },
+    ]),
+  'credit note': () =>
+    documentWith(
+      [
+        { ...work, quantity: -12.5 },
+        { ...book, quantity: -3 },
+      ],
+      {
+        kind: 'credit_note',
+        number: 'GS-2026-0003',
+        credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+      },
+    ),
+  'sixty lines': () =>
+    documentWith(
+      Array.from({ length: 60 }, (_, index) => ({
+        ...(index % 3 ? work : book),
+        description: `Position ${index + 1}: ${'Arbeiten am Fundament der Halle und an den Zuleitungen '.repeat((index % 4) + 1).trim()}`,
+      })),
+    ),
+  english: () =>
+    documentWith([work, book], {
+      language: 'en',
+      introduction: 'Thank you for your order.',
+      closing: 'Kind regards from Hamburg',
+    }),
+  'public body': () =>
+    documentWith([work], {
+      buyer: abroad({ kind: 'public', name: 'Stadt Musterhausen', buyerReference: '04011000-1234512345-06' }),
+    }),
+  'rounding traps': () =>
+    documentWith([
+      { ...work, quantity: 1, unitPriceCents: 9750 },
+      { ...work, quantity: 3, unitPriceCents: 333 },
+      { ...book, quantity: 0.5, unitPriceCents: 1 },
+      { ...book, quantity: 1.5, unitPriceCents: 35 },
+    ]),
+  'long words': () =>
+    documentWith([
+      {
+        ...work,
+        description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3),
+      },
+      { ...work, quantity: 123456.7891, unitPriceCents: 99999999 },
+    ]),
+}
