@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
@@ -105,15 +106,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const bus = await createBus(databaseUrl, database.pool, warn('bell'))
   const receivers = { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }
   const { schema, rest } = createSchemas()
+  const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
   const jobs = await createJobs(
     databaseUrl,
     system,
     [
-      mailJob(
-        () => services,
-        createMailTransport({ ...config.mail, directory: `${config.dataDir}/outbox` }),
-        config.mailFrom,
-      ),
+      mailJob(() => services, transport, config.mailFrom),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
     ],
     log,
@@ -132,7 +130,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       address: config.publicRateLimitPerMinute,
     }),
     secrets: createSecrets(secretKey(config)),
-    storage: createStorage(config),
+    storage: await createStorage(config.s3, join(config.dataDir, 'files')),
     tails: createTails(database, bus, warn('tail')),
   }
 

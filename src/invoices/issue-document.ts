@@ -6,9 +6,9 @@ import type { Organization } from '../organizations/organization.entity.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import { renderInvoicePdf } from './document/invoice.pdf.ts'
 import { renderInvoiceXml } from './document/invoice.xml.ts'
-import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import type { Invoice } from './invoice.entity.ts'
 
-/** An invoice as a document: everything that is printed, as seller and buyer are now. */
+/** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
 export function documentOf(
   invoice: Invoice,
   seller: Organization,
@@ -16,9 +16,45 @@ export function documentOf(
   language: Language,
   credited?: Invoice,
 ): InvoiceDocument {
-  void [credited, invoice, seller, buyer, language, InvoiceKind, InvoiceStatus]
-  return { number: invoice.number, total: invoice.totalCents, seller, buyer, language } as never
+  const { kind, number, issueDate, dueDate, serviceFrom, serviceTo, lineItems, subtotalCents, taxCents, totalCents } =
+    invoice
+  const { taxBreakdown, introduction, closing, cashDiscountPercent, cashDiscountDays } = invoice
+  return {
+    kind,
+    number,
+    issueDate,
+    dueDate,
+    serviceFrom,
+    serviceTo,
+    language,
+    seller: pick(seller, sellerFields),
+    buyer: pick(buyer, buyerFields),
+    lines: lineItems,
+    subtotalCents,
+    taxCents,
+    totalCents,
+    taxBreakdown,
+    introduction,
+    closing,
+    cashDiscountPercent,
+    cashDiscountDays,
+    credited: credited ? { number: credited.number ?? '', issueDate: credited.issueDate } : null,
+  }
 }
+
+const sellerFields = [
+  ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
+  ...(['iban', 'bic', 'bankName', 'accountHolder', 'email', 'phone', 'website'] as const),
+  ...(['registerCourt', 'registerNumber', 'managingDirectors'] as const),
+] as const
+
+const buyerFields = [
+  ...(['kind', 'name', 'contactName', 'street', 'postalCode', 'city', 'country', 'vatId', 'email'] as const),
+  ...(['customerNumber', 'buyerReference'] as const),
+] as const
+
+const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 
 /** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
 export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
@@ -31,7 +67,7 @@ export async function archiveDocument(context: Context, invoice: Invoice, docume
     storage.put(archiveKey(context.organizationId, sha256, 'xml'), Buffer.from(xml), 'application/xml'),
   ])
   invoice.pdfSha256 = sha256
-  invoice.parties = { seller: document.seller, buyer: document.buyer, language: document.language }
+  invoice.parties = { seller: document.seller, buyer: document.buyer }
 }
 
 /** Where an issued document lies. */

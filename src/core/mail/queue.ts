@@ -48,6 +48,7 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
 
 /** The job that sends a queued mail. A mail that the other side refuses for good is marked, and not tried again. */
 export function mailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
     name: queue,
     async run({ organizationId, mailId }) {
@@ -75,7 +76,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
           ),
         )
       try {
-        await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address: from }, attachments })
+        await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address }, attachments })
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error
         await mark('failed', error.message.slice(0, 500))

@@ -243,7 +243,8 @@ const notes = ({ introduction, closing, seller }: InvoiceDocument): string[] | u
     .filter(Boolean)
     .join(', ')
   const all = [introduction, closing, register].filter((text): text is string => Boolean(text?.trim()))
-  return all.length ? all : undefined
+  // The library writes several notes into one element, which the schema refuses.
+  return all.length ? [all.join('\n\n')] : undefined
 }
 
 /** Leaves out what is undefined: the formatter's schema knows no empty elements. */

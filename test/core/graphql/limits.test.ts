@@ -35,7 +35,9 @@ describe('documents that ask for too much', () => {
       { length: 60 },
       (_, index) => `fragment f${index} on Client { ...f${index + 1} ...f${index + 1} }`,
     ).join('\n')
-    expect(await refusal(`{ clients { clients { ...f0 } } } ${chain} fragment f60 on Client { id }`)).toMatch(/selections/)
+    expect(await refusal(`{ clients { clients { ...f0 } } } ${chain} fragment f60 on Client { id }`)).toMatch(
+      /selections/,
+    )
   })
 })
 
