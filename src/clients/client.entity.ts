@@ -1,4 +1,4 @@
-import type { Opt } from '@mikro-orm/core'
+import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '../core/database/entity.ts'
@@ -84,7 +84,7 @@ export class Client extends TenantEntity {
   paymentTermsDays: number | null = null
 
   @Field(() => Cents, { nullable: true })
-  @Property({ type: 'bigint', nullable: true })
+  @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
   @Field(() => Int, { nullable: true })

@@ -1,9 +1,10 @@
-import type { Opt, Ref } from '@mikro-orm/core'
+import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import { reference, TenantEntity } from '../core/database/entity.ts'
 import { conflict, invalid, invalidState } from '../core/errors.ts'
+import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
@@ -96,15 +97,15 @@ export class Invoice extends TenantEntity {
   lineItems!: PricedLine[]
 
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   subtotalCents!: number
 
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   taxCents!: number
 
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   totalCents!: number
 
   @Field(() => [TaxAmount])
@@ -113,19 +114,19 @@ export class Invoice extends TenantEntity {
 
   /** What payments and granted cash discounts have settled. */
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 
   /** What credit notes have taken off the total; positive. */
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   creditedCents: Opt<number> = 0
 
   @Field(() => Cents, { description: 'Money to give back after a credit note on what was already paid.' })
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   refundDueCents: Opt<number> = 0
 
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   openCents!: number
 
   @Field(() => DateTime, { nullable: true })
@@ -144,12 +145,12 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: object | null = null
 
-  @Field(() => UUID)
+  @Derived(() => UUID)
   get clientId(): Opt<string> {
     return this.client.id
   }
 
-  @Field(() => UUID, { nullable: true })
+  @Derived(() => UUID, { nullable: true })
   get creditedInvoiceId(): Opt<string> | null {
     return this.creditedInvoice?.id ?? null
   }

@@ -1,7 +1,8 @@
-import type { Opt, Ref } from '@mikro-orm/core'
+import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '../core/database/entity.ts'
+import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Invoice } from './invoice.entity.ts'
 
@@ -23,7 +24,7 @@ export class Payment extends TenantEntity {
   invoice!: Ref<Invoice>
 
   @Field(() => Cents)
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   amountCents!: number
 
   @Field(() => CalendarDate)
@@ -39,11 +40,11 @@ export class Payment extends TenantEntity {
   reference: string | null = null
 
   @Field(() => Cents, { description: 'Cash discount granted with this payment.' })
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   cashDiscountCents: Opt<number> = 0
 
   @Field(() => Cents, { description: 'What of the amount settles dunning fees and interest.' })
-  @Property({ type: 'bigint' })
+  @Property({ type: new BigIntType('number') })
   chargesCents: Opt<number> = 0
 
   @Field(() => DateTime, { nullable: true, description: 'When the payment was reversed.' })
@@ -58,7 +59,7 @@ export class Payment extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   reversalReason: string | null = null
 
-  @Field(() => UUID)
+  @Derived(() => UUID)
   get invoiceId(): Opt<string> {
     return this.invoice.id
   }

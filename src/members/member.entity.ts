@@ -1,4 +1,4 @@
-import type { Opt } from '@mikro-orm/core'
+import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { Role } from '../core/access/policy.ts'
@@ -39,7 +39,7 @@ export class Member extends TenantEntity {
   timezone: Opt<string> = 'Europe/Berlin'
 
   @Field(() => Cents, { nullable: true })
-  @Property({ type: 'bigint', nullable: true })
+  @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
   /** scrypt; null until the person has set a password. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Opt } from '@mikro-orm/core'
+import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { tenantFilter } from '../core/database/entity.ts'
@@ -117,7 +117,7 @@ export class Organization {
   defaultPaymentTermsDays: Opt<number> = 14
 
   @Field(() => Cents, { nullable: true })
-  @Property({ type: 'bigint', nullable: true })
+  @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
   @Field(() => Int)

@@ -1,4 +1,4 @@
-import type { Opt } from '@mikro-orm/core'
+import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '../core/database/entity.ts'
@@ -39,7 +39,7 @@ export class Webhook extends TenantEntity {
   createdBy!: string
 
   /** Events up to here happened before the subscription, and are not for it. */
-  @Property({ type: 'bigint', hidden: true })
+  @Property({ type: new BigIntType('number'), hidden: true })
   sinceSequence: Opt<number> = 0
 
   /** The secret itself, in the answers to create and rotate alone. */
