@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { ConfigError, readConfig, variables } from '../config.ts'
+import { createPool } from '../core/database/connection.ts'
+import { openDatabase } from '../core/database/open.ts'
+import { createMailTransport } from '../core/mail/transport.ts'
+import { createSecrets, secretKey } from '../core/secret-key.ts'
+import { createStorage } from '../core/storage/storage.ts'
+
+/** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
+export async function doctor() {
+  const failed: string[] = []
+  const check = async (what: string, remedy: string, work: () => Promise<string>) => {
+    try {
+      process.stdout.write(`ok    ${what}: ${await work()}\n`)
+    } catch (error) {
+      failed.push(what)
+      process.stdout.write(`fail  ${what}: ${(error as Error).message}\n      ${remedy}\n`)
+    }
+  }
+
+  let config: ReturnType<typeof readConfig>
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stdout.write(`fail  settings: ${error.message}\n`)
+    process.exitCode = 1
+    return
+  }
+  const set = variables.filter(({ name }) => process.env[name]).map(({ name }) => name)
+  await check('settings', '', async () => (set.length ? set.join(', ') : 'all at their defaults'))
+  await check('node', 'Run it with Node 24 or newer; `npm ci` brings one along.', async () => {
+    if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`this is ${process.version}`)
+    return process.version
+  })
+  await check('database', 'Check DATABASE_URL, or that DATA_DIR can be written to.', async () => {
+    const database = await openDatabase(config, (line) => process.stdout.write(`      ${line}\n`))
+    const system = createPool(database.url, 'system', 1)
+    try {
+      const { rows } = await system.query<{ version: number; member: boolean; organizations: number }>(
+        `select current_setting('server_version_num')::int as version,
+           pg_has_role(current_user, 'kontor_app', 'member') as member, (select count(*) from organizations) as organizations`,
+      )
+      const [found] = rows
+      if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
+      if (!found.member) throw new Error('the user is not a member of the role kontor_app')
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} organizations`
+    } finally {
+      await system.end()
+      await database.close()
+    }
+  })
+  await check('secret key', 'Restore DATA_DIR/secret.key, or set SECRET_KEY.', async () => {
+    const secrets = createSecrets(secretKey(config))
+    if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')
+      throw new Error('it does not open what it seals')
+    return config.secretKey ? 'from SECRET_KEY' : 'in DATA_DIR'
+  })
+  await check('storage', 'Check the S3_ variables, or that DATA_DIR can be written to.', async () => {
+    await (await createStorage(config.s3, join(config.dataDir, 'files'))).check()
+    return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
+  })
+  await check('mail', 'Check SMTP_URL or POSTMARK_TOKEN.', async () => {
+    const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
+    try {
+      await transport.check()
+    } finally {
+      transport.close()
+    }
+    return config.mail.via === 'outbox'
+      ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
+      : `by ${config.mail.via}`
+  })
+  process.stdout.write(
+    failed.length ? `\n${failed.length} of 6 need attention: ${failed.join(', ')}\n` : '\nEverything is in order.\n',
+  )
+  process.exitCode = failed.length ? 1 : 0
+}

@@ -1,0 +1,136 @@
+import 'reflect-metadata'
+import { isEmail } from 'class-validator'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Pool } from 'pg'
+import { readConfig } from '../config.ts'
+import { Role } from '../core/access/policy.ts'
+import { createPool } from '../core/database/connection.ts'
+import { openDatabase } from '../core/database/open.ts'
+import { isUuid } from '../core/graphql/scalars.ts'
+import { createMember, issueToken } from '../members/create-member.ts'
+import { createOrganization } from '../organizations/create-organization.ts'
+import { doctor } from './doctor.ts'
+import { work } from './work.ts'
+
+/** The operator's command: `kontor org create --name … --email …`. It works beside a running server. */
+const program = new Command('kontor').description('Runs and looks after a Kontor installation.').showHelpAfterError()
+
+const email = (text: string) => {
+  if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
+  return text
+}
+const moment = (text: string) => {
+  const parsed = new Date(text)
+  if (Number.isNaN(parsed.getTime()) || parsed <= new Date())
+    throw new InvalidArgumentError('must be a moment in the future')
+  return parsed
+}
+const uuid = (text: string) => {
+  if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
+  return text
+}
+const longPassword = (text: string) => {
+  if (text.length < 10) throw new InvalidArgumentError('must have 10 characters at least')
+  return text
+}
+const json = () => new Option('--json', 'print one JSON object and nothing else')
+
+const organizations = program.command('org').description('organizations')
+organizations
+  .command('create')
+  .description('creates an organization with its owner, and prints a token')
+  .requiredOption('--name <name>')
+  .requiredOption('--email <email>', 'the owner', email)
+  .option('--password <password>', 'for signing in', longPassword)
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { organizationId, memberId, token } = await createOrganization(system, options)
+      print(
+        options.json,
+        { organization_id: organizationId, user_id: memberId, token },
+        `Created ${options.name} (${organizationId}).\nToken, shown once: ${token}`,
+      )
+    }),
+  )
+
+const users = program.command('user').description('members of an organization')
+users
+  .command('create')
+  .description('creates a member, and prints a token')
+  .requiredOption('--org <id>', 'the organization', uuid)
+  .requiredOption('--email <email>', '', email)
+  .addOption(new Option('--role <role>').choices(Object.values(Role)).makeOptionMandatory())
+  .option('--name <name>')
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { memberId, token } = await createMember(system, { ...options, organizationId: options.org })
+      print(
+        options.json,
+        { user_id: memberId, token },
+        `Created ${options.email} (${memberId}).\nToken, shown once: ${token}`,
+      )
+    }),
+  )
+
+const tokens = program.command('token').description('API tokens')
+tokens
+  .command('create')
+  .description('creates a token of a member')
+  .requiredOption('--email <email>', 'the member', email)
+  .requiredOption('--name <name>')
+  .addOption(new Option('--scope <scope>').choices(['full', 'read']).default('full'))
+  .option('--expires-at <moment>', 'ISO 8601', moment)
+  .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { rows } = await system.query<{ organization_id: string; id: string }>(
+        'select organization_id, id from members where lower(email) = lower($1) and ($2::uuid is null or organization_id = $2)',
+        [options.email, options.org ?? null],
+      )
+      const [member] = rows
+      if (!member) throw new Error(`There is no member with the address ${options.email}.`)
+      if (rows.length > 1)
+        throw new Error(`${options.email} is a member of ${rows.length} organizations: say which with --org.`)
+      const { tokenId, token } = await issueToken(system, {
+        ...options,
+        organizationId: member.organization_id,
+        memberId: member.id,
+      })
+      print(options.json, { token_id: tokenId, token }, `Token, shown once: ${token}`)
+    }),
+  )
+
+program
+  .command('migrate')
+  .description('brings the database to the current schema')
+  .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
+program.command('work').description('runs jobs and delivers webhooks, beside servers with WORKERS=none').action(work)
+program.command('doctor').description('checks every configured part and says what is wrong').action(doctor)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const { code, message, detail } = error as Error & { code?: string; detail?: string }
+  process.stderr.write(
+    `${code === '23505' ? `That is taken already: ${detail}` : code === '23503' ? 'There is no such organization.' : message}\n`,
+  )
+  process.exitCode = 1
+}
+
+async function withSystem(action: (system: Pool) => Promise<unknown>) {
+  const database = await openDatabase(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
+  const system = createPool(database.url, 'system', 2)
+  try {
+    await action(system)
+  } finally {
+    await system.end()
+    await database.close()
+  }
+}
+
+function print(asJson: boolean | undefined, values: object, words: string) {
+  process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
+}
