@@ -68,7 +68,8 @@ create table organizations (
   quote_number_pattern text not null default 'AN-{year}-{seq:4}',
   contract_number_pattern text not null default 'VT-{year}-{seq:4}',
   dunning jsonb not null default '{"automatic":false,"levels":[]}',
-  accounting jsonb not null default '{}'
+  accounting jsonb not null default '{}',
+  logo_file_id uuid
 );
 ${protect('organizations', ['select', 'update'], 'id')}
 

@@ -41,14 +41,20 @@ import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { PaymentResolver } from './invoices/payment.resolver.ts'
 import { Member } from './members/member.entity.ts'
+import { MemberResolver, memberConstraints } from './members/member.resolver.ts'
 import { Organization } from './organizations/organization.entity.ts'
+import { OrganizationResolver } from './organizations/organization.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
+import { TokenResolver } from './tokens/token.resolver.ts'
 import { type Dispatcher, startDispatcher } from './webhooks/dispatcher.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 
 const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook]
 const resolvers = [
+  OrganizationResolver,
+  MemberResolver,
+  TokenResolver,
   ClientResolver,
   InvoiceResolver,
   PaymentResolver,
@@ -57,7 +63,7 @@ const resolvers = [
   EventResolver,
 ] as const
 /** What a violated constraint means to the caller. */
-const constraints = { ...clientConstraints }
+const constraints = { ...memberConstraints, ...clientConstraints }
 /** Which permission opens the events of a resource. */
 const readable = { Client: clients.read, Invoice: invoices.read }
 /** The routes that answer bytes. */
@@ -123,6 +129,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     jobs,
     readable,
     receivers,
+    publicUrl: config.publicUrl,
     constraints,
     represent: createRepresent(rest),
     rate: createRateCounter(database.pool, {

@@ -7,21 +7,13 @@ import {
   HexColor,
   Name,
   OneOf,
-  Rule,
   Text,
+  VatId,
   WebAddress,
 } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { ClientKind } from './client.entity.ts'
-import { isVatId } from './vat-id.ts'
-
-const VatId = () =>
-  Rule(
-    'vatId',
-    { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
-    (value) => typeof value !== 'string' || isVatId(value),
-  )
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateClientInput {

@@ -39,8 +39,8 @@ export class Context {
   readonly organizationLanguage: Language
   readonly recorder: Recorder
   readonly actor: Actor
-  /** The version that the path's own resource must still have (If-Match). */
-  expected: { id: string; version: number } | null = null
+  /** The version that the path's own resource must still have (If-Match); no id where the path has none. */
+  expected: { id: string | null; version: number } | null = null
   /** Set by the first root field that fails: the ones after it are refused. */
   failed = false
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
@@ -120,8 +120,14 @@ export class Context {
   async load<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Loaded<Entity>> {
     const entity = await this.find(type, id)
     if (!entity) throw notFound()
-    if (this.expected?.id === id && this.expected.version !== entity.version) throw preconditionFailed()
+    this.assertVersion(entity)
     return entity
+  }
+
+  /** 412 where the request was meant for another version of this, the path's own resource. */
+  assertVersion({ id, version }: { id: string; version: number }, wanted?: number | null) {
+    const expected = wanted ?? (this.expected && (this.expected.id ?? id) === id ? this.expected.version : version)
+    if (expected !== version) throw preconditionFailed()
   }
 
   /** The entity a body refers to, locked against its removal; 422 naming `field` where the organization has none. */
@@ -176,7 +182,7 @@ export class Context {
   }
 
   /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */
-  assign<Entity extends TenantEntity>(entity: Entity, values: Partial<Entity>): Entity {
+  assign<Entity extends object>(entity: Entity, values: Partial<Entity>): Entity {
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     for (const { name, nullable } of this.em.getMetadata().get(entity.constructor as never).props)
       if (sent[name] === null && !nullable) throw missing(name)

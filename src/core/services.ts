@@ -29,6 +29,8 @@ export interface Services {
   tails: Tails
   jobs: Jobs
   storage: Storage
+  /** The base of links in mail. */
+  publicUrl: string
   /** Which private addresses webhooks may call all the same. */
   receivers: { allowPrivateCidrs: readonly string[] }
   /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */

@@ -4,6 +4,7 @@ import { Entity, Filter, PrimaryKey, Property } from '@mikro-orm/decorators/lega
 import { Field, Int, ObjectType } from 'type-graphql'
 import { tenantFilter } from '../core/database/entity.ts'
 import { Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { Accounting, Dunning } from './settings.type.ts'
 
 export const vatAccountings = ['accrual', 'cash'] as const
 
@@ -139,4 +140,16 @@ export class Organization {
   @Field(() => String)
   @Property({ type: 'text' })
   contractNumberPattern: Opt<string> = 'VT-{year}-{seq:4}'
+
+  @Field(() => Dunning)
+  @Property({ type: 'json', columnType: 'jsonb' })
+  dunning: Opt<Dunning> = { automatic: false, levels: [] }
+
+  @Field(() => Accounting)
+  @Property({ type: 'json', columnType: 'jsonb' })
+  accounting: Opt<Accounting> = {}
+
+  @Field(() => UUID, { nullable: true })
+  @Property({ type: 'uuid', nullable: true })
+  logoFileId: string | null = null
 }

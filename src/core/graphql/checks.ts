@@ -1,11 +1,14 @@
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  IsBIC,
   IsEmail,
   IsHexColor,
+  IsIBAN,
   IsIn,
   IsInt,
   IsISO31661Alpha2,
+  IsTimeZone,
   IsUrl,
   Matches,
   Max,
@@ -17,6 +20,7 @@ import {
 import { Extensions } from 'type-graphql'
 import { firstForbiddenCharacter } from '../documents/text.ts'
 import type { Bilingual } from '../text/language.ts'
+import { isVatId } from '../text/vat-id.ts'
 
 // What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
 // and tells the OpenAPI document the same by the JSON Schema it stands for.
@@ -110,6 +114,24 @@ export const CountryCode = (): Decorator =>
     }),
     documented({ pattern: '^[A-Z]{2}$' }),
   )
+
+export const VatId = (): Decorator =>
+  rule(
+    'vatId',
+    { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
+    (value) => typeof value !== 'string' || isVatId(value),
+  )
+
+export const Iban = (): Decorator =>
+  says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' })
+
+export const Bic = (): Decorator => says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' })
+
+export const TimeZone = (): Decorator =>
+  says((options) => IsTimeZone(options), {
+    de: 'muss eine Zeitzone wie Europe/Berlin sein',
+    en: 'must be a time zone such as Europe/Berlin',
+  })
 
 export const WebAddress = (): Decorator =>
   all(

@@ -116,7 +116,7 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     body,
   })
   const version = expectedVersion(request, route)
-  if (version !== null) context.expected = { id: String(variables.id), version }
+  if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
   const run = async (): Promise<Answer> => {
     const response = await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
     // The text is taken before the commit: what is stored for the key is what is answered.

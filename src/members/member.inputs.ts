@@ -1,0 +1,61 @@
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { Role } from '../core/access/policy.ts'
+import { AtLeast, EmailAddress, Form, Name, OneOf, TimeZone } from '../core/graphql/checks.ts'
+import { ListArgs } from '../core/graphql/list.ts'
+import { Cents } from '../core/graphql/scalars.ts'
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateMemberInput {
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  email?: string
+
+  @Field(() => String, { nullable: true })
+  @Name(100)
+  name?: string
+
+  @Field(() => Role, { nullable: true })
+  role?: Role
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Unique over the whole service; made from the name unless sent.',
+  })
+  @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
+    de: 'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten',
+    en: 'must be lower-case letters, digits and hyphens',
+  })
+  slug?: string
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+
+  @Field(() => String, { nullable: true })
+  @TimeZone()
+  timezone?: string
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+}
+
+@InputType()
+export class CreateMemberInput extends UpdateMemberInput {
+  @Field(() => String)
+  @EmailAddress()
+  override email!: string
+
+  @Field(() => String)
+  @Name(100)
+  override name!: string
+
+  @Field(() => Role)
+  override role!: Role
+}
+
+@ArgsType()
+export class MemberListArgs extends ListArgs {
+  @Field(() => Role, { nullable: true })
+  role?: Role
+}

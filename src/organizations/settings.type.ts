@@ -1,0 +1,99 @@
+import { Field, InputType, Int, ObjectType } from 'type-graphql'
+import { AtLeast, Between, Form, Items, OneOf, Text } from '../core/graphql/checks.ts'
+import { Cents } from '../core/graphql/scalars.ts'
+import { Nested } from '../core/graphql/validation.ts'
+
+const digits = { de: 'darf nur Ziffern enthalten', en: 'must be digits alone' }
+
+/** One step of dunning: so many days after the one before. */
+@InputType('DunningLevelInput')
+@ObjectType({ simpleResolvers: true })
+export class DunningLevel {
+  @Field(() => Int, { description: '0 (Zahlungserinnerung) to 3.' })
+  @Between(0, 3)
+  level!: number
+
+  @Field(() => Int)
+  @Between(0, 365)
+  days!: number
+
+  @Field(() => Cents)
+  @AtLeast(0)
+  feeCents!: number
+
+  @Field(() => String, { nullable: true })
+  @Text(2000)
+  text?: string | null
+}
+
+@InputType('DunningInput')
+@ObjectType({ simpleResolvers: true })
+export class Dunning {
+  @Field(() => Boolean)
+  automatic!: boolean
+
+  @Field(() => [DunningLevel])
+  @Items(0, 4)
+  @Nested({ each: true })
+  levels!: DunningLevel[]
+}
+
+/** The account that takes the revenue of one tax category and rate. */
+@InputType('RevenueAccountInput')
+@ObjectType({ simpleResolvers: true })
+export class RevenueAccount {
+  @Field(() => String)
+  @OneOf(['S', 'AE', 'O', 'E', 'K', 'G', 'Z'])
+  taxCategory!: string
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 100)
+  taxRate?: number | null
+
+  @Field(() => String)
+  @Form(/^\d{4,8}$/, digits)
+  account!: string
+}
+
+/** What an export to DATEV needs; numbers are strings of digits. */
+@InputType('AccountingInput')
+@ObjectType({ simpleResolvers: true })
+export class Accounting {
+  @Field(() => String, { nullable: true, description: '`SKR03` or `SKR04`.' })
+  @OneOf(['SKR03', 'SKR04'])
+  chart?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Form(/^\d{4,7}$/, digits)
+  datevConsultantNumber?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Form(/^\d{1,5}$/, digits)
+  datevClientNumber?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Month and day, `MM-DD`.' })
+  @Form(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
+    de: 'muss Monat und Tag sein (MM-TT)',
+    en: 'must be month and day (MM-DD)',
+  })
+  fiscalYearStart?: string | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(4, 8)
+  accountLength?: number | null
+
+  @Field(() => [RevenueAccount], { nullable: true })
+  @Items(0, 50)
+  @Nested({ each: true })
+  accounts?: RevenueAccount[] | null
+
+  @Field(() => String, { nullable: true })
+  @Form(/^\d{4,8}$/, digits)
+  bankAccount?: string | null
+
+  @Field(() => Boolean, { nullable: true })
+  exportPayments?: boolean | null
+
+  @Field(() => Boolean, { nullable: true })
+  lockBatch?: boolean | null
+}

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { createToken } from '../core/access/bearer.ts'
+import { May } from '../core/access/may.ts'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { Name, OneOf } from '../core/graphql/checks.ts'
+import { ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { DateTime, UUID } from '../core/graphql/scalars.ts'
+import { Rest } from '../core/rest/rest.ts'
+import { Member } from '../members/member.entity.ts'
+import { Token, tokenScopes } from './token.entity.ts'
+import { tokens } from './token.policy.ts'
+
+@ObjectType({ simpleResolvers: true })
+class TokenList {
+  @Field(() => [Token])
+  tokens!: Token[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@ObjectType({ simpleResolvers: true })
+export class IssuedToken extends Token {
+  @Field(() => String, { description: 'Shown once.' })
+  token!: string
+}
+
+@InputType()
+class CreateTokenInput {
+  @Field(() => String)
+  @Name(100)
+  name!: string
+
+  @Field(() => String, { nullable: true, description: '`full` unless sent, or `read`.' })
+  @OneOf(tokenScopes)
+  scope?: string
+
+  @Field(() => DateTime, { nullable: true })
+  expiresAt?: Date | null
+}
+
+@ArgsType()
+class TokenListArgs extends ListArgs {
+  @Field(() => UUID, { nullable: true, description: "Another member's, for owners and admins." })
+  memberId?: string
+}
+
+@Resolver(() => Token)
+export class TokenResolver {
+  @Rest('GET /tokens')
+  @May(tokens.own)
+  @Query(() => TokenList, { description: "The caller's tokens, by their last four characters." })
+  async tokens(@Ctx() context: Context, @Args(() => TokenListArgs) args: TokenListArgs): Promise<TokenList> {
+    if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
+    const { rows, total } = await context.page<Token>(
+      columnsOf(context, Token, 't'),
+      sql`from tokens t where t.organization_id = ${context.organizationId} and t.member_id = ${args.memberId ?? context.member.id}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 't'),
+      slice(args),
+    )
+    return { tokens: rows, total }
+  }
+
+  @Rest('POST /tokens', 201)
+  @May(tokens.own)
+  @Mutation(() => IssuedToken, { description: 'Creates a token of the caller; the answer alone shows it.' })
+  createToken(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
+  ): IssuedToken {
+    if (expiresAt && expiresAt <= context.clock.now())
+      throw invalid('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
+    const { token, hash, lastFour } = createToken(context.organizationId)
+    const member = context.ref(Member, context.member.id)
+    const issued = context.create(Token, {
+      member,
+      name,
+      scope: scope ?? 'full',
+      hash,
+      lastFour,
+      expiresAt: expiresAt ?? null,
+    })
+    return Object.assign(issued, { token })
+  }
+
+  @Rest('DELETE /tokens/{id}')
+  @May(tokens.own)
+  @Mutation(() => Boolean, { description: 'Revokes a token: its next request is refused.' })
+  async deleteToken(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const token = await context.load(Token, id)
+    // Somebody else's token is no more there for a member than another organization's.
+    if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
+    context.em.remove(token)
+    return true
+  }
+}
