@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { eventNames } from '../../events.ts'
 import { DateTime, JSONValue, UUID } from '../graphql/scalars.ts'
-import { Embed } from '../rest/rest.ts'
+import { Embed, Verbatim } from '../rest/rest.ts'
 
 @ObjectType({ simpleResolvers: true })
 export class EventActor {
@@ -41,10 +42,38 @@ export class EventMessage {
 
   @Field(() => [String], { nullable: true, description: 'The fields that changed; on `.updated` alone.' })
   changes!: string[] | null
+
+  /** The body as it is stored and sent, which REST answers unchanged. */
+  stored!: object
+}
+
+/** One event as JSON Schema tells it. */
+const eventSchema = {
+  type: 'object',
+  required: ['id', 'event', 'created_at', 'organization_id', 'actor', 'sequence', 'data'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    event: { type: 'string', enum: eventNames },
+    created_at: { type: 'string', format: 'date-time' },
+    organization_id: { type: 'string', format: 'uuid' },
+    actor: {
+      type: 'object',
+      required: ['type', 'id', 'name'],
+      properties: {
+        type: { type: 'string', enum: ['user', 'public', 'system', 'assistant'] },
+        id: { type: ['string', 'null'], format: 'uuid' },
+        name: { type: 'string' },
+      },
+    },
+    sequence: { type: 'integer' },
+    data: { type: 'object', description: 'The resource as POST and PUT answer it.' },
+    changes: { type: 'array', items: { type: 'string' }, description: 'On `.updated` alone.' },
+  },
 }
 
 @ObjectType({ simpleResolvers: true })
 export class EventList {
+  @Verbatim(eventSchema)
   @Field(() => [EventMessage])
   events!: EventMessage[]
 
@@ -54,6 +83,7 @@ export class EventList {
 
 /** Reads a stored body back. */
 export function readMessage(body: string): EventMessage {
-  const { created_at, organization_id, changes = null, ...rest } = JSON.parse(body)
-  return { ...rest, createdAt: created_at, organizationId: organization_id, changes }
+  const stored = JSON.parse(body)
+  const { created_at, organization_id, changes = null, ...rest } = stored
+  return { ...rest, createdAt: created_at, organizationId: organization_id, changes, stored }
 }

@@ -27,5 +27,8 @@ export const Linked = (...fields: string[]) => Extensions({ linked: fields })
 /** A field that get-one alone carries. */
 export const DetailOnly = () => Extensions({ detailOnly: true })
 
+/** A list whose items REST answers as they were stored, by their property `stored`; `schema` documents one. */
+export const Verbatim = (schema: object) => Extensions({ verbatim: true, schema: { items: schema } })
+
 /** A field of GraphQL alone. */
 export const GraphqlOnly = () => Extensions({ graphqlOnly: true })

@@ -20,6 +20,7 @@ import {
   isObjectType,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { JSONValue } from '../graphql/scalars.ts'
 import { snakeCase } from '../text/naming.ts'
 import type { RestRoute } from './rest.ts'
 
@@ -83,6 +84,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
 
   function spell(field: AnyField, view: View): GraphQLFieldConfig<unknown, Context> {
     const { name, resolve } = field
+    if (field.extensions.verbatim)
+      return {
+        type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(JSONValue))),
+        description: field.description,
+        extensions: field.extensions,
+        resolve: (parent) => (parent as Record<string, { stored: unknown }[]>)[name]?.map(({ stored }) => stored),
+      }
     return {
       type: output(field.type, view),
       description: field.description,

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from 'graphql-ws'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Receiver, receiver } from './peers/receiver.ts'
+import { type SmtpSink, smtpSink } from './peers/smtp.ts'
+
+// The main job as a newcomer does it, black box: `npm start` with a database of its own, `npm run kontor`, and then
+// nothing but HTTP, a socket, SMTP and a receiver's TLS.
+
+const directory = mkdtempSync(join(tmpdir(), 'kontor-main-job-'))
+let sink: SmtpSink
+let hook: Receiver
+let base = ''
+let env: NodeJS.ProcessEnv
+let server: ReturnType<typeof spawn>
+let output = ''
+
+beforeAll(async () => {
+  sink = await smtpSink()
+  hook = await receiver()
+  writeFileSync(join(directory, 'receiver.pem'), hook.certificate)
+  const port = await freePort()
+  base = `http://127.0.0.1:${port}`
+  env = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: base,
+    DATA_DIR: join(directory, 'data'),
+    SMTP_URL: sink.url,
+    NODE_EXTRA_CA_CERTS: join(directory, 'receiver.pem'),
+    WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+    WEBHOOK_RETRY_BASE_MS: '30',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+  }
+  server = spawn('npm', ['start', '--silent'], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  await ready()
+})
+
+afterAll(async () => {
+  const ended = once(server, 'exit')
+  process.kill(-(server.pid ?? 0), 'SIGTERM')
+  await ended
+  sink.close()
+  hook.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await once(probe.listen(0, '127.0.0.1'), 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Waits until the service says it is ready, or has ended. */
+async function ready() {
+  for (let tries = 0; tries < 400; tries++) {
+    if (server.exitCode !== null) throw new Error(output)
+    const answer = await fetch(`${base}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(output)
+}
+
+async function kontor(...args: string[]) {
+  const command = spawn('npm', ['run', '--silent', 'kontor', '--', ...args, '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  command.stdout.on('data', (chunk) => (out += chunk))
+  const [code] = await once(command, 'close')
+  expect(code).toBe(0)
+  return JSON.parse(out)
+}
+
+test('from nothing to a sent, mailed, told and archived invoice', { timeout: 90_000 }, async () => {
+  expect(output).toContain('npm run kontor -- org create')
+  const { token, organization_id } = await kontor(
+    'org',
+    'create',
+    '--name',
+    'Kontor GmbH',
+    '--email',
+    'anna@kontor.example',
+  )
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${base}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as Record<string, never> & { id: string; secret: string },
+    }
+  }
+
+  // Who listens: a webhook and a dashboard.
+  const { body: webhook } = await call('POST', '/webhooks', { url: hook.url, events: ['invoice.sent'], active: true })
+  const socket = createClient({
+    url: `${base.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${token}` },
+    retryAttempts: 0,
+  })
+  const live = socket.iterate<{ events: { id: string; event: string; data: object; sequence: number } }>({
+    query: 'subscription { events(names: ["invoice.sent"]) { id event data sequence } }',
+  })
+  const firstLive = live.next()
+
+  await call('PUT', '/organization', {
+    legal_name: 'Kontor GmbH',
+    street: 'Speicherstraße 12',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+    iban: 'DE02120300000000202051',
+  })
+  const { body: client } = await call('POST', '/clients', {
+    name: 'Müller & Söhne',
+    email: 'einkauf@mueller.example',
+    street: 'Ring 2',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  })
+  const { body: draft } = await call('POST', '/invoices', {
+    client_id: client.id,
+    issue_date: '2026-01-05',
+    due_date: '2126-01-19',
+    line_items: [{ description: 'Beratung', quantity: 1, unit_price_cents: 9750, tax_rate: 19 }],
+  })
+  const { status, body: invoice } = await call('POST', `/invoices/${draft.id}/send`)
+  expect([status, invoice]).toEqual([
+    200,
+    expect.objectContaining({ status: 'sent', number: 'RE-2026-0001', total_cents: 11603 }),
+  ])
+
+  // The archived document, and the same bytes in the mail.
+  const pdf = Buffer.from(
+    await (
+      await fetch(`${base}/api/v1/invoices/${draft.id}/pdf`, { headers: { authorization: `Bearer ${token}` } })
+    ).arrayBuffer(),
+  )
+  expect(createHash('sha256').update(pdf).digest('hex')).toBe(invoice.pdf_sha256)
+  const mail = await sink.next(({ recipients }) => recipients.includes('einkauf@mueller.example'))
+  const attached = /filename=RE-2026-0001\.pdf[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail.raw)?.[1] ?? ''
+  expect(Buffer.from(attached, 'base64').equals(pdf)).toBe(true)
+
+  // The webhook, signed in both ways, and the same event on the socket and in the feed.
+  const delivery = await hook.next(({ body }) => body.event === 'invoice.sent')
+  expect(delivery.headers['x-service-signature']).toBe(
+    `sha256=${createHmac('sha256', webhook.secret).update(delivery.raw).digest('hex')}`,
+  )
+  expect(delivery.headers['idempotency-key']).toBe(delivery.body.id)
+  expect(delivery.headers['x-service-event']).toBe('invoice.sent')
+  expect(delivery.headers['user-agent']).toBe('Kontor-Webhooks/1')
+  const verified = new Webhook(webhook.secret).verify(
+    delivery.raw.toString(),
+    delivery.headers as Record<string, string>,
+  )
+  expect(verified).toEqual(delivery.body)
+  expect(delivery.body).toMatchObject({
+    organization_id,
+    actor: { type: 'user' },
+    data: { id: draft.id, number: 'RE-2026-0001' },
+  })
+
+  const { value } = await firstLive
+  expect(value?.data?.events).toMatchObject({
+    id: delivery.body.id,
+    event: 'invoice.sent',
+    sequence: delivery.body.sequence,
+    data: delivery.body.data,
+  })
+  const feed = (await call('GET', '/events?names=invoice.sent')).body as unknown as { events: object[] }
+  expect(feed.events).toEqual([delivery.body])
+  await socket.dispose()
+})

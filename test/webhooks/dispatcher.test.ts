@@ -1,0 +1,136 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse, startApp } from '../harness/house.ts'
+import { type Receiver, receiver } from '../peers/receiver.ts'
+
+let hook: Receiver
+let stop: () => Promise<void>
+let at: House
+
+beforeAll(async () => {
+  hook = await receiver()
+  setDefaultCACertificates([...getCACertificates(), hook.certificate])
+  const started = await startApp({
+    env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '20' },
+  })
+  stop = started.stop
+  await started.app.work()
+  at = await openHouse(started.app)
+})
+
+afterAll(async () => {
+  await stop()
+  hook.close()
+})
+
+const subscribe = async (by: House, events: string[]) =>
+  (await by.owner.rest('POST', '/webhooks', { url: hook.url, events, active: true })).body
+
+const deliveries = async (webhookId: string) =>
+  (
+    await at.app.system.query<{
+      status: string
+      attempt_count: number
+      attempts: { status: number | null; error: string | null }[]
+    }>('select status, attempt_count, attempts from webhook_deliveries where webhook_id = $1 order by sequence', [
+      webhookId,
+    ])
+  ).rows
+
+/** Waits until no delivery of a webhook is pending. */
+async function settled(webhookId: string, count: number) {
+  for (let tries = 0; tries < 200; tries++) {
+    const rows = await deliveries(webhookId)
+    if (rows.length >= count && rows.every(({ status }) => status !== 'pending')) return rows
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return deliveries(webhookId)
+}
+
+describe('deliveries', () => {
+  test('arrive in the order of their events, those asked for alone', async () => {
+    const own = await openHouse(at.app)
+    const webhook = await subscribe(own, ['client.created', 'client.deleted'])
+    hook.reply(() => ({ status: 204 }))
+    const { body } = await own.owner.rest('POST', '/clients', { name: 'Erster' })
+    await own.owner.rest('PUT', `/clients/${body.id}`, { name: 'Umbenannt' })
+    await own.owner.rest('DELETE', `/clients/${body.id}`)
+    await settled(webhook.id, 2)
+    const got = hook.got.filter(({ body: event }) => event.organization_id === own.organizationId)
+    expect(got.map(({ body: event }) => event.event)).toEqual(['client.created', 'client.deleted'])
+    expect(got.map(({ headers }) => headers['x-service-delivery'])).toHaveLength(2)
+  })
+  test('that fail are tried again under the same key, five times, and then given up', async () => {
+    const own = await openHouse(at.app)
+    const webhook = await subscribe(own, ['client.created'])
+    hook.reply(({ body }) =>
+      body.organization_id === own.organizationId ? { status: 500, body: 'kaputt' } : { status: 200 },
+    )
+    await own.owner.rest('POST', '/clients', { name: 'x' })
+    const [row] = await settled(webhook.id, 1)
+    expect(row).toMatchObject({ status: 'failed', attempt_count: 6 })
+    expect(row?.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500, 500])
+    const got = hook.got.filter(({ body }) => body.organization_id === own.organizationId)
+    expect(got).toHaveLength(6)
+    expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(got.map(({ raw }) => raw.toString())).size).toBe(1)
+  }, 60_000)
+  test('a redirect is a failure, a reset too; the next try may succeed', async () => {
+    const own = await openHouse(at.app)
+    const webhook = await subscribe(own, ['*'])
+    const replies = [{ status: 302, headers: { location: 'https://127.0.0.1/' } }, 'reset' as const, { status: 200 }]
+    hook.reply(({ body }) =>
+      body.organization_id === own.organizationId ? (replies.shift() ?? { status: 200 }) : { status: 200 },
+    )
+    await own.owner.rest('POST', '/clients', { name: 'x' })
+    const [row] = await settled(webhook.id, 1)
+    expect(row?.attempts.map(({ status, error }) => status ?? error)).toEqual([302, 'connection', 200])
+  })
+  test('go to active subscriptions alone, and not for what was before them', async () => {
+    const own = await openHouse(at.app)
+    hook.reply(() => ({ status: 200 }))
+    await own.owner.rest('POST', '/clients', { name: 'vorher' })
+    const active = await subscribe(own, ['*'])
+    const paused = (await own.owner.rest('POST', '/webhooks', { url: hook.url, events: ['*'], active: false })).body
+    await own.owner.rest('POST', '/clients', { name: 'nachher' })
+    expect(await settled(active.id, 1)).toHaveLength(1)
+    expect(await deliveries(paused.id)).toEqual([])
+  })
+})
+
+describe('subscribing', () => {
+  for (const [what, url] of [
+    ['http', 'http://example.com/x'],
+    ['credentials', 'https://a:b@example.com/x'],
+    ['a private address', 'https://10.0.0.1/x'],
+    ['a private address in octal', 'https://012.0.0.1/x'],
+    ['the metadata service', 'https://169.254.169.254/'],
+    ['what is no address', 'example'],
+  ])
+    test(`refuses ${what}`, async () => {
+      const refused = await at.owner.rest('POST', '/webhooks', { url, events: ['*'] })
+      expect([refused.status, refused.body.field]).toEqual([422, 'url'])
+    })
+  test('refuses an event that is not in the catalogue, and no event', async () => {
+    for (const events of [['invoice.exploded'], [], ['*', 'client.created']]) {
+      const refused = await at.owner.rest('POST', '/webhooks', { url: 'https://example.com/x', events })
+      expect([refused.status, refused.body.field]).toEqual([422, 'events'])
+    }
+  })
+  test('shows the secret once, and keeps it sealed', async () => {
+    const made = await subscribe(at, ['*'])
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect((await at.owner.rest('GET', `/webhooks/${made.id}`)).body).not.toHaveProperty('secret')
+    const { rows } = await at.app.system.query<{ row: string }>('select w::text as row from webhooks w where id = $1', [
+      made.id,
+    ])
+    expect(rows[0]?.row).not.toContain(made.secret.slice(6))
+    await at.owner.rest('DELETE', `/webhooks/${made.id}`)
+  })
+  test('is for administrators alone', async () => {
+    for (const role of ['accountant', 'auditor', 'member', 'viewer'] as const)
+      expect((await at[role].rest('POST', '/webhooks', { url: 'https://example.com/x', events: ['*'] })).status).toBe(
+        403,
+      )
+  })
+})
