@@ -2,35 +2,33 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64. */
-export const newSecret = () => prefix + randomBytes(32).toString('base64')
-
-/** What signs a delivery: the current secret first, after a rotation the previous one too for 24 hours. */
+/** What is signed: the very bytes of the body, the event's id, and the moment of the attempt in Unix seconds. */
 export interface Signed {
-  secrets: readonly [string, ...string[]] | readonly string[]
-  /** The event's id. */
+  /** The current secret; during a rotation the previous one after it. */
+  secrets: readonly string[]
   id: string
-  /** Unix seconds. */
   timestamp: number
-  /** The raw body as it is sent. */
-  body: string
+  body: string | Uint8Array
 }
 
+/** A new signing secret: `whsec_` and the base64 of 32 random bytes. */
+export const newSecret = () => prefix + randomBytes(32).toString('base64')
+
 /**
- * The signatures of a delivery: spec.md's own over the body, keyed with the secret as it stands; and Standard
- * Webhooks' over id, timestamp and body, keyed with the bytes that the secret encodes.
+ * The headers by which a receiver knows us: our own, keyed with the current secret as it stands, and those of Standard
+ * Webhooks, keyed with the bytes the secret stands for, one signature for each secret.
  */
 export function signatureHeaders({ secrets, id, timestamp, body }: Signed): Record<string, string> {
-  const [current = ''] = secrets
-  const message = `${id}.${timestamp}.${body}`
-  const versions = secrets.map((secret) => {
+  const [current] = secrets
+  if (current === undefined) throw new TypeError('There is no secret to sign with.')
+  const standard = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(message).digest('base64')}`
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
   })
   return {
     'x-service-signature': `sha256=${createHmac('sha256', current).update(body).digest('hex')}`,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': versions.join(' '),
+    'webhook-signature': standard.join(' '),
   }
 }

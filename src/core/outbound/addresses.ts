@@ -1,9 +1,37 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
-// Only global unicast may be called (IANA special-purpose registries): everything else is somebody's inside.
+/** Says of an IP address whether it may be called; of anything that is not one, no. */
+export type AddressGate = (address: string) => boolean
 
-const forbidden = new BlockList()
-for (const network of [
+/** Lets global unicast through, and what lies in one of the `allowed` networks (`10.0.0.0/8`, `::1`). */
+export function addressGate(allowed: readonly string[]): AddressGate {
+  const exceptions = networks(allowed)
+  const mayCall: AddressGate = (address) => {
+    const family = isIP(address)
+    if (family === 0 || address.includes('%')) return false
+    if (family === 4) return exceptions.check(address) || !specialIPv4.check(address)
+    if (exceptions.check(address, 'ipv6')) return true
+    const carried = carriedIPv4(address)
+    if (carried !== null) return mayCall(carried)
+    return globalIPv6.check(address, 'ipv6') && !specialIPv6.check(address, 'ipv6')
+  }
+  return mayCall
+}
+
+/** Networks and bare addresses as one list; throws a TypeError where an entry is neither. */
+export function networks(entries: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+    const family = isIP(address)
+    if (family === 0) throw new TypeError(`${entry} is not a network`)
+    list.addSubnet(address, Number(prefix ?? (family === 6 ? 128 : 32)), family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/** IANA's special-purpose IPv4 registry, multicast and the reserved rest. */
+const specialIPv4 = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -19,54 +47,22 @@ for (const network of [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-]) {
-  const [address = '', prefix] = network.split('/')
-  forbidden.addSubnet(address, Number(prefix), 'ipv4')
-}
-// Within 2000::/3, the only global unicast there is of IPv6.
-for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
-  const [address = '', prefix] = network.split('/')
-  forbidden.addSubnet(address, Number(prefix), 'ipv6')
-}
-const globalUnicast = new BlockList()
-globalUnicast.addSubnet('2000::', 3, 'ipv6')
+  // Public by its number, and yet a machine's own: Azure answers its guests there, as others do at 169.254.169.254.
+  '168.63.129.16',
+])
 
-/** The eight groups of an IPv6 address, a zone and an embedded IPv4 form understood. */
-function groups(address: string): number[] {
-  const bare = address.split('%')[0] ?? ''
-  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(bare)
-  const text = dotted
-    ? `${dotted[1]}${((Number(dotted[2]) << 8) | Number(dotted[3])).toString(16)}:${((Number(dotted[4]) << 8) | Number(dotted[5])).toString(16)}`
-    : bare
-  const [head = '', tail] = text.split('::')
-  const parse = (part: string) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [])
-  const left = parse(head)
-  const right = tail === undefined ? [] : parse(tail)
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
-}
+const globalIPv6 = networks(['2000::/3'])
 
-/** The IPv4 address inside an IPv6 one (mapped, compatible, NAT64), or null. */
-function embedded(address: string): string | null {
-  const all = groups(address)
-  const [a = 0, b = 0] = all.slice(6)
-  const zeros = (count: number) => all.slice(0, count).every((group) => group === 0)
-  const carries =
-    (zeros(5) && all[5] === 0xffff) ||
-    (zeros(6) && (a !== 0 || b > 1)) ||
-    (all[0] === 0x64 && all[1] === 0xff9b && all.slice(2, 6).every((group) => group === 0))
-  return carries ? `${a >> 8}.${a & 255}.${b >> 8}.${b & 255}` : null
-}
+/** Of 2000::/3: protocol assignments with Teredo, documentation, and 6to4. Tunnels are refused whatever they lead to. */
+const specialIPv6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** True where the address may be called: global unicast, or inside one of the networks that are allowed all the same. */
-export function mayCall(address: string, allowed: BlockList): boolean {
-  const family = isIP(address)
-  if (family === 0) return false
-  if (isIPv6(address)) {
-    const inner = embedded(address)
-    if (inner) return mayCall(inner, allowed)
-    const bare = address.split('%')[0] ?? ''
-    if (allowed.check(bare, 'ipv6')) return true
-    return !address.includes('%') && globalUnicast.check(bare, 'ipv6') && !forbidden.check(bare, 'ipv6')
-  }
-  return allowed.check(address, 'ipv4') || !forbidden.check(address, 'ipv4')
+/** IPv4 in IPv6 (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052 §2.1): the connection ends at the IPv4 address within. */
+const carriers = networks(['::ffff:0:0/96', '64:ff9b::/96'])
+
+function carriedIPv4(address: string): string | null {
+  if (!carriers.check(address, 'ipv6')) return null
+  // The URL parser's spelling ends with both halves in hexadecimal, or in `::` where they are zero.
+  const [, tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [high = 0, low = 0] = ['0', '0', ...tail.split(':')].slice(-2).map((half) => Number.parseInt(half || '0', 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

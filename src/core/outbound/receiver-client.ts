@@ -1,116 +1,85 @@
-import { lookup as resolve } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
-import { blockList } from '../../config.ts'
-import { mayCall } from './addresses.ts'
-import type { ReceiverOptions } from './receiver-url.ts'
+import { Agent, errors, request } from 'undici'
+import { addressGate } from './addresses.ts'
+import { guardedConnector } from './connector.ts'
+import { ReceiverFailure } from './receiver-failure.ts'
+import { type ReceiverPolicy, receiverFault } from './receiver-url.ts'
 
-/** Why a receiver could not be reached, in a word that may be shown. */
-export type FailureReason = 'timeout' | 'refused_address' | 'name_not_found' | 'tls' | 'connection'
+export { type FailureReason, ReceiverFailure } from './receiver-failure.ts'
 
-export class ReceiverFailure extends Error {
-  readonly reason: FailureReason
-
-  constructor(reason: FailureReason, cause: unknown) {
-    super(reason, { cause })
-    this.name = 'ReceiverFailure'
-    this.reason = reason
-  }
+export interface ReceiverClientOptions extends ReceiverPolicy {
+  /** From the call to the end of the answer. */
+  timeoutMs?: number
+  /** Finds the addresses of a name; the system's resolver unless said. */
+  lookup?: LookupFunction
 }
 
 export interface ReceiverAnswer {
   status: number
-  /** The first 4 KB. */
+  headers: IncomingHttpHeaders
+  /** The first 4 KB as text that PostgreSQL can store: no NUL, no half characters. */
   body: string
+  durationMs: number
 }
 
-/** Calls webhook receivers: over HTTPS, at public addresses, within five seconds, and never further than told. */
+/** Calls webhook receivers: strangers' addresses, of which none may lead inside. */
 export interface ReceiverClient {
-  /** Throws ReceiverFailure where there is no answer; a redirect is an answer. */
-  post(url: string, headers: Record<string, string>, body: string): Promise<ReceiverAnswer>
+  /** Any status is an answer, a redirect too, and is not followed. Throws a ReceiverFailure where there is none. */
+  post(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<ReceiverAnswer>
+  /** Waits for calls under way, then closes the connections that were kept. */
   close(): Promise<void>
 }
 
 const mostRead = 64 * 1024
 const mostKept = 4 * 1024
 
-class RefusedAddress extends Error {}
-
-/** A client whose every connection is checked: the literal, each resolved address, and the socket's other end. */
-export function createReceiverClient({
-  allowPrivateCidrs,
-  timeoutMs = 5_000,
-  lookup = resolve as LookupFunction,
-}: ReceiverOptions & { timeoutMs?: number; lookup?: LookupFunction }): ReceiverClient {
-  const allowed = blockList(allowPrivateCidrs)
-
-  const checkedLookup: LookupFunction = (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      const all = (Array.isArray(found) ? found : [{ address: found, family: 4 }]).filter(({ address }) =>
-        mayCall(address, allowed),
-      )
-      const [first] = all
-      if (!first) return callback(new RefusedAddress(hostname), '', 0)
-      // The address that was checked is the one that is connected: a second look-up could say something else.
-      if (options.all) callback(null, all)
-      else callback(null, first.address, first.family)
-    })
-
-  const connector = buildConnector({ lookup: checkedLookup, timeout: timeoutMs, autoSelectFamily: true } as never)
-  const agent = new Agent({
-    connect: (options, callback) => {
-      connector(options, (error, socket) => {
-        if (error) return callback(error, null)
-        if (!mayCall(socket.remoteAddress ?? '', allowed)) {
-          socket.destroy()
-          return callback(new RefusedAddress(options.hostname), null)
-        }
-        callback(null, socket)
-      })
-    },
-    keepAliveTimeout: 10_000,
-    connections: 32,
-    pipelining: 1,
-  })
-
+/** A client that keeps connections alive and trusts the authorities Node trusts (NODE_EXTRA_CA_CERTS too). */
+export function createReceiverClient(options: ReceiverClientOptions): ReceiverClient {
+  const { allowPrivateCidrs, timeoutMs = 5000, lookup = systemLookup as LookupFunction } = options
+  const mayCall = addressGate(allowPrivateCidrs)
+  const dispatcher = new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) })
   return {
     async post(url, headers, body) {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const fault = receiverFault(url, mayCall)
+      if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
+      const began = performance.now()
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), timeoutMs)
       try {
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-        return { status: answer.statusCode, body: await readStart(answer.body) }
+        const answer = await request(url, { dispatcher, method: 'POST', headers, body, signal: late.signal })
+        return {
+          status: answer.statusCode,
+          headers: answer.headers,
+          body: await firstOf(answer.body),
+          durationMs: Math.round(performance.now() - began),
+        }
       } catch (error) {
-        throw new ReceiverFailure(signal.aborted ? 'timeout' : reasonOf(error), error)
+        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
-    close: () => agent.destroy(),
+    close: () => dispatcher.close(),
   }
 }
 
-/** The start of an answer; beyond 64 KB the connection is given up rather than read on. */
-async function readStart(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
-  const chunks: Buffer[] = []
+/** Reads an answer to its end, or to 64 KB: then leaving the loop drops the connection. */
+async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const kept: Uint8Array[] = []
   let size = 0
-  for await (const chunk of stream) {
-    if (size < mostKept) chunks.push(chunk)
+  for await (const chunk of body) {
+    if (size < mostKept) kept.push(chunk.subarray(0, mostKept - size))
     size += chunk.length
-    if (size > mostRead) {
-      stream.destroy()
-      break
-    }
+    if (size > mostRead) break
   }
-  return Buffer.concat(chunks).subarray(0, mostKept).toString('utf8').replaceAll('\u0000', '')
+  // As a stream, the decoder keeps back a character that was cut.
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd')
 }
 
-function reasonOf(error: unknown): FailureReason {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code = '', name } = cause as Error & { code?: string }
-    if (cause instanceof RefusedAddress) return 'refused_address'
-    if (name === 'ConnectTimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-      return 'timeout'
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name_not_found'
-    if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'tls'
-  }
-  return 'connection'
+function asFailure(error: unknown): ReceiverFailure {
+  if (error instanceof ReceiverFailure) return error
+  const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
+  return new ReceiverFailure(unreadable ? 'invalid_answer' : 'connection', error)
 }

@@ -1,27 +1,33 @@
 import { isIP } from 'node:net'
-import { blockList } from '../../config.ts'
 import { invalid } from '../errors.ts'
-import { mayCall } from './addresses.ts'
+import { type AddressGate, addressGate } from './addresses.ts'
 
-export interface ReceiverOptions {
-  /** Networks that may be called although they are private. */
+export interface ReceiverPolicy {
+  /** Networks that are not global and may be called all the same: `127.0.0.0/8`, `fd00::/8`. */
   allowPrivateCidrs: readonly string[]
 }
 
+const faults = {
+  scheme: { de: 'muss eine https-Adresse sein', en: 'must be an https address' },
+  credentials: { de: 'darf keine Zugangsdaten enthalten', en: 'must not carry credentials' },
+  address: { de: 'muss öffentlich erreichbar sein', en: 'must be a public address' },
+}
+
+/** What keeps a webhook from being delivered to a URL, as far as the URL alone tells; null where nothing does. */
+export function receiverFault(text: string, mayCall: AddressGate): keyof typeof faults | null {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:') return 'scheme'
+  if (url.username || url.password) return 'credentials'
+  // Decimal, octal, hexadecimal and shortened addresses have their plain spelling by now.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) === 0 || mayCall(literal) ? null : 'address'
+}
+
 /**
- * 422 naming `url` unless it is https, without credentials, and no literal of a private address. Names are resolved
- * and checked when they are called: what they point to today says nothing of tomorrow.
+ * 422 `url` unless a webhook could be delivered there: https, no credentials, any port, no address that is not public.
+ * A name is not looked up here: what it means is found anew at each connection.
  */
-export function assertReceiverUrl(text: string, { allowPrivateCidrs }: ReceiverOptions): URL {
-  const url = URL.parse(text.trim())
-  if (url?.protocol !== 'https:' || !url.hostname)
-    throw invalid('url', { de: 'muss eine https-Adresse sein', en: 'must be an https address' })
-  if (url.username || url.password)
-    throw invalid('url', { de: 'darf keine Zugangsdaten enthalten', en: 'must not contain credentials' })
-  // The URL parser has already turned every spelling of an IPv4 address (octal, hex, short) into the dotted one.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isLocalName = /(^|\.)localhost\.?$/i.test(host) && !mayCall('127.0.0.1', blockList(allowPrivateCidrs))
-  if (isLocalName || (isIP(host) && !mayCall(host, blockList(allowPrivateCidrs))))
-    throw invalid('url', { de: 'darf nicht in ein privates Netz führen', en: 'must not lead into a private network' })
-  return url
+export function assertReceiverUrl(text: string, { allowPrivateCidrs }: ReceiverPolicy): void {
+  const fault = receiverFault(text, addressGate(allowPrivateCidrs))
+  if (fault !== null) throw invalid('url', faults[fault])
 }
