@@ -5,13 +5,12 @@ import type { Language } from '../text/language.ts'
 /** Decimal places that quantities, prices and percentages are scaled to before they are multiplied. */
 const scale = 6
 
-/** A number as it is written in decimal, times 10^6; RangeError for more decimals than that. */
+/** A number as it is written in decimal, times 10^6; RangeError for what has more decimals or needs an exponent. */
 export function toScaled(value: number): bigint {
-  const text = /e/i.test(String(value)) ? value.toFixed(scale) : String(value)
-  const [, sign, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (sign === undefined || /[1-9]/.test(fraction.slice(scale)))
-    throw new RangeError(`${value} is not a decimal number`)
-  const scaled = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+  if (sign === undefined || fraction.length > scale)
+    throw new RangeError(`${value} is no decimal number to 10^-${scale}`)
+  const scaled = BigInt(whole + fraction.padEnd(scale, '0'))
   return sign ? -scaled : scaled
 }
 
@@ -46,7 +45,8 @@ const formats = {
 
 /** Cents for people: `1.234,05 €`, `€1,234.05`. */
 export const formatCents = (cents: number, language: Language): string =>
-  formats[language].format(plainAmount(cents) as unknown as number).replace(/\u00a0/g, ' ')
+  // As text: a number of 16 digits loses its last cent when it is divided by 100.
+  formats[language].format(plainAmount(cents) as `${number}`).replaceAll('\u00a0', ' ')
 
 const numbers = {
   de: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 4 }),

@@ -1,5 +1,6 @@
+import { divideRounded, one, toCents, toScaled } from '../../core/money/decimal.ts'
 import type { Language } from '../../core/text/language.ts'
-import type { LineItem, TaxAmount } from '../line-item.ts'
+import type { Totals } from './totals.ts'
 
 /** The seller as the document shows it; the organization's fields. */
 export interface DocumentSeller {
@@ -38,8 +39,24 @@ export interface DocumentBuyer {
   buyerReference: string | null
 }
 
+/** A line as the document shows it; the first row of the description is its name. */
+export interface DocumentLine {
+  description: string
+  /** To four decimals; negative on a discount line and on a credit note. */
+  quantity: number
+  /** UN/ECE Recommendation 20 code. */
+  unit: string
+  unitPriceCents: number
+  discountPercent: number
+  taxRate: number
+  /** VAT category of EN 16931 (UNTDID 5305). */
+  taxCategory: string
+  taxExemptionReason: string | null
+  netCents: number
+}
+
 /** Everything an invoice or a credit note shows, resolved: its renderers ask nobody. A credit note's amounts are negative. */
-export interface InvoiceDocument {
+export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   kind: 'invoice' | 'credit_note'
   /** Null on a draft. */
   number: string | null
@@ -50,28 +67,27 @@ export interface InvoiceDocument {
   language: Language
   seller: DocumentSeller
   buyer: DocumentBuyer
-  lines: readonly LineItem[]
-  subtotalCents: number
-  taxCents: number
-  totalCents: number
-  taxBreakdown: readonly TaxAmount[]
+  lines: readonly DocumentLine[]
   introduction: string | null
   closing: string | null
   cashDiscountPercent: number | null
   cashDiscountDays: number | null
   /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
+  /** The seller's logo, PNG or JPEG; what cannot be drawn (`drawableImage`) gives way to the name. */
+  logo?: Uint8Array | null
 }
 
 /** The first field that a valid document lacks, as the contract spells it: `organization.tax_number`, `client.street`. */
 export function missingForSend({ seller, buyer, lines }: InvoiceDocument): string | null {
-  const categories = new Set(lines.map(({ taxCategory }) => String(taxCategory)))
+  const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
   const needs: [string, unknown][] = [
     ['organization.legal_name', seller.legalName],
     ['organization.street', seller.street],
     ['organization.postal_code', seller.postalCode],
     ['organization.city', seller.city],
     ['organization.country', seller.country],
+    // BR-O-02: a document outside the scope of VAT carries no VAT ID, so the tax number alone says who the seller is.
     ['organization.tax_number', seller.taxNumber || (!categories.has('O') && seller.vatId)],
     ['client.name', buyer.name],
     ['client.street', buyer.street],
@@ -79,19 +95,43 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
     ['client.city', buyer.city],
     ['client.country', buyer.country],
   ]
-  // EN 16931: BR-AE-02/03 and BR-IC-02/03 ask for both VAT IDs, BR-B2G for the routing of a public body.
-  if (categories.has('AE') || categories.has('K'))
-    needs.push(['organization.vat_id', seller.vatId], ['client.vat_id', buyer.vatId])
+  // BR-AE-02, BR-IC-02 and BR-G-02 ask for the seller's VAT ID, the first two for the buyer's.
+  const crossBorder = categories.has('AE') || categories.has('K')
+  if (crossBorder || categories.has('G')) needs.push(['organization.vat_id', seller.vatId])
+  if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
+  // A public body routes what it receives by its Leitweg-ID (BT-10).
   if (buyer.kind === 'public') needs.push(['client.buyer_reference', buyer.buyerReference])
   return needs.find(([, value]) => typeof value !== 'string' || value.trim() === '')?.[0] ?? null
 }
 
-/** Category O stands alone in its document (BR-O-11 to BR-O-14). */
+/** Category O stands alone in its document (BR-O-11 to BR-O-14): true where it does not. */
 export const mixesOutsideScope = ({ lines }: Pick<InvoiceDocument, 'lines'>) =>
   lines.some(({ taxCategory }) => taxCategory === 'O') && lines.some(({ taxCategory }) => taxCategory !== 'O')
+
+/** The exemption reasons of a category's lines, each once: EN 16931 has room for one text a category (BT-120). */
+export const reasonsOf = (category: string, { lines }: Pick<InvoiceDocument, 'lines'>): string[] => [
+  ...new Set(
+    lines
+      .filter(({ taxCategory }) => taxCategory === category)
+      .map(({ taxExemptionReason }) => taxExemptionReason?.trim())
+      .filter((reason): reason is string => Boolean(reason)),
+  ),
+]
 
 /** The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. */
 export const supplyPeriod = ({ serviceFrom, serviceTo, issueDate }: InvoiceDocument) => ({
   from: serviceFrom ?? serviceTo ?? issueDate,
   to: serviceTo ?? serviceFrom ?? issueDate,
 })
+
+/** What is payable when the cash discount is taken, and until when; null where none is granted. */
+export function cashDiscountOf(
+  document: InvoiceDocument,
+): { until: string; percent: number; payableCents: number } | null {
+  const { kind, issueDate, totalCents, cashDiscountPercent: percent, cashDiscountDays: days } = document
+  if (kind === 'credit_note' || !percent || days === null) return null
+  const discount = divideRounded(BigInt(totalCents) * toScaled(percent), 100n * one)
+  const until = new Date(`${issueDate}T00:00:00Z`)
+  until.setUTCDate(until.getUTCDate() + days)
+  return { until: until.toISOString().slice(0, 10), percent, payableCents: totalCents - toCents(discount) }
+}

@@ -34,6 +34,7 @@ export const texts = {
     pay: (total: string, due: string) => `Bitte überweisen Sie ${total} bis zum ${due}.`,
     cashDiscount: (until: string, percent: string, total: string) =>
       `Bei Zahlung bis zum ${until} gewähren wir ${percent} % Skonto: Zu zahlen sind dann ${total}.`,
+    payBy: (due: string) => `Zahlbar ohne Abzug bis ${due}`,
     refund: 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.',
     accountHolder: 'Kontoinhaber',
     reference: 'Verwendungszweck',
@@ -73,6 +74,7 @@ export const texts = {
     pay: (total: string, due: string) => `Please transfer ${total} by ${due}.`,
     cashDiscount: (until: string, percent: string, total: string) =>
       `If you pay by ${until} we grant a cash discount of ${percent} %: ${total} are then payable.`,
+    payBy: (due: string) => `Payable without deduction by ${due}`,
     refund: 'The amount is set off against open invoices or refunded.',
     accountHolder: 'Account holder',
     reference: 'Reference',

@@ -1,7 +1,11 @@
-import type { DocumentBuyer, DocumentSeller, InvoiceDocument } from '../../../src/invoices/document/document.ts'
-import { taxCategoryOf } from '../../../src/invoices/document/tax-category.ts'
+import type {
+  DocumentBuyer,
+  DocumentLine,
+  DocumentSeller,
+  InvoiceDocument,
+} from '../../../src/invoices/document/document.ts'
+import { type TaxedLine, taxCategoryOf } from '../../../src/invoices/document/tax-category.ts'
 import { computeTotals } from '../../../src/invoices/document/totals.ts'
-import { type LineItem, Supply, type TaxAmount, type TaxCategory } from '../../../src/invoices/line-item.ts'
 
 export const seller: DocumentSeller = {
   legalName: 'Kontor Werkstatt GmbH',
@@ -45,33 +49,29 @@ export interface Piece {
   taxRate: number
   unit?: string
   discountPercent?: number
-  supply?: Supply
-  taxCategory?: TaxCategory
+  supply?: TaxedLine['supply']
+  taxCategory?: string
   taxExemptionReason?: string
 }
 
 /** A document as sending would make it, from pieces. */
 export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceDocument> = {}): InvoiceDocument {
   const parties = { seller, buyer, language: 'de' as const, ...changes }
-  const lines = pieces.map((piece): LineItem => {
-    const line = { unit: 'C62', discountPercent: 0, supply: Supply.service, ...piece }
-    const found = taxCategoryOf(
-      { ...line, taxCategory: piece.taxCategory ?? null, taxExemptionReason: piece.taxExemptionReason ?? null },
-      parties.seller,
-      parties.buyer,
-    )
+  const lines = pieces.map(({ supply = 'service', taxCategory = null, taxExemptionReason = null, ...piece }) => {
+    const asked = { taxRate: piece.taxRate, supply, taxCategory, taxExemptionReason }
+    const found = taxCategoryOf(asked, parties.seller, parties.buyer)
     if ('field' in found) throw new Error(`${found.field} ${found.refusal.en}`)
-    return {
-      ...line,
-      taxCategory: found.category as TaxCategory,
+    const line: DocumentLine = {
+      unit: 'C62',
+      discountPercent: 0,
+      ...piece,
+      taxCategory: found.category,
       taxExemptionReason: found.reason?.[parties.language] ?? null,
       netCents: 0,
     }
+    return line
   })
-  const totals = computeTotals(lines)
-  lines.forEach((line, index) => {
-    line.netCents = totals.lines[index]?.netCents ?? 0
-  })
+  const { lines: nets, ...totals } = computeTotals(lines)
   return {
     kind: 'invoice',
     number: 'RE-2026-0042',
@@ -85,12 +85,8 @@ export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceD
     cashDiscountDays: null,
     credited: null,
     ...parties,
-    lines,
-    subtotalCents: totals.subtotalCents,
-    taxCents: totals.taxCents,
-    totalCents: totals.totalCents,
-    taxBreakdown: totals.taxBreakdown as TaxAmount[],
-    ...(changes.totalCents !== undefined && { totalCents: changes.totalCents }),
+    ...totals,
+    lines: lines.map((line, index) => ({ ...line, netCents: nets[index]?.netCents ?? 0 })),
   }
 }
 
@@ -106,7 +102,7 @@ const book: Piece = {
   quantity: 3,
   unitPriceCents: 4999,
   taxRate: 7,
-  supply: Supply.goods,
+  supply: 'goods',
 }
 const abroad = (changes: Partial<DocumentBuyer>): DocumentBuyer => ({ ...buyer, ...changes })
 const austria = abroad({
@@ -124,7 +120,16 @@ const swiss = abroad({
   city: 'Zürich',
   country: 'CH',
 })
-const small: DocumentSeller = { ...seller, smallBusiness: true, vatId: null }
+/** A small business (§ 19 UStG) of one person: no VAT ID, no register. */
+const small: DocumentSeller = {
+  ...seller,
+  legalName: 'Jonas Brandt, Fotograf',
+  smallBusiness: true,
+  vatId: null,
+  registerCourt: null,
+  registerNumber: null,
+  managingDirectors: null,
+}
 
 /** The documents that `verify:einvoice` puts through the public validator, by what they show. */
 export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
@@ -137,23 +142,33 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
     ]),
   'discount line': () =>
     documentWith([work, { description: 'Treuerabatt', quantity: -1, unitPriceCents: 5000, taxRate: 19 }]),
-  'discount of a line': () => documentWith([{ ...work, discountPercent: 12.5 }, book]),
+  'discount of a line': () =>
+    documentWith([
+      { ...work, discountPercent: 12.5 },
+      { ...work, quantity: 0.3333, unitPriceCents: 9999, discountPercent: 33.33 },
+      { ...book, quantity: -1, discountPercent: 10 },
+    ]),
   'cash discount': () => documentWith([work], { cashDiscountPercent: 2, cashDiscountDays: 7 }),
   'reverse charge': () => documentWith([{ ...work, taxRate: 0 }], { buyer: austria }),
   'intra-EU goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: austria }),
   'export of goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: swiss }),
   'service outside the EU': () => documentWith([{ ...work, taxRate: 0 }], { buyer: swiss }),
   'small business': () => documentWith([{ ...work, taxRate: 0 }], { seller: small }),
-  'exempt with a reason': () =>
+  'exempt for two reasons': () =>
     documentWith([
       work,
-      { ...work, taxRate: 0, taxCategory: 'E' as TaxCategory, taxExemptionReason: 'Steuerfrei nach § 4 Nr. 21 UStG' },
+      { ...work, taxRate: 0, taxCategory: 'E', taxExemptionReason: 'Steuerfrei nach § 4 Nr. 21 UStG' },
+      { ...book, taxRate: 0, taxCategory: 'E', taxExemptionReason: 'Steuerfrei nach § 4 Nr. 14 UStG' },
     ]),
+  'zero rate': () => documentWith([{ ...work, description: 'Photovoltaikanlage 8 kWp', taxRate: 0, taxCategory: 'Z' }]),
+  'outside the EU without a register': () =>
+    documentWith([{ ...work, taxRate: 0 }], { seller: { ...small, vatId: 'DE136695976' }, buyer: swiss }),
   'credit note': () =>
     documentWith(
       [
-        { ...work, quantity: -12.5 },
+        { ...work, quantity: -12.5, discountPercent: 10 },
         { ...book, quantity: -3 },
+        { description: 'Treuerabatt', quantity: 1, unitPriceCents: 5000, taxRate: 19 },
       ],
       {
         kind: 'credit_note',
