@@ -1,30 +1,44 @@
-// Writes schema/schema.graphql and schema/openapi.json from the code; `--check` fails where they are stale.
+// Writes what is generated from the code: schema/schema.graphql, schema/openapi.json and the README's table of settings.
+// `--check` fails where one is stale.
 import 'reflect-metadata'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { createSchemas, describeRest } from '../src/app.ts'
+import { variables } from '../src/config.ts'
 
-const directory = join(import.meta.dirname, '..', 'schema')
-const { schema, rest } = createSchemas()
-const generated = {
-  'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'openapi.json': `${JSON.stringify(describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
-}
-
+const root = join(import.meta.dirname, '..')
 const read = (name: string) => {
   try {
-    return readFileSync(join(directory, name), 'utf8')
+    return readFileSync(join(root, name), 'utf8')
   } catch {
-    return null
+    return ''
   }
+}
+
+const settings = [
+  '| variable | default | meaning |',
+  '|---|---|---|',
+  ...variables.map(
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === null ? '' : `\`${fallback}\``} | ${meaning} |`,
+  ),
+].join('\n')
+
+const { schema, rest } = createSchemas()
+const generated = {
+  'schema/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'schema/openapi.json': `${JSON.stringify(describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
+  'README.md': read('README.md').replace(
+    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_, begin: string, end: string) => `${begin}${settings}\n${end}`,
+  ),
 }
 
 const stale = Object.entries(generated).filter(([name, content]) => read(name) !== content)
 if (!process.argv.includes('--check')) {
-  mkdirSync(directory, { recursive: true })
-  for (const [name, content] of stale) writeFileSync(join(directory, name), content)
+  mkdirSync(join(root, 'schema'), { recursive: true })
+  for (const [name, content] of stale) writeFileSync(join(root, name), content)
 } else if (stale.length) {
-  process.stderr.write(`Stale: ${stale.map(([name]) => `schema/${name}`).join(', ')}. Run: npm run schema\n`)
+  process.stderr.write(`Stale: ${stale.map(([name]) => name).join(', ')}. Run: npm run schema\n`)
   process.exitCode = 1
 }

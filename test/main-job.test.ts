@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
 import { createHash, createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'graphql-ws'
@@ -15,79 +12,33 @@ import { type SmtpSink, smtpSink } from './peers/smtp.ts'
 // The main job as a newcomer does it, black box: `npm start` with a database of its own, `npm run kontor`, and then
 // nothing but HTTP, a socket, SMTP and a receiver's TLS.
 
-const directory = mkdtempSync(join(tmpdir(), 'kontor-main-job-'))
+const certificates = mkdtempSync(join(tmpdir(), 'kontor-main-job-'))
 let sink: SmtpSink
 let hook: Receiver
-let base = ''
-let env: NodeJS.ProcessEnv
-let server: ReturnType<typeof spawn>
-let output = ''
+let service: Service
 
 beforeAll(async () => {
   sink = await smtpSink()
   hook = await receiver()
-  writeFileSync(join(directory, 'receiver.pem'), hook.certificate)
-  const port = await freePort()
-  base = `http://127.0.0.1:${port}`
-  env = {
-    ...process.env,
-    PORT: String(port),
-    PUBLIC_URL: base,
-    DATA_DIR: join(directory, 'data'),
+  writeFileSync(join(certificates, 'receiver.pem'), hook.certificate)
+  service = await startService({
     SMTP_URL: sink.url,
-    NODE_EXTRA_CA_CERTS: join(directory, 'receiver.pem'),
+    NODE_EXTRA_CA_CERTS: join(certificates, 'receiver.pem'),
     WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_RETRY_BASE_MS: '30',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: '',
-  }
-  server = spawn('npm', ['start', '--silent'], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  await ready()
-})
+  })
+}, 120_000)
 
 afterAll(async () => {
-  const ended = once(server, 'exit')
-  process.kill(-(server.pid ?? 0), 'SIGTERM')
-  await ended
+  await service.stop()
   sink.close()
   hook.close()
-  rmSync(directory, { recursive: true, force: true })
+  rmSync(certificates, { recursive: true, force: true })
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await once(probe.listen(0, '127.0.0.1'), 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-/** Waits until the service says it is ready, or has ended. */
-async function ready() {
-  for (let tries = 0; tries < 400; tries++) {
-    if (server.exitCode !== null) throw new Error(output)
-    const answer = await fetch(`${base}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(output)
-}
-
-async function kontor(...args: string[]) {
-  const command = spawn('npm', ['run', '--silent', 'kontor', '--', ...args, '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  command.stdout.on('data', (chunk) => (out += chunk))
-  const [code] = await once(command, 'close')
-  expect(code).toBe(0)
-  return JSON.parse(out)
-}
-
 test('from nothing to a sent, mailed, told and archived invoice', { timeout: 90_000 }, async () => {
-  expect(output).toContain('npm run kontor -- org create')
+  const { base } = service
+  expect(service.output()).toContain('npm run kontor -- org create')
   const { token, organization_id } = await kontor(
     'org',
     'create',

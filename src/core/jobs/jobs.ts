@@ -23,7 +23,17 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 120 }
+// A job that fails is tried again after 5 s, then later and later, for about a day. One whose process was killed is
+// taken up by another as soon as its heartbeat has been missing for 10 s.
+const queueOptions = {
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 7200,
+  expireInSeconds: 120,
+  heartbeatSeconds: 10,
+}
+const lookForDeadEvery = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 /** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
 export async function createJobs(
@@ -32,10 +42,16 @@ export async function createJobs(
   kinds: readonly JobKind<never>[],
   log: Logger,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, application_name: 'kontor jobs', max: 3, schema: 'pgboss' })
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'kontor jobs',
+    max: 3,
+    schema: 'pgboss',
+    ...lookForDeadEvery,
+  })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
-  for (const { name } of kinds) if (!(await boss.getQueue(name))) await boss.createQueue(name, retries)
+  for (const { name } of kinds) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions)
   await system.query(
     `grant usage on schema pgboss to ${appRole};
      grant select, insert, update on all tables in schema pgboss to ${appRole};
