@@ -6,6 +6,7 @@ import { createClient } from 'graphql-ws'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Service, startService } from './harness/service.ts'
 import { type Receiver, receiver } from './peers/receiver.ts'
 import { type SmtpSink, smtpSink } from './peers/smtp.ts'
 
@@ -39,7 +40,7 @@ afterAll(async () => {
 test('from nothing to a sent, mailed, told and archived invoice', { timeout: 90_000 }, async () => {
   const { base } = service
   expect(service.output()).toContain('npm run kontor -- org create')
-  const { token, organization_id } = await kontor(
+  const { token, organization_id } = await service.kontor(
     'org',
     'create',
     '--name',
