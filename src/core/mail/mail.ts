@@ -1,0 +1,49 @@
+/** One mail, whatever carries it. Addresses are bare (`anna@example.com`), names and subject plain text. */
+export interface Mail {
+  /** The caller's own id of the mail: its Message-ID is made of it, so that a second try is recognisable. */
+  messageId: string
+  from: { name: string; address: string }
+  replyTo: string | null
+  to: readonly string[]
+  cc: readonly string[]
+  subject: string
+  text: string
+  html: string
+  attachments: readonly { filename: string; contentType: string; content: Uint8Array }[]
+}
+
+/** This mail will never be accepted as it is: there is no use in trying again. The message says why, in one line. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+
+  constructor(why: string) {
+    super(oneLine(why).slice(0, 500))
+  }
+}
+
+/** A mail whose texts cannot begin a header of their own. Throws MailRefused where an address is none. */
+export function wellFormed(mail: Mail): Mail {
+  const { from, replyTo, to, cc } = mail
+  if (!/^[\w.-]{1,100}$/.test(mail.messageId)) throw new TypeError('A mail needs a plain id.')
+  if (to.length === 0) throw new MailRefused('The mail has no recipient.')
+  for (const address of [from.address, ...to, ...cc, ...(replyTo === null ? [] : [replyTo])])
+    if (!plainAddress.test(address) || address.length > 254)
+      throw new MailRefused(`${JSON.stringify(address.slice(0, 300))} is not an email address.`)
+  return {
+    ...mail,
+    from: { ...from, name: oneLine(from.name) },
+    subject: oneLine(mail.subject),
+    attachments: mail.attachments.map((attachment) => ({
+      ...attachment,
+      filename: oneLine(attachment.filename).replaceAll(/[/\\]/g, '_'),
+      contentType: oneLine(attachment.contentType),
+    })),
+  }
+}
+
+/** The Message-ID of a mail, the same on every try (RFC 5322 §3.6.4). */
+export const messageIdOf = ({ messageId, from }: Mail) => `<${messageId}@${from.address.split('@')[1]}>`
+
+const plainAddress = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
+
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

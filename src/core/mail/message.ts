@@ -1,0 +1,27 @@
+import type { SendMailOptions } from 'nodemailer'
+import { type Mail, messageIdOf, wellFormed } from './mail.ts'
+
+/** A mail as nodemailer composes it. Throws MailRefused. */
+export function composed(mail: Mail): SendMailOptions {
+  const { from, replyTo, to, cc, subject, text, html, attachments } = wellFormed(mail)
+  const mailbox = (address: string) => ({ name: '', address })
+  return {
+    messageId: messageIdOf(mail),
+    from,
+    ...(replyTo !== null && { replyTo: mailbox(replyTo) }),
+    to: to.map(mailbox),
+    cc: cc.map(mailbox),
+    subject,
+    text,
+    html,
+    // RFC 3834: out-of-office replies stay away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: attachments.map(({ filename, contentType, content }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,47 @@
+import { Errors, Message, ServerClient } from 'postmark'
+import { MailRefused, messageIdOf, wellFormed } from './mail.ts'
+import type { MailTransport } from './transport.ts'
+
+/** Sends by Postmark's API: `apiUrl` is its base, `https://api.postmarkapp.com` but for tests. */
+export function postmarkTransport(token: string, apiUrl: string, silenceMs: number): MailTransport {
+  const { protocol, host, pathname } = new URL(apiUrl)
+  const client = new ServerClient(token, {
+    useHttps: protocol === 'https:',
+    requestHost: host + pathname.replace(/\/$/, ''),
+    timeout: silenceMs / 1000,
+  })
+  return {
+    async send(mail) {
+      const { from, replyTo, to, cc, subject, text, html, attachments } = wellFormed(mail)
+      const sender = `"${from.name.replaceAll(/["\\]/g, '\\$&')}" <${from.address}>`
+      const message = new Message(sender, subject, html, text, to.join(', '))
+      if (cc.length > 0) message.Cc = cc.join(', ')
+      if (replyTo !== null) message.ReplyTo = replyTo
+      message.MessageStream = 'outbound'
+      message.Headers = [
+        { Name: 'Message-ID', Value: messageIdOf(mail) },
+        // Postmark would put an id of its own in its place.
+        { Name: 'X-PM-KeepID', Value: 'true' },
+        { Name: 'Auto-Submitted', Value: 'auto-generated' },
+      ]
+      message.Metadata = { mail_id: mail.messageId }
+      message.Attachments = attachments.map(({ filename, contentType, content }) => ({
+        Name: filename,
+        ContentType: contentType,
+        Content: Buffer.from(content).toString('base64'),
+        ContentID: null,
+      }))
+      await client.sendEmail(message).catch((error) => {
+        throw isFinal(error) ? new MailRefused(`Postmark: ${error.message}`) : error
+      })
+    },
+    async check() {
+      await client.getServer()
+    },
+    close() {},
+  }
+}
+
+/** 422 is about the mail, and so is 413; a wrong token, a full account or a fault of theirs may pass. */
+const isFinal = (error: unknown) =>
+  error instanceof Errors.HttpError && (error.statusCode === 422 || error.statusCode === 413)

@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createMailTransport, MailRefused } from '../../../src/core/mail/transport.ts'
+import { readMail } from '../../peers/mime.ts'
+import { bytes, sample, wrongAddresses } from './sample.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kontor-outbox-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const outbox = (name: string) => {
+  const directory = join(root, name, 'outbox')
+  return { directory, transport: createMailTransport({ via: 'outbox' }, directory) }
+}
+
+test('a mail becomes a file that mail programs read', async () => {
+  const { directory, transport } = outbox('one')
+  const mail = sample()
+  await transport.send(mail)
+  const names = readdirSync(directory)
+  expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{6}Z-6f1c0d0e-[\w-]+\.eml$/)])
+  const file = join(directory, names[0] ?? '')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const got = readMail(readFileSync(file))
+  expect(got.headers).toMatchObject({ subject: mail.subject, 'message-id': `<${mail.messageId}@kontor.example>` })
+  expect(got.text.trim()).toBe(mail.text.trim())
+  expect(got.html.trim()).toBe(mail.html)
+  expect(got.attachments[0]?.content.equals(bytes)).toBe(true)
+})
+
+test('the names stand in the order of writing, also within a millisecond', async () => {
+  const { directory, transport } = outbox('many')
+  const ids = Array.from({ length: 40 }, (_, index) => `mail-${99 - index}`)
+  for (const messageId of ids) await transport.send(sample({ messageId, attachments: [] }))
+  expect(
+    readdirSync(directory)
+      .sort()
+      .map((name) => /mail-\d+/.exec(name)?.[0]),
+  ).toEqual(ids)
+})
+
+test('mails at once all arrive, and whoever watches the directory sees whole ones only', async () => {
+  const { directory, transport } = outbox('watched')
+  await transport.check()
+  const seen: number[] = []
+  const watcher = watch(directory, (_, name) => {
+    if (name?.endsWith('.eml') && !name.startsWith('.')) seen.push(statSync(join(directory, name)).size)
+  })
+  await Promise.all(Array.from({ length: 20 }, (_, index) => transport.send(sample({ messageId: `at-once-${index}` }))))
+  watcher.close()
+  const sizes = readdirSync(directory).map((name) => statSync(join(directory, name)).size)
+  expect(sizes).toHaveLength(20)
+  expect(Math.min(...sizes, ...seen)).toBeGreaterThan(bytes.length)
+})
+
+test('a mail that cannot be is refused, and leaves nothing', async () => {
+  const { directory, transport } = outbox('refused')
+  await transport.check()
+  for (const address of wrongAddresses)
+    await expect(transport.send(sample({ to: [address] }))).rejects.toBeInstanceOf(MailRefused)
+  await expect(transport.send(sample({ messageId: '../../etc/passwd' }))).rejects.toThrow(TypeError)
+  expect(readdirSync(directory)).toEqual([])
+})
+
+test.skipIf(process.getuid?.() === 0)('the check fails where the directory cannot be written to', async () => {
+  const { directory, transport } = outbox('closed')
+  await transport.check()
+  chmodSync(directory, 0o500)
+  await expect(transport.check()).rejects.toThrow(/EACCES/)
+})
+
+test('the check fails where the directory cannot be', async () => {
+  await expect(createMailTransport({ via: 'outbox' }, '/dev/null/outbox').check()).rejects.toThrow()
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMailTransport, MailRefused } from '../../../src/core/mail/transport.ts'
+import { type PostmarkFake, postmarkFake } from '../../peers/postmark-fake.ts'
+import { bytes, injections, sample, wrongAddresses } from './sample.ts'
+
+let postmark: PostmarkFake
+beforeAll(async () => {
+  postmark = await postmarkFake()
+})
+afterAll(() => postmark.close())
+beforeEach(() => postmark.answer(null))
+
+const transport = (token = postmark.token, apiUrl = postmark.url) =>
+  createMailTransport({ via: 'postmark', token, apiUrl }, 'unused')
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => null,
+    (error: Error) => error,
+  )
+
+test('a mail arrives whole, with the Message-ID that is ours', async () => {
+  const mail = sample()
+  await transport().send(mail)
+  const got = await postmark.next()
+  expect(got).toMatchObject({
+    From: '"Müller, Söhne & \\"Partner\\" GmbH" <rechnung@kontor.example>',
+    To: 'anna@client.example, bert@client.example',
+    Cc: 'buchhaltung@client.example',
+    ReplyTo: mail.replyTo,
+    Subject: mail.subject,
+    TextBody: mail.text,
+    HtmlBody: mail.html,
+    MessageStream: 'outbound',
+    Metadata: { mail_id: mail.messageId },
+  })
+  expect(got.Headers).toContainEqual({ Name: 'Message-ID', Value: `<${mail.messageId}@kontor.example>` })
+  expect(got.Headers).toContainEqual({ Name: 'X-PM-KeepID', Value: 'true' })
+  expect(got.Attachments.map(({ Name, ContentType }) => [Name, ContentType])).toEqual(
+    mail.attachments.map(({ filename, contentType }) => [filename, contentType]),
+  )
+  expect(Buffer.from(got.Attachments[0]?.Content ?? '', 'base64').equals(bytes)).toBe(true)
+})
+
+test('what Postmark will not take is refused for good, with its words', async () => {
+  postmark.answer({ status: 422, ErrorCode: 406, Message: 'You tried to send to a recipient marked as inactive.' })
+  const failure = await failureOf(transport().send(sample()))
+  expect(failure).toBeInstanceOf(MailRefused)
+  expect(failure?.message).toContain('inactive')
+  postmark.answer({ status: 413, Message: 'The message is too large.' })
+  expect(await failureOf(transport().send(sample()))).toBeInstanceOf(MailRefused)
+})
+
+test('faults, limits, broken connections and a wrong token are not for good', async () => {
+  const ways = [...[500, 502, 503, 429, 401, 404, 302].map((status) => ({ status, Message: 'later' })), 'drop' as const]
+  for (const answer of ways) {
+    postmark.answer(answer)
+    const failure = await failureOf(transport().send(sample()))
+    expect(failure, JSON.stringify(answer)).toBeInstanceOf(Error)
+    expect(failure, JSON.stringify(answer)).not.toBeInstanceOf(MailRefused)
+  }
+})
+
+test('silence is given up', async () => {
+  postmark.answer('hang')
+  const began = performance.now()
+  const impatient = createMailTransport({ via: 'postmark', token: postmark.token, apiUrl: postmark.url }, 'unused', 200)
+  const failure = await failureOf(impatient.send(sample()))
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(MailRefused)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('the check asks for the server, and fails on a wrong token or address', async () => {
+  await transport().check()
+  await expect(transport('wrong').check()).rejects.toThrow(/token/i)
+  await expect(transport(postmark.token, 'http://127.0.0.1:1').check()).rejects.toThrow()
+})
+
+test('no text of a mail becomes a header, and no address becomes two', async () => {
+  for (const text of injections) {
+    await transport().send(
+      sample({
+        subject: text,
+        from: { name: `${text}"`, address: 'rechnung@kontor.example' },
+        attachments: [{ filename: text, contentType: 'application/pdf', content: Buffer.from('x') }],
+      }),
+    )
+    const { Subject, From, Attachments } = await postmark.next()
+    for (const line of [Subject, From, Attachments[0]?.Name]) expect(line).not.toMatch(/[\r\n\p{Cc}\u2028]/u)
+  }
+  const before = postmark.all.length
+  for (const address of wrongAddresses)
+    expect(await failureOf(transport().send(sample({ to: [address] }))), address).toBeInstanceOf(MailRefused)
+  expect(postmark.all).toHaveLength(before)
+})
