@@ -1,0 +1,12 @@
+// The real composition, with a limit that the load does not reach.
+import 'reflect-metadata'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/core/log.ts'
+
+const [databaseUrl = '', directory = ''] = process.argv.slice(2)
+const config = readConfig({ DATA_DIR: directory, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
+const app = await createApp({ config, databaseUrl, log: createLog('fatal') })
+await app.work()
+await app.server.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ port: (app.server.server.address() as { port: number }).port })

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Pool } from 'undici'
+
+/** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
+
+/** The processes of the PostgreSQL whose postmaster has this pid. */
+function backendsOf(postmaster: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid && readParent(pid) === postmaster)
+}
+
+const readParent = (pid: number) => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+export interface Server {
+  process: ChildProcess
+  base: string
+}
+
+/** Starts a server program in a process of its own. */
+export async function start(program: string, args: string[]): Promise<Server> {
+  const child = fork(new URL(program, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { process: child, base: `http://127.0.0.1:${port}` }
+}
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: () => string
+  status: number
+  /** What the answer must contain, so that an error cannot look fast. */
+  contains: string
+}
+
+/** CPU per request, in milliseconds: of the server, and of the database. */
+export interface Cost {
+  server: number
+  database: number
+  perSecond: number
+}
+
+const connections = 8
+
+/** Runs `count` requests, 8 at a time over connections that are kept, and takes the CPU they cost. */
+export async function measure(server: Server, postmaster: number, request: Request, count: number): Promise<Cost> {
+  const pool = new Pool(server.base, { connections, pipelining: 1 })
+  const backends = () => backendsOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const pid = server.process.pid ?? 0
+  const before = { server: cpuOf(pid), database: backends(), at: performance.now() }
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) {
+      const { statusCode, body } = await pool.request({
+        method: request.method,
+        path: request.path,
+        headers: { 'content-type': 'application/json', ...request.headers },
+        ...(request.body && { body: request.body() }),
+      })
+      const text = await body.text()
+      if (statusCode !== request.status || !text.includes(request.contains))
+        throw new Error(`${request.method} ${request.path} answered ${statusCode}: ${text.slice(0, 200)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  const seconds = (performance.now() - before.at) / 1000
+  await pool.close()
+  return {
+    server: (cpuOf(pid) - before.server) / count,
+    database: (backends() - before.database) / count,
+    perSecond: count / seconds,
+  }
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,4 @@
+import { api } from './api.ts'
+
+/** What can be measured, by name. */
+export const parts: Readonly<Record<string, () => Promise<void>>> = { api }
