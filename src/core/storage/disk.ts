@@ -1,55 +1,69 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { assertKey, ObjectMissing, type Storage, sha256Of } from './object.ts'
+import { received } from './incoming.ts'
+import { checked, ObjectMissing, type Storage } from './object.ts'
+import { probe } from './probe.ts'
+import { type FileLinks, signedAddress } from './signed-path.ts'
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-/** Files under a folder. A file appears whole or not at all, and survives a power failure once `put` has answered. */
-export function createDiskStorage(directory: string): Storage {
-  const pathOf = (key: string) => {
-    assertKey(key)
-    return join(directory, key)
-  }
-  return {
+/**
+ * Files under a folder. A file appears whole or not at all, and survives a power failure once `put` has answered.
+ * Without `links` there are no signed addresses.
+ */
+export function createDiskStorage(directory: string, links?: FileLinks): Storage {
+  const pathOf = (key: string) => join(directory, checked(key))
+  const storage: Storage = {
     async put(key, body) {
       const path = pathOf(key)
-      const folder = dirname(path)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const draft = join(folder, `.${randomBytes(8).toString('hex')}`)
-      try {
-        await synced(draft, 'wx', (file) => file.writeFile(body))
+      // No key begins with a dot: what is under way is out of reach.
+      return received(join(directory, '.incoming'), body, async (draft, stored) => {
+        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(draft, path)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-      await synced(folder, 'r', async () => {})
-      return { sha256: sha256Of(body), sizeBytes: body.byteLength }
+        // The folder of the file, and those above it up to the first that was there before.
+        for (let folder = dirname(path); ; folder = dirname(folder)) {
+          await sync(folder)
+          if (made === undefined || folder.length < made.length) break
+        }
+        return stored
+      })
     },
-    async read(key) {
-      try {
-        return await readFile(pathOf(key))
-      } catch (error) {
-        throw isMissing(error) ? new ObjectMissing(key) : error
-      }
+    async get(key) {
+      const file = await open(pathOf(key)).catch(missing(key))
+      if ((await file.stat()).isFile()) return file.createReadStream()
+      await file.close()
+      throw new ObjectMissing(key)
     },
+    read: (key) => readFile(pathOf(key)).catch(missing(key)),
     delete: (key) => rm(pathOf(key), { force: true }),
-    async check() {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      const probe = join(directory, `.probe-${randomBytes(4).toString('hex')}`)
-      await synced(probe, 'wx', (file) => file.writeFile('probe'))
-      await rm(probe)
+    exists: (key) =>
+      stat(pathOf(key)).then(
+        (found) => found.isFile(),
+        (error) => {
+          if (isAbsence(error)) return false
+          throw error
+        },
+      ),
+    async signedUrl(key, download) {
+      if (!links) throw new TypeError('This storage signs no addresses.')
+      return signedAddress(checked(key), download, links)
     },
+    check: () => probe(storage),
+  }
+  return storage
+}
+
+/** Makes the names in a folder durable. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
-async function synced(path: string, flags: string, work: (file: Awaited<ReturnType<typeof open>>) => Promise<void>) {
-  const file = await open(path, flags, 0o600)
-  try {
-    await work(file)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+/** There is nothing, or a folder, or a file where a folder would have to be. */
+const isAbsence = (error: NodeJS.ErrnoException) => ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '')
+
+const missing = (key: string) => (error: NodeJS.ErrnoException) => {
+  throw isAbsence(error) ? new ObjectMissing(key) : error
 }

@@ -1,12 +1,32 @@
-import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+/** What was stored. */
+export interface Stored {
+  /** Of the bytes, in hexadecimal. */
+  sha256: string
+  sizeBytes: number
+}
+
+/** How a browser is to receive an object. */
+export interface Download {
+  filename: string
+  contentType: string
+  expiresInSeconds: number
+}
 
 /** Where bytes lie: object storage, or a folder. Keys are paths of plain names: `documents/{organization}/{sha256}.pdf`. */
 export interface Storage {
-  /** Keeps the bytes under the key; when it answers they are durable. */
-  put(key: string, body: Uint8Array, contentType: string): Promise<{ sha256: string; sizeBytes: number }>
-  /** The bytes; throws ObjectMissing where there are none. */
+  /** Keeps the bytes under the key, in place of what was there; when it answers they are durable, before that unseen. */
+  put(key: string, body: Uint8Array | Readable, contentType: string): Promise<Stored>
+  /** The bytes as a stream; throws ObjectMissing where there are none. */
+  get(key: string): Promise<Readable>
+  /** The bytes at once; throws ObjectMissing where there are none. */
   read(key: string): Promise<Uint8Array>
+  /** Removes the object; there may be none. */
   delete(key: string): Promise<void>
+  exists(key: string): Promise<boolean>
+  /** An address that hands the bytes out to whoever has it, as an attachment, until it expires. */
+  signedUrl(key: string, download: Download): Promise<string>
   /** Throws where bytes could not be kept right now. */
   check(): Promise<void>
 }
@@ -21,9 +41,19 @@ export class ObjectMissing extends Error {
 
 const plainKey = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/
 
-/** Refuses keys that could lead out of the storage. */
-export function assertKey(key: string) {
-  if (!plainKey.test(key) || key.length > 512) throw new Error(`${JSON.stringify(key)} is not a storage key.`)
+/** Whether a text may be a key: names of letters, digits, `_`, `-` and inner dots, so that none leads out of a folder. */
+export const isKey = (text: string) => text.length <= 512 && plainKey.test(text)
+
+/** The key, where it is one. */
+export function checked(key: string): string {
+  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not a storage key.`)
+  return key
 }
 
-export const sha256Of = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
+/** A Content-Disposition that saves under any file name (RFC 6266, RFC 8187). */
+export function attachment(filename: string): string {
+  const name = filename.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, '_')
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,15 +1,32 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { ObjectStorage } from '../../config.ts'
-import { assertKey, ObjectMissing, type Storage, sha256Of } from './object.ts'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { received } from './incoming.ts'
+import { attachment, checked, ObjectMissing, type Storage, type Stored } from './object.ts'
+import { probe } from './probe.ts'
 
-/** Any object storage that speaks S3. */
-export function createS3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey }: ObjectStorage): Storage {
+/** A bucket, and who may use it. */
+export interface S3Options {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Any object storage that speaks S3. A stream waits in `directory` until it is whole. */
+export function createS3Storage(options: S3Options, directory: string): Storage {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
     endpoint,
     region,
@@ -18,29 +35,78 @@ export function createS3Storage({ endpoint, region, bucket, accessKeyId, secretA
     // Many stores that speak S3 do not know the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // What goes wrong is thrown; the client would also print it.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
   })
-  const at = (key: string) => {
-    assertKey(key)
-    return { Bucket: bucket, Key: key }
+  const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
+  const get = async (key: string): Promise<Readable> => {
+    const { Body } = await client.send(new GetObjectCommand(at(key))).catch(missing(key))
+    if (!(Body instanceof Readable)) throw new TypeError('The S3 client answers no stream.')
+    return Body
   }
-  return {
-    async put(key, body, contentType) {
-      await client.send(new PutObjectCommand({ ...at(key), Body: body, ContentType: contentType }))
-      return { sha256: sha256Of(body), sizeBytes: body.byteLength }
-    },
-    async read(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(at(key)))
-        return (await Body?.transformToByteArray()) ?? new Uint8Array()
-      } catch (error) {
-        throw (error as Error).name === 'NoSuchKey' ? new ObjectMissing(key) : error
-      }
-    },
-    delete: async (key) => {
+  const store = async (key: string, body: Uint8Array | Readable, stored: Stored, contentType: string) => {
+    const command = new PutObjectCommand({
+      ...at(key),
+      Body: body,
+      ContentLength: stored.sizeBytes,
+      ContentType: contentType,
+    })
+    // Signed with the request, so that the store refuses bytes which changed on the way.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: Record<string, string> }
+        headers['x-amz-content-sha256'] = stored.sha256
+        return next(args)
+      },
+      { step: 'build' },
+    )
+    await client.send(command)
+    return stored
+  }
+  const storage: Storage = {
+    put: (key, body, contentType) =>
+      body instanceof Uint8Array
+        ? store(
+            key,
+            body,
+            { sha256: createHash('sha256').update(body).digest('hex'), sizeBytes: body.length },
+            contentType,
+          )
+        : received(directory, body, (path, stored) => store(key, createReadStream(path), stored, contentType)),
+    get,
+    read: async (key) => buffer(await get(key)),
+    async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },
-    check: async () => {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    async exists(key) {
+      try {
+        await client.send(new HeadObjectCommand(at(key)))
+        return true
+      } catch (error) {
+        if (isAbsence(error)) return false
+        throw error
+      }
     },
+    signedUrl: (key, { filename, contentType, expiresInSeconds }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...at(key),
+          ResponseContentDisposition: attachment(filename),
+          ResponseContentType: contentType,
+        }),
+        { expiresIn: expiresInSeconds },
+      ),
+    check: () => probe(storage),
   }
+  return storage
+}
+
+/** HEAD has no body to name the fault in, so that a missing bucket looks the same there. */
+const isAbsence = (error: unknown) =>
+  error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
+
+const missing = (key: string) => (error: unknown) => {
+  throw isAbsence(error) ? new ObjectMissing(key) : error
 }

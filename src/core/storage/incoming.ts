@@ -1,0 +1,36 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Stored } from './object.ts'
+
+/**
+ * Writes a body to a file of its own under `directory`, safe from a power failure, and hands it to `use`, which may
+ * move it away. Whatever happens, nothing is left behind. A stream that breaks off rejects.
+ */
+export async function received<Result>(
+  directory: string,
+  body: Uint8Array | Readable,
+  use: (path: string, stored: Stored) => Promise<Result>,
+): Promise<Result> {
+  const path = join(directory, randomUUID())
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  async function* measured(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+      yield chunk
+    }
+  }
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(body instanceof Uint8Array ? [body] : body, measured, file)
+    return await use(path, { sha256: hash.digest('hex'), sizeBytes })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
