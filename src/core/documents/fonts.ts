@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fontkit from '@pdf-lib/fontkit'
+import fontkit, { type Font } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { root } from '../root.ts'
 
@@ -10,34 +10,57 @@ export interface Faces {
   bold: PDFFont
 }
 
-type ParsedFont = ReturnType<typeof fontkit.create>
-
-/** Each face is read and parsed once in the life of the process; every document embeds a subset of its own. */
-const parsed = new Map<Uint8Array, ParsedFont>()
-const parse = (bytes: Uint8Array): ParsedFont => {
-  const known = parsed.get(bytes)
-  if (known) return known
-  const font = fontkit.create(bytes)
-  parsed.set(bytes, font)
-  return font
+interface Face {
+  name: string
+  bytes: Buffer
+  font: Font
 }
 
-const load = (name: string) => readFileSync(join(root, 'assets', 'fonts', name))
-let files: { regular: Buffer; bold: Buffer } | undefined
+let loaded: Record<keyof Faces, Face> | undefined
 
-function fontFiles() {
-  files ??= { regular: load('NotoSans-Regular.ttf'), bold: load('NotoSans-Bold.ttf') }
-  return files
+/** Each face is read and parsed once in the life of the process; every document embeds a subset of its own. */
+const faces = () => {
+  loaded ??= { regular: load('NotoSans-Regular'), bold: load('NotoSans-Bold') }
+  return loaded
+}
+
+function load(name: string): Face {
+  const bytes = readFileSync(join(root, 'assets', 'fonts', `${name}.ttf`))
+  const font = fontkit.create(bytes)
+  return { name, bytes, font: Object.assign(font, { layout: plainLayout(font) }) }
+}
+
+/**
+ * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes fifty times as long,
+ * for ligatures that make text hard to search and for positions that pdf-lib drops. Its glyphs also remember the first
+ * character they ever stood for, and so would make a document's bytes depend on the documents before it.
+ */
+function plainLayout(font: Font) {
+  const glyphs = new Map<string, { id: number; codePoints: number[]; advanceWidth: number }>()
+  const glyphOf = (character: string) => {
+    const known = glyphs.get(character)
+    if (known) return known
+    // A space that does not break, a tab and a line's end look like any other space, and are copied as one.
+    const codePoint = /[\u00a0\s]/.test(character) ? 0x20 : (character.codePointAt(0) ?? 0)
+    if (!font.hasGlyphForCodePoint(codePoint)) throw new RangeError(`No glyph for U+${codePoint.toString(16)}`)
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint)
+    const glyph = { id, codePoints: [codePoint], advanceWidth }
+    glyphs.set(character, glyph)
+    return glyph
+  }
+  return (text: string) => ({ glyphs: Array.from(text.normalize('NFC'), glyphOf) })
 }
 
 /** Embeds both faces into a document, as subsets (PDF/A wants every font inside). */
 export async function embedFaces(document: PDFDocument): Promise<Faces> {
-  document.registerFontkit({ create: parse } as never)
-  const { regular, bold } = fontFiles()
-  // Ligatures would make the same letters other glyphs, and copied text hard to search.
-  const options = { subset: true, features: { liga: false } }
-  return { regular: await document.embedFont(regular, options), bold: await document.embedFont(bold, options) }
+  const { regular, bold } = faces()
+  document.registerFontkit({
+    create: (bytes: Uint8Array) => (bytes === bold.bytes ? bold.font : regular.font),
+  } as never)
+  // ISO 32000-1 §9.6.4: a subset's name begins with a tag of six capitals.
+  const embed = ({ bytes, name }: Face) => document.embedFont(bytes, { subset: true, customName: `KONTOR+${name}` })
+  return { regular: await embed(regular), bold: await embed(bold) }
 }
 
 /** True where the faces have a glyph for the character. */
-export const hasGlyph = (codePoint: number): boolean => parse(fontFiles().regular).hasGlyphForCodePoint(codePoint)
+export const hasGlyph = (codePoint: number): boolean => faces().regular.font.hasGlyphForCodePoint(codePoint)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { root } from '../root.ts'
 
@@ -14,7 +15,6 @@ export interface DocumentProperties {
 
 const producer = 'Kontor'
 const xmlName = 'factur-x.xml'
-let profile: Buffer | undefined
 
 /**
  * Finishes a document as PDF/A-3b (ISO 19005-3): output intent, metadata, identity and, where there is one, the
@@ -51,12 +51,16 @@ export async function finishPdfA(
     .digest('hex')
     .slice(0, 32)
   context.trailerInfo.ID = context.obj([PDFHexString.of(identity), PDFHexString.of(identity)])
-  return document.save()
+  // Without pauses: a document takes less time than they do.
+  return document.save({ objectsPerTick: Number.POSITIVE_INFINITY })
 }
 
+let profile: Buffer | undefined
+
+/** The colours are those of sRGB; the profile is compressed once. */
 function addOutputIntent({ context, catalog }: PDFDocument) {
-  profile ??= readFileSync(join(root, 'assets', 'icc', 'sRGB.icc'))
-  const stream = context.register(context.flateStream(profile, { N: 3 }))
+  profile ??= deflateSync(readFileSync(join(root, 'assets', 'icc', 'sRGB.icc')))
+  const stream = context.register(context.stream(profile, { N: 3, Filter: 'FlateDecode' }))
   const intent = context.obj({
     Type: 'OutputIntent',
     S: 'GTS_PDFA1',

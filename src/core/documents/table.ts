@@ -1,17 +1,18 @@
-import { accent, faint, margin, type Sheet, wash } from './sheet.ts'
+import { accent, faint, margin, type Sheet, type TextStyle } from './sheet.ts'
 
 export interface Column {
   title: string
-  width: number
   align: 'left' | 'right'
+  /** The column that takes what room the others leave, and whose text is broken to lines; one in a table. */
+  flexible?: true
 }
 
-/** A row's cells by column; `sum` is what it adds to the carried amount, in cents. */
+/** A row's cells by column, and a second, fainter text below the flexible one. */
 export interface Row {
   cells: readonly string[]
-  /** A second, fainter text below the cell of the widest column. */
   note?: string
-  sum: number
+  /** What the row adds to the carried sum, in cents. */
+  cents: number
 }
 
 /** What the table says where it goes on: `Übertrag`, and how an amount is written. */
@@ -20,79 +21,107 @@ export interface Carry {
   format(cents: number): string
 }
 
+const text: TextStyle = { size: 9 }
+const fine: TextStyle = { size: 7.8, color: faint }
+const title: TextStyle = { size: 7.6, bold: true, color: accent }
 const leading = 4.4
-const padding = 1.6
+const fineLeading = 3.8
+const gap = 4
 
-/** Rows over as many pages as they take, with the head on each and the sum carried from one to the next. */
-export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[], carry: Carry) {
-  const lefts = columns.map((_, index) => columns.slice(0, index).reduce((x, { width }) => x + width, margin.left))
-  const widest = columns.reduce((best, { width }, index) => (width > (columns[best]?.width ?? 0) ? index : best), 0)
+/**
+ * Rows over as many pages as they take, with the head on each and the sum carried from one to the next. The last row
+ * stays on one page with what follows, of which `tail` is the height in millimetres.
+ */
+export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[], carry: Carry, tail = 0) {
+  const edges = layOut(sheet, columns, rows)
+  const flexible = columns.findIndex((column) => column.flexible)
+  const room = widthAt(edges, flexible)
 
-  const cell = (text: string, index: number, y: number, style: object = {}) => {
-    const column = columns[index]
-    const left = lefts[index]
-    if (!column || left === undefined) return
-    const x = column.align === 'right' ? left + column.width - 1 : left + 1
-    sheet.line(text, x, y, { size: 9, align: column.align, ...style })
+  const cell = (value: string, index: number, y: number, style: TextStyle) => {
+    const align = columns[index]?.align ?? 'left'
+    const { left, right } = edges[index] ?? { left: margin.left, right: margin.right }
+    sheet.line(value, align === 'right' ? right : left, y, { ...style, align })
   }
-
   const head = () => {
-    sheet.box(margin.left, sheet.y, margin.right - margin.left, 7, wash)
-    columns.forEach(({ title }, index) => {
-      cell(title, index, sheet.y + 4.7, { size: 7.6, bold: true, color: accent })
+    columns.forEach((column, index) => {
+      cell(column.title, index, sheet.y + 3.2, title)
     })
-    sheet.y += 8.2
+    sheet.rule(margin.left, margin.right, sheet.y + 5.4, { thickness: 0.3, color: accent })
+    sheet.y += 7
   }
-
   const carried = (cents: number) => {
-    cell(carry.label, widest, sheet.y + 3.4, { color: faint })
-    cell(carry.format(cents), columns.length - 1, sheet.y + 3.4, { color: faint })
-    sheet.y += 6
+    cell(carry.label, flexible, sheet.y + 3.2, { ...text, color: faint })
+    cell(carry.format(cents), columns.length - 1, sheet.y + 3.2, { ...text, color: faint })
+    sheet.y += leading + 1.6
+  }
+  const goOn = () => {
+    sheet.newPage()
+    head()
   }
 
+  const carriedHeight = leading + 1.6
   sheet.need(30)
   head()
   let sum = 0
-  for (const row of rows) {
-    const wrapped = row.cells.map((text, index) => sheet.wrap(text, (columns[index]?.width ?? 10) - 2, { size: 9 }))
-    const notes = row.note ? sheet.wrap(row.note, (columns[widest]?.width ?? 10) - 2, { size: 7.6 }) : []
-    const fits = Math.max(1, Math.floor((margin.bottom - margin.top - 30) / leading))
-    const height = Math.min(fits, Math.max(...wrapped.map((lines) => lines.length)) + notes.length) * leading + padding
-    // Room for the row and for the carried sum below it.
-    if (sheet.y + height + 8 > margin.bottom) {
+  rows.forEach((row, index) => {
+    const lines = row.cells.map((value, column) => (column === flexible ? sheet.wrap(value, room, text) : [value]))
+    const notes = row.note ? sheet.wrap(row.note, room, fine) : []
+    const rowHeight = Math.max(...lines.map(({ length }) => length)) * leading + notes.length * fineLeading + 2.4
+    const after = index === rows.length - 1 ? tail : carriedHeight
+    // A row stays whole, and the last one beside what follows; one of half a page begins where it stands.
+    if (index > 0 && sheet.y + (rowHeight < 110 ? rowHeight + after : 30) > margin.bottom) {
       carried(sum)
-      sheet.newPage()
-      head()
+      goOn()
       carried(sum)
     }
-    drawRow(sheet, wrapped, notes, cell, widest)
-    sum += row.sum
+    drawRow(lines, notes)
+    sum += row.cents
+  })
+
+  function drawRow(lines: readonly string[][], notes: readonly string[]) {
+    const height = Math.max(...lines.map(({ length }) => length))
+    for (let line = 0; line < height; line++) {
+      if (sheet.y + leading > margin.bottom) goOn()
+      lines.forEach((values, index) => {
+        const value = values[line]
+        if (value) cell(value, index, sheet.y + 3.2, text)
+      })
+      sheet.y += leading
+    }
+    for (const note of notes) {
+      if (sheet.y + fineLeading > margin.bottom) goOn()
+      cell(note, flexible, sheet.y + 2.7, fine)
+      sheet.y += fineLeading
+    }
+    sheet.rule(margin.left, margin.right, sheet.y + 0.7)
+    sheet.y += 2.4
   }
 }
 
-/** One row; a text longer than a page goes on on the next. */
-function drawRow(
-  sheet: Sheet,
-  wrapped: readonly string[][],
-  notes: readonly string[],
-  cell: (text: string, index: number, y: number, style?: object) => void,
-  widest: number,
-) {
-  const height = Math.max(...wrapped.map((lines) => lines.length))
-  for (let line = 0; line < height; line++) {
-    sheet.need(leading)
-    wrapped.forEach((lines, index) => {
-      const text = lines[line]
-      if (text) cell(text, index, sheet.y + 3.3)
-    })
-    sheet.y += leading
-  }
-  for (const note of notes) {
-    sheet.need(leading)
-    cell(note, widest, sheet.y + 2.9, { size: 7.6, color: faint })
-    sheet.y += leading - 0.6
-  }
-  sheet.y += padding - 0.8
-  sheet.rule(margin.left, margin.right, sheet.y, { thickness: 0.35 })
-  sheet.y += 0.8
+interface Edges {
+  left: number
+  right: number
+}
+
+const widthAt = (edges: readonly Edges[], index: number) => {
+  const { left, right } = edges[index] ?? { left: 0, right: 0 }
+  return right - left
+}
+
+/** Every column as wide as its widest cell; the flexible one takes the rest of the line. */
+function layOut(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Edges[] {
+  const natural = columns.map((column, index) => {
+    if (column.flexible) return 0
+    const cells = rows.map(({ cells }) => sheet.widthOf(cells[index] ?? '', text))
+    return cells.reduce((widest, width) => Math.max(widest, width), sheet.widthOf(column.title, title))
+  })
+  const taken = natural.reduce((sum, width) => sum + width, 0) + gap * (columns.length - 1)
+  const rest = margin.right - margin.left - taken
+  let x = margin.left
+  return columns.map((column, index) => {
+    const left = x
+    const right = left + (column.flexible ? Math.max(20, rest) : (natural[index] ?? 0))
+    x = right + gap
+    return { left, right }
+  })
 }
