@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createPool } from '../src/core/database/connection.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { type Cost, measure, median, type Request, start } from './measure.ts'
-import { seed } from './seed.ts'
+import { type Seeded, seed } from './seed.ts'
 
 interface Scenario {
   name: string
@@ -25,7 +25,8 @@ export async function api() {
   const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding 100,000 clients and 50,000 invoices over 20 organizations …')
-  const { organizationId, token, clientId } = await seed(system)
+  const seeded = await seed(system)
+  const { organizationId } = seeded
   const { rows } = await system.query<{ version: string; pid: number }>(
     `select current_setting('server_version') as version, (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`,
   )
@@ -38,7 +39,7 @@ export async function api() {
     ['scenario', 'bare ms', 'Kontor ms', '(server + database)', 'ratio', 'limit', '', 'requests/s'],
   ]
   try {
-    for (const scenario of scenarios(token, clientId)) {
+    for (const scenario of scenarios(seeded)) {
       say(`Measuring ${scenario.name} …`)
       const costs: { bare: Cost[]; kontor: Cost[] } = { bare: [], kontor: [] }
       await measure(bare, postmaster, scenario.bare, scenario.count / 2)
@@ -71,13 +72,13 @@ export async function api() {
   process.stdout.write(`${format(table)}\n`)
 }
 
-function scenarios(token: string, clientId: string): Scenario[] {
+function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
   const headers = { authorization: `Bearer ${token}` }
   const fresh = () => JSON.stringify({ name: 'Neu', email: `${randomUUID()}@example.com`, country: 'DE' })
   const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, tax_rate: 19 }
   const invoice = () =>
     JSON.stringify({
-      client_id: clientId,
+      client_id: otherClientId,
       issue_date: '2026-01-05',
       due_date: '2026-01-19',
       line_items: [line, line, line],

@@ -5,6 +5,8 @@ export interface Seeded {
   organizationId: string
   token: string
   clientId: string
+  /** Takes the invoices that are created, so that what is read stays as it was. */
+  otherClientId: string
 }
 
 /** 20 organizations with 100,000 clients and 50,000 invoices in all, through the real migrations. Answers the first. */
@@ -47,8 +49,13 @@ export async function seed(system: Pool): Promise<Seeded> {
   const first = organizations[0]
   if (!first) throw new Error('nothing was seeded')
   const { rows } = await system.query<{ id: string }>(
-    'select id from clients where organization_id = $1 order by created_at limit 1',
+    'select id from clients where organization_id = $1 order by created_at limit 2',
     [first.organizationId],
   )
-  return { organizationId: first.organizationId, token: first.token, clientId: rows[0]?.id ?? '' }
+  return {
+    organizationId: first.organizationId,
+    token: first.token,
+    clientId: rows[0]?.id ?? '',
+    otherClientId: rows[1]?.id ?? '',
+  }
 }

@@ -215,12 +215,17 @@ declare
   v_count int := cardinality(p_ids);
   v_last bigint;
 begin
-  insert into event_sequences as s (organization_id, last) values (p_organization, v_count)
-    on conflict (organization_id) do update set last = s.last + excluded.last
-    returning s.last into v_last;
-  insert into events (organization_id, id, sequence, name, created_at, body)
-    select p_organization, p_ids[i], v_last - v_count + i, p_names[i], p_at, p_heads[i] || (v_last - v_count + i) || p_tails[i]
-    from generate_series(1, v_count) i;
+  update event_sequences s set last = s.last + v_count where s.organization_id = p_organization returning s.last into v_last;
+  if not found then
+    insert into event_sequences as s (organization_id, last) values (p_organization, v_count)
+      on conflict (organization_id) do update set last = s.last + excluded.last
+      returning s.last into v_last;
+  end if;
+  for i in 1..v_count loop
+    insert into events (organization_id, id, sequence, name, created_at, body) values (
+      p_organization, p_ids[i], v_last - v_count + i, p_names[i], p_at, p_heads[i] || (v_last - v_count + i) || p_tails[i]
+    );
+  end loop;
   return v_last;
 end $$;`
 
@@ -297,7 +302,7 @@ create table invoices (${resourceColumns},
 );
 create unique index invoices_number_key on invoices (organization_id, number);
 create index invoices_by_age on invoices (organization_id, created_at, id);
-create index invoices_by_client on invoices (organization_id, client_id, created_at);
+create index invoices_by_client on invoices (organization_id, client_id, created_at, id);
 create index invoices_by_issue_date on invoices (organization_id, issue_date, id);
 create index invoices_by_due_date on invoices (organization_id, status, due_date);
 create index invoices_by_credited on invoices (organization_id, credited_invoice_id) where credited_invoice_id is not null;

@@ -112,6 +112,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const bus = await createBus(databaseUrl, database.pool, warn('bell'))
   const receivers = { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }
   const { schema, rest } = createSchemas()
+  const secrets = createSecrets(secretKey(config))
   const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
   const jobs = await createJobs(
     databaseUrl,
@@ -136,8 +137,11 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       token: config.apiRateLimitPerMinute,
       address: config.publicRateLimitPerMinute,
     }),
-    secrets: createSecrets(secretKey(config)),
-    storage: await createStorage(config.s3, join(config.dataDir, 'files')),
+    secrets,
+    storage: await createStorage(config.s3, join(config.dataDir, 'files'), {
+      publicUrl: config.publicUrl,
+      sign: (text) => secrets.sign(text, 'files'),
+    }),
     tails: createTails(database, bus, warn('tail')),
   }
 
@@ -175,6 +179,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       services.tails.close()
       await dispatcher?.stop()
       await jobs.stop()
+      transport.close()
       await bus.close()
       await database.close()
       await system.end()

@@ -1,7 +1,8 @@
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Permission, Role } from './access/policy.ts'
+import { columnsOf } from './database/columns.ts'
 import type { Statement } from './database/connection.ts'
 import type { Transaction } from './database/database.ts'
 import type { TenantEntity } from './database/entity.ts'
@@ -118,7 +119,8 @@ export class Context {
 
   /** The entity to change, its row locked until the end of the operation; 404 where the organization has none, 412 where it has moved on. */
   async load<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Loaded<Entity>> {
-    const entity = await this.find(type, id)
+    const lockMode = LockMode.PESSIMISTIC_WRITE
+    const entity = (await this.em.findOne(type, { id } as never, { lockMode })) as Loaded<Entity> | null
     if (!entity) throw notFound()
     this.assertVersion(entity)
     return entity
@@ -130,23 +132,18 @@ export class Context {
     if (expected !== version) throw preconditionFailed()
   }
 
-  /** The entity a body refers to, locked against its removal; 422 naming `field` where the organization has none. */
-  async refer<Entity extends TenantEntity>(
-    type: TenantClass<Entity>,
-    id: string,
-    field: string,
-  ): Promise<Loaded<Entity>> {
-    const entity = await this.find(type, id, LockMode.PESSIMISTIC_READ)
-    if (!entity) throw unknownReference(field)
-    return entity
-  }
-
-  private find<Entity extends TenantEntity>(
-    type: TenantClass<Entity>,
-    id: string,
-    lockMode = LockMode.PESSIMISTIC_WRITE,
-  ) {
-    return this.em.findOne(type, { id } as never, { lockMode }) as Promise<Loaded<Entity> | null>
+  /**
+   * What a body refers to, as a row to read from; 422 naming `field` where the organization has none. Nothing is
+   * locked: the reference's own foreign key keeps what is referred to.
+   */
+  async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Entity> {
+    const { tableName } = this.em.getMetadata().get(type as never)
+    const [row] = await this.query<Entity>(
+      sql`select ${columnsOf(this, type, 't')} from ${raw(tableName)} t
+          where t.organization_id = ${this.organizationId} and t.id = ${id}`,
+    )
+    if (!row) throw unknownReference(field)
+    return row
   }
 
   /** A reference to an entity of this organization, by its id alone. */

@@ -2,7 +2,8 @@ import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { nextNumber } from '../core/database/numbering.ts'
 import { invalid, invalidState } from '../core/errors.ts'
-import { languageOf, sellerOf } from './draft-invoice.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
+import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreditNoteInput } from './invoice.inputs.ts'
 import { mailInvoice } from './invoice.mail.ts'
@@ -26,7 +27,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     throw invalidState({ de: 'Diese Rechnung ist schon ganz gutgeschrieben.', en: 'This invoice is fully credited.' })
 
   const client = await context.refer(Client, original.clientId, 'clientId')
-  const seller = await sellerOf(context)
+  const seller = await readOrganization(context)
   const language = languageOf(original, client, context)
   const today = clock.today()
   const everything = !input.lineItems

@@ -2,7 +2,7 @@ import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { invalid, missing } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
-import { Organization } from '../organizations/organization.entity.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
 import { Invoice } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
@@ -12,7 +12,7 @@ export async function draftInvoice(context: Context, input: CreateInvoiceInput):
   const { clientId, lineItems, ...fields } = input
   assertDates(fields)
   const client = await context.refer(Client, clientId, 'clientId')
-  const seller = await sellerOf(context)
+  const seller = await readOrganization(context)
   const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
   invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
   context.record('invoice.created', invoice)
@@ -31,14 +31,10 @@ export async function changeDraft(context: Context, id: string, input: UpdateInv
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
   if (clientId && clientId !== invoice.clientId) invoice.client = context.ref(Client, clientId)
   const lines = lineItems ?? invoice.lineItems.map(asSent)
-  invoice.price(priceLines(lines, await sellerOf(context), client, languageOf(invoice, client, context)))
+  invoice.price(priceLines(lines, await readOrganization(context), client, languageOf(invoice, client, context)))
   context.record('invoice.updated', invoice)
   return invoice
 }
-
-/** The organization as the seller of a document. */
-export const sellerOf = (context: Context): Promise<Organization> =>
-  context.em.findOneOrFail(Organization, { id: context.organizationId })
 
 /** The language of a document: what the request asks for, else its own, its client's, the organization's. */
 export const languageOf = (

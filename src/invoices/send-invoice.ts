@@ -2,8 +2,9 @@ import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { nextNumber } from '../core/database/numbering.ts'
 import { invalid } from '../core/errors.ts'
+import { readOrganization } from '../organizations/organization.reads.ts'
 import { missingForSend } from './document/document.ts'
-import { languageOf, sellerOf } from './draft-invoice.ts'
+import { languageOf } from './draft-invoice.ts'
 import type { Invoice } from './invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
 import { mailInvoice } from './invoice.mail.ts'
@@ -18,7 +19,7 @@ import { recipient } from './recipient.ts'
 export async function sendInvoice(context: Context, invoice: Invoice, letter: SendInvoiceInput): Promise<Invoice> {
   const { clock } = context
   const client = await context.refer(Client, invoice.clientId, 'clientId')
-  const seller = await sellerOf(context)
+  const seller = await readOrganization(context)
   const language = languageOf(invoice, client, context)
   invoice.assertUnsent()
   invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))

@@ -71,7 +71,7 @@ export function claim(
   )
 }
 
-/** Sends one delivery and marks it: succeeded, to be tried again, or failed for good. Answers the HTTP status, or null. */
+/** Sends one delivery and marks it: succeeded, failed for good, or to be tried again in so many milliseconds (the answer). */
 export async function deliver(
   { database, secrets, receiver, clock, retryBaseMs }: DeliveryServices,
   organizationId: string,
@@ -130,5 +130,5 @@ export async function deliver(
               where organization_id = ${organizationId} and id = ${delivery.webhookId}`,
     )
   })
-  return attempt.status
+  return delay
 }

@@ -10,7 +10,8 @@ export interface Dispatcher {
 
 /** One lock class for all dispatchers: whose number is held is alive. */
 const workerLocks = 0x4b57
-const lookEvery = 500
+const lookEvery = 1_000
+const gatherRings = 25
 const sweepEvery = 5_000
 const batch = 20
 
@@ -34,7 +35,17 @@ export async function startDispatcher(
 
   let stopping = false
   const lanes = new Map<string, Promise<void>>()
+  /** Short retries are not waited for by looking. */
+  const retries = new Set<NodeJS.Timeout>()
   const fanning = new Map<string, Promise<void>>()
+
+  const retryIn = (delay: number, organizationId: string, webhookId: string) => {
+    const timer = setTimeout(() => {
+      retries.delete(timer)
+      runLane(organizationId, webhookId)
+    }, delay + 1)
+    retries.add(timer)
+  }
 
   /** Sends what is due of one subscription, until nothing is. */
   const runLane = (organizationId: string, webhookId: string) => {
@@ -43,7 +54,11 @@ export async function startDispatcher(
       while (!stopping) {
         const due = await claim(services.database, organizationId, webhookId, worker, batch)
         if (!due.length) return
-        for (const delivery of due) if (!stopping) await deliver(services, organizationId, delivery)
+        for (const delivery of due) {
+          if (stopping) return
+          const delay = await deliver(services, organizationId, delivery)
+          if (delay !== null && delay < lookEvery * 10) retryIn(delay, organizationId, webhookId)
+        }
       }
     })()
     const ended = lane.catch(log).finally(() => lanes.delete(webhookId))
@@ -92,7 +107,16 @@ export async function startDispatcher(
     )
 
   await sweep()
-  const unlisten = bus.onRing(distribute)
+  /** Rings of one organization within a moment are one look. */
+  const ringing = new Map<string, NodeJS.Timeout>()
+  const unlisten = bus.onRing((organizationId) => {
+    if (ringing.has(organizationId)) return
+    const look = () => {
+      ringing.delete(organizationId)
+      distribute(organizationId)
+    }
+    ringing.set(organizationId, setTimeout(look, gatherRings))
+  })
   const timers = [setInterval(() => look().catch(log), lookEvery), setInterval(() => sweep().catch(log), sweepEvery)]
   look().catch(log)
 
@@ -100,7 +124,7 @@ export async function startDispatcher(
     async stop() {
       stopping = true
       unlisten()
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of [...timers, ...ringing.values(), ...retries]) clearTimeout(timer)
       await Promise.all([...fanning.values(), ...lanes.values()])
       await alive.end()
     },

@@ -41,8 +41,7 @@ export function orderBy(sort: string | undefined, columns: Readonly<Record<strin
     throw invalid('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
   }
   const direction = descending ? 'desc' : 'asc'
-  const nulls = descending ? 'last' : 'first'
-  return raw(`order by ${alias}.${column} ${direction} nulls ${nulls}, ${alias}.id ${direction}`)
+  return raw(`order by ${alias}.${column} ${direction}, ${alias}.id ${direction}`)
 }
 
 /** A condition that every word of `q` stands in the text of the columns, whatever the case. */
