@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
-const spellings = { windows: 'win32', 'linuxmusl': 'linux', ppc64le: 'ppc64', armv7: 'arm', wasi: undefined }
+const spellings = { windows: 'win32', linuxmusl: 'linux', ppc64le: 'ppc64', armv7: 'arm', wasi: undefined }
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const { packages } = lock
@@ -17,7 +17,9 @@ for (const [path, { optionalDependencies = {}, dev, peer }] of Object.entries(pa
     if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name}@${range} does not say a version`)
     const words = name.split(/[/-]/).map((word) => (word in spellings ? spellings[word] : word))
     const os = systems.filter((system) => words.includes(system))
-    const cpu = processors.filter((processor) => words.some((word) => word === processor || word?.startsWith(`${processor}hf`)))
+    const cpu = processors.filter((processor) =>
+      words.some((word) => word === processor || word?.startsWith(`${processor}hf`)),
+    )
     packages[`node_modules/${name}`] = {
       version,
       ...(cpu.length && { cpu }),
