@@ -25,10 +25,3 @@ export async function readClients(context: Context, args: ClientListArgs): Promi
   const order = orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'c')
   return context.page<Client>(columnsOf(context, Client, 'c'), matching, order, slice(args))
 }
-
-/** The clients with these ids, in no order. */
-export const readClientsById = (context: Context, ids: readonly string[]): Promise<Client[]> =>
-  context.query<Client>(
-    sql`select ${columnsOf(context, Client, 'c')} from clients c
-        where c.organization_id = ${context.organizationId} and c.id = any(${ids}::uuid[])`,
-  )

@@ -137,11 +137,7 @@ export class Context {
    * locked: the reference's own foreign key keeps what is referred to.
    */
   async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Entity> {
-    const { tableName } = this.em.getMetadata().get(type as never)
-    const [row] = await this.query<Entity>(
-      sql`select ${columnsOf(this, type, 't')} from ${raw(tableName)} t
-          where t.organization_id = ${this.organizationId} and t.id = ${id}`,
-    )
+    const row = await this.one(type, id)
     if (!row) throw unknownReference(field)
     return row
   }
@@ -169,6 +165,18 @@ export class Context {
       })
     this.#loaders.set(key, loader)
     return loader.load(id) as Promise<Value>
+  }
+
+  /** A row of this organization by its id, or undefined; the ids asked for at once are one statement, each read once. */
+  one<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Entity | undefined> {
+    const read = (ids: readonly string[]) => {
+      const { tableName } = this.services.database.orm.getMetadata().get(type)
+      return this.query<Entity>(
+        sql`select ${columnsOf(this, type, 't')} from ${raw(tableName)} t
+            where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
+      )
+    }
+    return this.batch(type.name, id, read, (rows, wanted) => rows.find((row) => row.id === wanted))
   }
 
   /** A new entity of this organization, with the values given. */

@@ -87,9 +87,9 @@ async function transact<T>(
     try {
       const context = await open(transaction)
       const result = await work(context)
-      const rings = mode === 'write' && (await context.recorder.write(context))
-      await transaction.commit()
-      if (rings) services.bus.ring(transaction.organizationId)
+      const events = mode === 'write' ? await context.recorder.prepare(context) : null
+      await transaction.commit(events ?? undefined)
+      if (events) services.bus.ring(transaction.organizationId)
       for (const follow of context.afterCommit) follow()
       return result
     } finally {

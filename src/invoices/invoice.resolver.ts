@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
-import { readClientsById } from '../clients/client.reads.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
@@ -131,12 +130,7 @@ export class InvoiceResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
-    return context.batch(
-      'client',
-      clientId,
-      (ids) => readClientsById(context, ids),
-      (rows, id) => rows.find((row) => row.id === id) as Client,
-    )
+  async client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
+    return (await context.one(Client, clientId)) as Client
   }
 }

@@ -30,6 +30,8 @@ export function createPool(url: string, as: 'app' | 'system', size: number): Poo
     application_name: `kontor ${as}`,
     options: `-c timezone=UTC${role}`,
     connectionTimeoutMillis: 10_000,
+    // Statements that do not wait for each other's answers are sent together.
+    pipeline: true,
     keepAlive: true,
   })
   // A connection dropped by the server is an event without a caller: the query in flight rejects by itself.

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import {
@@ -34,13 +35,15 @@ type Connected = PoolClient & { kysely?: Kysely<unknown> }
 export class Transaction {
   readonly #orm: MikroORM
   readonly #client: Connected
+  readonly #begun: Promise<unknown>
   #em: EntityManager | undefined
   #open = true
   organizationId = ''
 
-  constructor(orm: MikroORM, client: PoolClient) {
+  constructor(orm: MikroORM, client: PoolClient, begun: Promise<unknown>) {
     this.#orm = orm
     this.#client = client
+    this.#begun = begun
   }
 
   /** Rows of a statement written with the `sql` tag, run as a named prepared statement. */
@@ -49,9 +52,10 @@ export class Transaction {
   }
 
   /** Sets the organization by the given statement (`set_org` or `enter`), before anything of it is touched. */
-  enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
+  async enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
     this.organizationId = organizationId
-    return this.query<Row>(statement)
+    const [rows] = await Promise.all([this.query<Row>(statement), this.#begun])
+    return rows
   }
 
   /** The unit of work of this transaction, bound to its organization. */
@@ -69,8 +73,12 @@ export class Transaction {
     return this.#em !== undefined
   }
 
-  async commit() {
-    await this.#end('commit')
+  /** Commits; with a `last` statement, which travels in the same packet and undoes everything where it fails. */
+  async commit(last?: Statement) {
+    gather(this.#client)
+    const ran = last && this.query(last)
+    const [{ command }] = await Promise.all([this.#end('commit'), ran])
+    if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')
   }
 
   /** Undoes everything; harmless after a commit or another rollback. */
@@ -81,13 +89,21 @@ export class Transaction {
   async #end(command: 'commit' | 'rollback') {
     this.#open = false
     try {
-      await this.#client.query(command)
+      const result = await this.#client.query(command)
       this.#client.release()
+      return result
     } catch (error) {
       this.#client.release(true)
       throw error
     }
   }
+}
+
+/** What is written to the connection in this turn leaves it as one packet: a system call costs more than most statements. */
+function gather(client: PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** MikroORM speaks to the database through Kysely: here one that is nailed to a transaction's connection. */
@@ -149,13 +165,11 @@ export async function connect(url: string, entities: object[], poolSize: number)
 
   const begin = async (mode: 'read' | 'write') => {
     const client = await pool.connect()
-    try {
-      await client.query(mode === 'read' ? 'begin read only' : 'begin')
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-    return new Transaction(orm, client)
+    gather(client)
+    const begun = client.query(mode === 'read' ? 'begin read only' : 'begin')
+    // Where it fails, so does whatever comes next; by itself it is nobody's.
+    begun.catch(() => {})
+    return new Transaction(orm, client, begun)
   }
 
   return {

@@ -32,8 +32,7 @@ function load(name: string): Face {
 
 /**
  * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes fifty times as long,
- * for ligatures that make text hard to search and for positions that pdf-lib drops. Its glyphs also remember the first
- * character they ever stood for, and so would make a document's bytes depend on the documents before it.
+ * for ligatures that make text hard to search and for positions that pdf-lib drops.
  */
 function plainLayout(font: Font) {
   const glyphs = new Map<string, { id: number; codePoints: number[]; advanceWidth: number }>()

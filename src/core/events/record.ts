@@ -3,6 +3,7 @@ import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
 import sql from 'sql-template-tag'
 import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { Context } from '../context.ts'
+import type { Statement } from '../database/connection.ts'
 import { snakeCase } from '../text/naming.ts'
 
 /** Bookkeeping of the row itself is no change that anyone subscribed to. */
@@ -24,7 +25,7 @@ export const changeCollector: EventSubscriber = {
 
 const changesOf = (entity: object) => [...(changed.get(entity) ?? [])].map(snakeCase).sort()
 
-/** Collects the events of one operation and writes them as the last thing in its transaction. */
+/** Collects the events of one operation, to be written as the last thing in its transaction. */
 export class Recorder {
   readonly #noted: { name: EventName; entity: object }[] = []
 
@@ -33,10 +34,11 @@ export class Recorder {
   }
 
   /**
-   * Flushes the operation's changes and appends its events. The organization's sequence is taken here, at the very
-   * end, so that sequence order is commit order and a reader of the feed misses nothing. True where events were written.
+   * Flushes the operation's changes and answers the statement that appends its events, null where there are none. It
+   * takes the organization's sequence, and so belongs before the commit and after everything else: sequence order is
+   * commit order, and a reader of the feed misses nothing.
    */
-  async write(context: Context): Promise<boolean> {
+  async prepare(context: Context): Promise<Statement | null> {
     if (context.transaction.hasUnitOfWork) await context.em.flush()
     const at = new Date()
     const ids: string[] = []
@@ -60,10 +62,7 @@ export class Recorder {
       heads.push(`${JSON.stringify(head).slice(0, -1)},"sequence":`)
       tails.push(`,${JSON.stringify({ data, changes }).slice(1)}`)
     }
-    if (!ids.length) return false
-    await context.query(
-      sql`select append_events(${context.organizationId}::uuid, ${ids}::uuid[], ${names}::text[], ${heads}::text[], ${tails}::text[], ${at.toISOString()}::timestamptz)`,
-    )
-    return true
+    if (!ids.length) return null
+    return sql`select append_events(${context.organizationId}::uuid, ${ids}::uuid[], ${names}::text[], ${heads}::text[], ${tails}::text[], ${at.toISOString()}::timestamptz)`
   }
 }

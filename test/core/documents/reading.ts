@@ -1,24 +1,37 @@
 import { inflateSync } from 'node:zlib'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 
-/** What a reader sees of a PDF: each page's lines of text in the order they were drawn, and the raw objects. */
+/** A piece of text where it was drawn: its left end and its baseline in millimetres from the upper left, its size in points. */
+export interface Drawn {
+  text: string
+  x: number
+  y: number
+  size: number
+}
+
+/** What a reader sees of a PDF: each page's pieces of text in the order they were drawn, and the raw objects. */
 export async function read(bytes: Uint8Array) {
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
-  const pages = document.getPages().map((page) => {
+  const drawn = document.getPages().map((page) => {
     const fonts = page.node.Resources()?.lookup(PDFName.of('Font'), PDFDict)
     const alphabets = new Map(
       fonts?.entries().map(([name, ref]) => [name.decodeText(), alphabetOf(document.context.lookup(ref, PDFDict))]),
     )
-    let alphabet = new Map<string, string>()
-    const lines: string[] = []
-    for (const [, font, text] of contentOf(page.node).matchAll(/\/(\w+) [\d.]+ Tf|<([0-9A-F]*)> Tj/g)) {
-      if (font) alphabet = alphabets.get(font) ?? new Map()
-      else lines.push((text ?? '').replace(/.{4}/g, (code) => alphabet.get(code) ?? '\ufffd'))
+    const operators = /\/(\w+) ([\d.]+) Tf|(-?[\d.]+) (-?[\d.]+) Td|<([0-9A-F]*)> Tj/g
+    const drawn: Drawn[] = []
+    let [alphabet, size, x, y] = [new Map<string, string>(), 0, 0, 0]
+    for (const [, font, points, left, up, codes] of contentOf(page.node).matchAll(operators)) {
+      if (font) [alphabet, size] = [alphabets.get(font) ?? new Map(), Number(points)]
+      else if (left) [x, y] = [millimetres(left), 297 - millimetres(up)]
+      else drawn.push({ text: (codes ?? '').replace(/.{4}/g, (code) => alphabet.get(code) ?? '\ufffd'), x, y, size })
     }
-    return lines
+    return drawn
   })
-  return { document, pages, text: pages.flat().join('\n') }
+  const pages = drawn.map((page) => page.map(({ text }) => text))
+  return { document, drawn, pages, text: pages.flat().join('\n') }
 }
+
+const millimetres = (points: string | undefined) => (Number(points) / 72) * 25.4
 
 function contentOf(node: PDFDict): string {
   const contents = node.lookup(PDFName.of('Contents'))

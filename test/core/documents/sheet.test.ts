@@ -111,11 +111,25 @@ describe('a table', () => {
     for (const page of pages) expect(page.slice(0, 2)).toEqual(['What', 'Net'])
   })
 
-  test('leaves no text outside its page, however wide its figures', async () => {
+  test('stays between the margins, however wide its figures', async () => {
     const sheet = await blank()
     const widest = { cells: ['Beschreibung der Leistung', '-90.071.992.547.409,91 €'], cents: 1 }
     drawTable(sheet, columns, [widest], carry)
-    expect((await pagesOf(sheet))[0]).toContain('-90.071.992.547.409,91 €')
+    drawSums(
+      sheet,
+      [[`Umsatzsteuer auf ${widest.cells[1]}`, String(widest.cells[1])]],
+      ['Gesamt', String(widest.cells[1])],
+    )
+    const { drawn } = await read(await sheet.document.save())
+    expect(drawn[0]?.filter(({ text }) => text === widest.cells[1])).toHaveLength(3)
+    for (const { text, x, y, size } of drawn[0] ?? []) {
+      expect(x).toBeGreaterThanOrEqual(margin.left - 0.01)
+      const bold = size === 12 || size === 7.6
+      const right = x + sheet.widthOf(text, { size, bold })
+      expect(right).toBeLessThanOrEqual(margin.right + 0.01)
+      for (const other of drawn[0] ?? [])
+        if (other.y === y && other.x > x) expect(other.x, `${other.text} beside ${text}`).toBeGreaterThan(right)
+    }
   })
 })
 
@@ -138,12 +152,14 @@ describe('the frame of a letter', () => {
     expect((await pagesOf(sheet)).map(([line]) => line)).toEqual(['1/3', '2/3', '3/3'])
   })
 
-  test('leaves nothing of a long address out', async () => {
+  test('leaves nothing of a long address out, and all of it in the window', async () => {
     const sheet = await blank()
     const recipient = [long.repeat(2), long, long, '70565 Stuttgart', 'ÖSTERREICH']
     drawHead(sheet, sender, recipient, [['Nummer', 'RE-1']])
-    const text = (await pagesOf(sheet)).flat().join(' ').replaceAll(/\s+/g, '')
-    for (const line of recipient) expect(text).toContain(line.replaceAll(' ', ''))
+    const { drawn, text } = await read(await sheet.document.save())
+    for (const line of recipient) expect(text.replaceAll(/\s/g, '')).toContain(line.replaceAll(' ', ''))
+    const address = drawn[0]?.filter(({ text, x }) => x < 100 && text !== sender.name) ?? []
+    for (const { y } of address) expect(y >= 45 && y <= 90, `${y} lies in the window`).toBe(true)
   })
 
   test('leaves nothing of a long foot out: the law asks for it', async () => {
