@@ -30,9 +30,12 @@ function load(name: string): Face {
   return { name, bytes, font: Object.assign(font, { layout: plainLayout(font) }) }
 }
 
+/** Soft hyphens, zero widths and marks of direction, which some faces draw. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]/g
+
 /**
- * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes fifty times as long,
- * for ligatures that make text hard to search and for positions that pdf-lib drops.
+ * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes most of a document's
+ * time, for ligatures that make text hard to search and for positions that pdf-lib drops.
  */
 function plainLayout(font: Font) {
   const glyphs = new Map<string, { id: number; codePoints: number[]; advanceWidth: number }>()
@@ -47,7 +50,7 @@ function plainLayout(font: Font) {
     glyphs.set(character, glyph)
     return glyph
   }
-  return (text: string) => ({ glyphs: Array.from(text.normalize('NFC'), glyphOf) })
+  return (text: string) => ({ glyphs: Array.from(text.normalize('NFC').replace(invisible, ''), glyphOf) })
 }
 
 /** Embeds both faces into a document, as subsets (PDF/A wants every font inside). */

@@ -54,6 +54,12 @@ export const CalendarDate = scalar(
   (value) => value,
 )
 
+/** PostgreSQL's text of a moment, `2026-01-31 09:00:00.5+00`, as ISO 8601: a list has a hundred of them. */
+const fromDatabase = (text: string) =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+    : new Date(text).toISOString()
+
 export const DateTime = scalar(
   'DateTime',
   'A moment, ISO 8601; any offset is accepted and answered in UTC with `Z`.',
@@ -64,7 +70,7 @@ export const DateTime = scalar(
     }
     throw refuse('must be a timestamp, such as 2026-01-31T09:00:00Z')
   },
-  (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
+  (value) => (typeof value === 'string' ? fromDatabase(value) : (value as Date).toISOString()),
 )
 
 export const Cents = scalar(

@@ -48,6 +48,12 @@ describe('a sheet', () => {
     expect((await pagesOf(sheet))[0]).toEqual(['über'])
   })
 
+  test('draws no soft hyphens and no marks of direction', async () => {
+    const sheet = await blank()
+    sheet.line('Dampf\u00adschiff\u200b \u202eAG', 25, 30)
+    expect((await pagesOf(sheet))[0]).toEqual(['Dampfschiff AG'])
+  })
+
   test('refuses what its face has no glyph for, rather than draw a box', async () => {
     const sheet = await blank()
     expect(() => sheet.line('\u{1f600}', 25, 30)).toThrow('U+1f600')
@@ -166,8 +172,9 @@ describe('the frame of a letter', () => {
     const sheet = await blank()
     const footer = [[long, long], [long], ['www.a-very-long-address-of-a-website-of-someone.example/imprint', long]]
     drawFeet(sheet, { ...sender, footer }, () => '')
-    const text = (await pagesOf(sheet)).flat().join('').replaceAll(/\s+/g, '')
-    for (const line of footer.flat()) expect(text).toContain(line.replaceAll(' ', ''))
+    const { drawn, text } = await read(await sheet.document.save())
+    for (const line of footer.flat()) expect(text.replaceAll(/\s/g, '')).toContain(line.replaceAll(' ', ''))
+    for (const { y } of drawn.flat()) expect(y, 'on the paper, where printers print').toBeLessThan(297 - 4)
   })
 
   test('makes room below a long block of references', async () => {

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDatabase } from '../harness/cluster.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'kontor-cli-'))
+let database: { url: string; drop(): Promise<void> }
+
+beforeAll(async () => {
+  database = await createDatabase(inject('cluster'), inject('template'))
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Runs the command from the sources; answers what it printed and how it ended. */
+async function kontor(args: string[], settings: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, DATA_DIR: directory, DATABASE_URL: database.url, ...settings }
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], { env })
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+}
+
+describe('kontor', { timeout: 30_000 }, () => {
+  test('creates an organization, a member and a token, each as one JSON object', async () => {
+    const org = await kontor([
+      'org',
+      'create',
+      '--name',
+      'Acme',
+      '--email',
+      'owner@acme.example',
+      '--password',
+      'ein langes wort',
+      '--json',
+    ])
+    const { organization_id, user_id, token } = JSON.parse(org.stdout)
+    expect([organization_id, user_id, token]).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/^kontor_/),
+    ])
+    expect(org.stdout.trim().split('\n')).toHaveLength(1)
+    const user = await kontor([
+      'user',
+      'create',
+      '--org',
+      organization_id,
+      '--email',
+      'm@acme.example',
+      '--role',
+      'member',
+      '--json',
+    ])
+    expect(Object.keys(JSON.parse(user.stdout))).toEqual(['user_id', 'token'])
+    const made = await kontor([
+      'token',
+      'create',
+      '--email',
+      'M@acme.example',
+      '--name',
+      'ro',
+      '--scope',
+      'read',
+      '--json',
+    ])
+    expect(Object.keys(JSON.parse(made.stdout))).toEqual(['token_id', 'token'])
+    const twice = await kontor([
+      'user',
+      'create',
+      '--org',
+      organization_id,
+      '--email',
+      'M@acme.example',
+      '--role',
+      'viewer',
+      '--json',
+    ])
+    expect([twice.code, twice.stdout, twice.stderr]).toEqual([1, '', expect.stringContaining('taken')])
+  })
+  for (const [what, args, says] of [
+    ['a bad address', ['org', 'create', '--name', 'x', '--email', 'nobody'], 'email'],
+    [
+      'a short password',
+      ['org', 'create', '--name', 'x', '--email', 'a@b.example', '--password', 'kurz'],
+      '10 characters',
+    ],
+    [
+      'an unknown role',
+      ['user', 'create', '--org', crypto.randomUUID(), '--email', 'a@b.example', '--role', 'king'],
+      'role',
+    ],
+    [
+      'an organization that does not exist',
+      ['user', 'create', '--org', crypto.randomUUID(), '--email', 'a@b.example', '--role', 'viewer'],
+      'no such organization',
+    ],
+    ['somebody who is nowhere', ['token', 'create', '--email', 'x@nowhere.example', '--name', 'x'], 'no member'],
+    [
+      'a token that expires in the past',
+      ['token', 'create', '--email', 'owner@acme.example', '--name', 'x', '--expires-at', '2020-01-01T00:00:00Z'],
+      'future',
+    ],
+  ] as const)
+    test(`refuses ${what}, and says so in a line`, async () => {
+      const { code, stdout, stderr } = await kontor([...args])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(says)
+    })
+  test('doctor finds everything in order, or says what is not and what to do', async () => {
+    const well = await kontor(['doctor'])
+    expect([well.code, well.stdout]).toEqual([0, expect.stringContaining('Everything is in order.')])
+    const ill = await kontor(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect(ill.code).toBe(1)
+    expect(ill.stdout).toMatch(/fail {2}mail: .*\n +Check SMTP_URL/)
+    const wrong = await kontor(['doctor'], { PORT: 'abc' })
+    expect(wrong.stdout).toContain('PORT must be')
+  })
+})

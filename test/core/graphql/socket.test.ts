@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type Client, createClient } from 'graphql-ws'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+let at: House
+let url = ''
+let stop: () => Promise<void>
+const opened: Client[] = []
+
+beforeAll(async () => {
+  const started = await startApp()
+  stop = started.stop
+  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+  url = `ws://127.0.0.1:${(started.app.server.server.address() as AddressInfo).port}/graphql`
+  at = await openHouse(started.app)
+})
+afterEach(async () => {
+  for (const client of opened.splice(0)) await client.dispose()
+})
+afterAll(() => stop())
+
+/** A socket of a token; resolves `closed` with the code it ends with. */
+function connect(token: string | null) {
+  const closed = Promise.withResolvers<number>()
+  const client = createClient({
+    url,
+    webSocketImpl: WebSocket,
+    ...(token && { connectionParams: { authorization: `Bearer ${token}` } }),
+    retryAttempts: 0,
+    lazy: false,
+    onNonLazyError: () => {},
+    on: { closed: (event) => closed.resolve((event as { code: number }).code) },
+  })
+  opened.push(client)
+  return { client, closed: closed.promise }
+}
+
+interface Live {
+  events: { event: string; sequence: number; data: { id: string; name: string } }
+}
+const live = (client: Client, args = '') =>
+  client.iterate<Live>({ query: `subscription { events${args} { event sequence data } }` })
+
+describe('a socket', () => {
+  test('is refused without a token, or with a bad one', async () => {
+    expect(await connect(null).closed).toBe(4403)
+    expect(await connect('kontor_wrong').closed).toBe(4403)
+  })
+  test('answers queries, with the same permissions', async () => {
+    const { client } = connect(at.member.token)
+    const answer = async (query: string) => (await client.iterate({ query }).next()).value
+    expect(await answer('{ clients { total } }')).toEqual({ data: { clients: { total: expect.any(Number) } } })
+    expect((await answer('{ invoices { total } }')).errors[0].extensions.code).toBe('forbidden')
+  })
+  test('is closed within five seconds after its token is revoked', { timeout: 15_000 }, async () => {
+    const { body } = await at.viewer.rest('POST', '/tokens', { name: 'kurz' })
+    const { client, closed } = connect(body.token)
+    const events = live(client)
+    const next = events.next().catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const revoked = Date.now()
+    await at.viewer.rest('DELETE', `/tokens/${body.id}`)
+    expect(await closed).toBe(4403)
+    expect(Date.now() - revoked).toBeLessThan(5_000)
+    await next
+  })
+  test('takes no message over 64 KB', async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'x'.repeat(70_000) } }))
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(1009)
+  })
+})
+
+describe('subscribing to events', () => {
+  test('shows them live, in order, with what a webhook would carry', async () => {
+    const { client } = connect(at.owner.token)
+    const events = live(client, '(names: ["client.created"])')
+    const first = events.next()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { body } = await at.owner.rest('POST', '/clients', { name: 'Live' })
+    const shown = (await first).value?.data?.events
+    expect(shown).toMatchObject({ event: 'client.created', data: body })
+    const { body: second } = await at.owner.rest('POST', '/clients', { name: 'Zwei' })
+    expect((await events.next()).value?.data?.events).toMatchObject({
+      sequence: (shown?.sequence ?? 0) + 1,
+      data: { id: second.id },
+    })
+  })
+  test('from an event on misses none of those before', async () => {
+    const ids: string[] = []
+    for (let round = 0; round < 5; round++)
+      ids.push((await at.owner.rest('POST', '/clients', { name: `N${round}` })).body.id)
+    const feed = (await at.owner.rest('GET', '/events?per_page=100')).body.events
+    const after = feed.find(({ data }: { data: { id: string } }) => data.id === ids[0]).id
+    const { client } = connect(at.owner.token)
+    const events = live(client, `(after: "${after}")`)
+    const seen: (string | undefined)[] = []
+    while (seen.length < 4) seen.push((await events.next()).value?.data?.events.data.id)
+    expect(seen).toEqual(ids.slice(1))
+  })
+  test('never shows another organization’s, nor what the role may not read', async () => {
+    const other = await openHouse(at.app)
+    const { client } = connect(other.member.token)
+    const events = live(client)
+    const first = events.next()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await at.owner.rest('POST', '/clients', { name: 'Fremd' })
+    const { body: own } = await other.owner.rest('POST', '/clients', { name: 'Eigen' })
+    expect((await first).value?.data?.events.data.id).toBe(own.id)
+    await other.owner.rest('POST', '/invoices', {
+      client_id: own.id,
+      issue_date: '2026-01-01',
+      due_date: '2026-01-15',
+      line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+    })
+    const { body: later } = await other.owner.rest('POST', '/clients', { name: 'Danach' })
+    expect((await events.next()).value?.data?.events.data.id).toBe(later.id)
+  })
+  test('with an unknown name or a lost place is refused', async () => {
+    const { client } = connect(at.owner.token)
+    const refused = async (args: string) => {
+      try {
+        const { value } = await live(client, args).next()
+        return (value?.errors?.[0]?.extensions as { field: string } | undefined)?.field
+      } catch (errors) {
+        return (errors as { extensions: { field: string } }[])[0]?.extensions.field
+      }
+    }
+    expect(await refused('(names: ["client.exploded"])')).toBe('names')
+    expect(await refused('(after: "00000000-0000-4000-8000-000000000000")')).toBe('after')
+  })
+})
