@@ -8,11 +8,10 @@ import { operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
-import { renderInvoicePdf } from './document/invoice.pdf.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
-import { archiveKey, documentOf } from './issue-document.ts'
+import { archiveKey, documentOf, renderDraft } from './issue-document.ts'
 
 /** The routes of invoices that are bytes, as OpenAPI tells them. */
 export const invoiceDocuments: ByteRoute[] = [
@@ -52,7 +51,7 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
   route('pdf', 'application/pdf', async (context, invoice) =>
     invoice.pdfSha256
       ? services.storage.read(archiveKey(context.organizationId, invoice.pdfSha256, 'pdf'))
-      : renderDraft(context, invoice),
+      : previewOf(context, invoice),
   )
   route('xml', 'application/xml', async (context, invoice) => {
     if (!invoice.pdfSha256)
@@ -62,10 +61,10 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
 }
 
 /** A draft as it would look today, watermarked. */
-async function renderDraft(context: Context, invoice: Invoice): Promise<Uint8Array> {
+async function previewOf(context: Context, invoice: Invoice): Promise<Uint8Array> {
   const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
   const seller = await readOrganization(context)
-  return renderInvoicePdf(documentOf(invoice, seller, client, languageOf(invoice, client, context)), null)
+  return renderDraft(documentOf(invoice, seller, client, languageOf(invoice, client, context)))
 }
 
 const sendBytes = (_request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>

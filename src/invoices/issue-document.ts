@@ -4,8 +4,6 @@ import type { Context } from '../core/context.ts'
 import type { Language } from '../core/text/language.ts'
 import type { Organization } from '../organizations/organization.entity.ts'
 import type { InvoiceDocument } from './document/document.ts'
-import { renderInvoicePdf } from './document/invoice.pdf.ts'
-import { renderInvoiceXml } from './document/invoice.xml.ts'
 import type { Invoice } from './invoice.entity.ts'
 
 /** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
@@ -56,9 +54,20 @@ const buyerFields = [
 const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 
+/** The renderers are large and only some processes ever send: they are loaded with the first document. */
+const renderers = async () => ({
+  ...(await import('./document/invoice.pdf.ts')),
+  ...(await import('./document/invoice.xml.ts')),
+})
+
+/** A draft as it would look today: watermarked, and without an XML. */
+export const renderDraft = async (document: InvoiceDocument): Promise<Uint8Array> =>
+  (await renderers()).renderInvoicePdf(document, null)
+
 /** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
 export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
   const { storage } = context.services
+  const { renderInvoicePdf, renderInvoiceXml } = await renderers()
   const xml = await renderInvoiceXml(document)
   const pdf = await renderInvoicePdf(document, xml)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
