@@ -10,6 +10,7 @@ import { Role } from '../../src/core/access/policy.ts'
 import { createMember } from '../../src/members/create-member.ts'
 import { createOrganization } from '../../src/organizations/create-organization.ts'
 import { createDatabase } from './cluster.ts'
+import { faultOf } from './openapi.ts'
 
 /** What a REST call answered. `body` is the parsed JSON, or undefined where there was none. */
 export interface Answer {
@@ -109,7 +110,12 @@ export function person(app: App, organizationId: string, id: string, token: stri
     token,
     id,
     organizationId,
-    rest: (method, path, body, headers) => call(method, `/api/v1${path}`, body, headers),
+    async rest(method, path, body, headers) {
+      const answer = await call(method, `/api/v1${path}`, body, headers)
+      const fault = faultOf(method, path, answer.status, answer.body)
+      if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
+      return answer
+    },
     graphql: async (query, variables) => (await call('POST', '/graphql', { query, variables })).body,
   }
 }

@@ -1,0 +1,47 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { createSchemas, describeRest } from '../../src/app.ts'
+
+// Every answer that a test gets over REST must be the one that the OpenAPI document promises.
+
+interface Operation {
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>
+}
+
+const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, { content?: Record<string, { schema: object }> }> }
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: false })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'openapi', ...document })
+
+const templates = Object.keys(document.paths).map((template) => ({
+  template,
+  pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+const validators = new Map<string, ValidateFunction>()
+
+/** What is wrong with an answer by the document, or null; a route that is not in it has nothing to say. */
+export function faultOf(method: string, path: string, status: number, body: unknown): string | null {
+  const pathname = path.split('?')[0] ?? ''
+  const found =
+    templates.find(({ template }) => template === pathname) ?? templates.find(({ pattern }) => pattern.test(pathname))
+  const operation = found && document.paths[found.template]?.[method.toLowerCase()]
+  if (!operation) return null
+  const promised = operation.responses[status]
+  if (!promised) return `${method} ${found.template} does not promise ${status}`
+  const name = promised.$ref?.split('/').at(-1)
+  const content = (name ? document.components.responses[name] : promised)?.content?.['application/json']
+  if (!content || body === undefined) return null
+  const key = name ?? `${method} ${found.template} ${status}`
+  const pointer = name
+    ? `openapi#/components/responses/${name}/content/application~1json/schema`
+    : `openapi#/paths/${found.template.replaceAll('~', '~0').replaceAll('/', '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D')}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
+  const validate = validators.get(key) ?? ajv.compile({ $ref: pointer })
+  validators.set(key, validate)
+  if (validate(body)) return null
+  const [error] = validate.errors ?? []
+  return `${method} ${found.template} ${status}: ${error?.instancePath} ${error?.message}`
+}
