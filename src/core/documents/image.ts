@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, type PDFRef, PngEmbedder } from 'pdf-lib'
+import { isPng, soundPng } from './png.ts'
 
 /** A picture as a PDF stores it; it is decoded once and put into each document as it is. */
 export interface Picture {
@@ -52,14 +53,14 @@ const softMask = PDFName.of('SMask')
 const copied = ({ dict, contents }: PDFRawStream, context: PDFContext) => PDFRawStream.of(dict.clone(context), contents)
 
 async function embedderOf(bytes: Uint8Array): Promise<PngEmbedder | JpegEmbedder | null> {
+  const given = Buffer.from(bytes)
+  if (isPng(given)) {
+    const sound = soundPng(given, most.pixels)
+    return sound && PngEmbedder.for(sound)
+  }
   // The library reads from the start of the memory under the bytes: they need memory of their own.
   const own = Uint8Array.from(bytes)
-  const view = new DataView(own.buffer)
-  if (own.length > 24 && view.getUint32(0) === 0x89504e47) {
-    // Width and height stand in the first chunk: a small file may hold a huge picture.
-    return view.getUint32(16) * view.getUint32(20) <= most.pixels ? PngEmbedder.for(own) : null
-  }
-  if (own.length < 4 || view.getUint16(0) !== 0xffd8) return null
+  if (own[0] !== 0xff || own[1] !== 0xd8) return null
   const jpeg = await JpegEmbedder.for(own)
   return String(jpeg.colorSpace) === 'DeviceCMYK' || jpeg.bitsPerComponent !== 8 ? null : jpeg
 }

@@ -46,13 +46,24 @@ describe('a picture', () => {
   test.each([
     ['in CMYK, for which PDF/A wants a profile', jpeg(4)],
     ['of 12 bits', jpeg(3, 12)],
-    ['cut short', png(40, 20).subarray(0, 60)],
+    ['with a chunk longer than its bytes', png(40, 20).fill(0x7f, 8, 12)],
     ['of more pixels than its bytes say', png(20_000, 20_000 / 4)],
     ['of more than 2 MiB', Buffer.concat([jpeg(3), Buffer.alloc(2 * 1024 * 1024)])],
     ['that is text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['of nothing', Buffer.alloc(0)],
   ])('is nothing %s', async (_name, bytes) => {
     expect(await pictureOf(bytes)).toBeNull()
+  })
+
+  test('is nothing cut off anywhere: the decoder would go round for ever', async () => {
+    const whole = png(40, 20)
+    for (let length = 0; length < whole.length; length++) expect(await pictureOf(whole.subarray(0, length))).toBeNull()
+  })
+
+  test('is nothing with data that ends before the picture does, in chunks that are whole', async () => {
+    const [tall, low] = [png(40, 20), png(40, 10)]
+    const header = tall.subarray(0, 33)
+    expect(await pictureOf(Buffer.concat([header, low.subarray(33)]))).toBeNull()
   })
 
   test('is decoded once', async () => {

@@ -96,13 +96,13 @@ describe('the PDF', () => {
     expect(pages.at(-1)).toContain('68.659,36 €')
   })
 
-  test.each([
-    ['without an account', { seller: { ...seller, iban: null } }],
-    ['of nothing', { lines: [] }],
-  ])('%s asks for no transfer by code', async (name, changes) => {
-    const free = documentWith([name === 'of nothing' ? { ...work, unitPriceCents: 0 } : work])
-    const { text } = await printed({ ...free, ...(name === 'of nothing' ? {} : changes) })
-    expect(text).not.toContain('Zahlen mit Code')
+  test('asks for no transfer by code where there is no account, or nothing to pay', async () => {
+    const withoutAccount = await printed(documentWith([work], { seller: { ...seller, iban: null } }))
+    expect(withoutAccount.text).toContain('Bitte überweisen Sie 119,00 €')
+    const nothingDue = await printed(documentWith([{ ...work, unitPriceCents: 0 }]))
+    expect(nothingDue.text).toContain('Es ist nichts zu zahlen.')
+    for (const { text } of [withoutAccount, nothingDue]) expect(text).not.toContain('Zahlen mit Code')
+    expect((await printed(documentWith([work]))).text).toContain('Zahlen mit Code')
   })
 
   test('without an XML is a draft: watermarked on every page, and it carries none', async () => {

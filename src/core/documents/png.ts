@@ -1,0 +1,70 @@
+import { inflateSync } from 'node:zlib'
+
+/** Bits of a pixel's samples by colour type (PNG, table 11.1). */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** Where the passes of an interlaced picture begin, and how far apart their pixels are (PNG, 8.2). */
+const adam7 = [
+  ...[
+    { x: 0, y: 0, dx: 8, dy: 8 },
+    { x: 4, y: 0, dx: 8, dy: 8 },
+    { x: 0, y: 4, dx: 4, dy: 8 },
+  ],
+  ...[
+    { x: 2, y: 0, dx: 4, dy: 4 },
+    { x: 0, y: 2, dx: 2, dy: 4 },
+    { x: 1, y: 0, dx: 2, dy: 2 },
+  ],
+  { x: 0, y: 1, dx: 1, dy: 2 },
+]
+
+/**
+ * The picture of a PNG alone, all else left out, once it is known to be whole: the decoder that pdf-lib uses goes round
+ * for ever on data that ends too early. Null where it is not whole, is animated, or has more pixels than `most`.
+ */
+export function soundPng(bytes: Buffer, most: number): Buffer | null {
+  const chunks = chunksOf(bytes)
+  const [header] = chunks ?? []
+  if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return null
+  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
+  const [depth = 0, colour = 0, , , interlaced = 0] = header.data.subarray(8)
+  const bits = depth * (samples[colour] ?? 0)
+  if (width * height === 0 || width * height > most || bits === 0 || bits > 64 || interlaced > 1) return null
+  if (chunks.some(({ type }) => type === 'acTL')) return null
+  if (colour === 3 && !chunks.some(({ type }) => type === 'PLTE')) return null
+
+  const passes = interlaced ? adam7 : [{ x: 0, y: 0, dx: 1, dy: 1 }]
+  const size = passes.reduce((sum, { x, y, dx, dy }) => {
+    const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]
+    return columns > 0 && rows > 0 ? sum + rows * (1 + Math.ceil((columns * bits) / 8)) : sum
+  }, 0)
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  if (inflateSync(packed, { maxOutputLength: size }).length !== size) return null
+  const kept = chunks.filter(({ type }) => ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'].includes(type))
+  return Buffer.concat([signature, ...kept.map(({ whole }) => whole)])
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export const isPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(signature)
+
+interface Chunk {
+  type: string
+  data: Buffer
+  /** With its length, type and checksum. */
+  whole: Buffer
+}
+
+/** The chunks up to the end of the picture; null where one is cut off. */
+function chunksOf(bytes: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = []
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length) return null
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) })
+    if (type === 'IEND') return chunks
+    at = end
+  }
+  return null
+}
