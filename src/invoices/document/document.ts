@@ -78,7 +78,10 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   logo?: Uint8Array | null
 }
 
-/** The first field that a valid document lacks, as the contract spells it: `organization.tax_number`, `client.street`. */
+/**
+ * The first field that keeps the document from being valid, as the contract spells it: one that is not there
+ * (`organization.tax_number`, `client.street`), or `line_items`, of which some lie outside the scope of VAT and some do not.
+ */
 export function missingForSend({ seller, buyer, lines }: InvoiceDocument): string | null {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
   const needs: [string, unknown][] = [
@@ -101,12 +104,10 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
   if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
   // A public body routes what it receives by its Leitweg-ID (BT-10).
   if (buyer.kind === 'public') needs.push(['client.buyer_reference', buyer.buyerReference])
+  // BR-O-11 to BR-O-14: category O stands alone in its document.
+  needs.push(['line_items', categories.has('O') && categories.size > 1 ? null : 'alike'])
   return needs.find(([, value]) => typeof value !== 'string' || value.trim() === '')?.[0] ?? null
 }
-
-/** Category O stands alone in its document (BR-O-11 to BR-O-14): true where it does not. */
-export const mixesOutsideScope = ({ lines }: Pick<InvoiceDocument, 'lines'>) =>
-  lines.some(({ taxCategory }) => taxCategory === 'O') && lines.some(({ taxCategory }) => taxCategory !== 'O')
 
 /** The exemption reasons of a category's lines, each once: EN 16931 has room for one text a category (BT-120). */
 export const reasonsOf = (category: string, { lines }: Pick<InvoiceDocument, 'lines'>): string[] => [

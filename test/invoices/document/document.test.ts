@@ -4,7 +4,6 @@ import {
   type DocumentBuyer,
   type DocumentSeller,
   missingForSend,
-  mixesOutsideScope,
   reasonsOf,
   supplyPeriod,
 } from '../../../src/invoices/document/document.ts'
@@ -62,14 +61,15 @@ describe('what a document lacks before it can be sent', () => {
   })
 })
 
-describe('a document', () => {
-  test('mixes what lies outside the scope of VAT with what does not', () => {
-    const outside = documentWith([untaxed], { buyer: swiss })
-    expect(mixesOutsideScope(outside)).toBe(false)
-    expect(mixesOutsideScope(documentWith([untaxed, work], { buyer: swiss }))).toBe(true)
-    expect(mixesOutsideScope(documentWith([work]))).toBe(false)
+describe('what lies outside the scope of VAT', () => {
+  test('stands alone in its document', () => {
+    expect(missingForSend(documentWith([untaxed, work], { buyer: swiss }))).toBe('line_items')
+    expect(missingForSend(documentWith([untaxed, untaxed], { buyer: swiss }))).toBeNull()
+    expect(missingForSend(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toBeNull()
   })
+})
 
+describe('a document', () => {
   test('tells each reason of a category once', () => {
     const exempt = (taxExemptionReason: string) => ({ ...untaxed, taxCategory: 'E', taxExemptionReason })
     const document = documentWith([
