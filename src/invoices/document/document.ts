@@ -74,7 +74,7 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   cashDiscountDays: number | null
   /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
-  /** The seller's logo, PNG or JPEG; what cannot be drawn (`drawableImage`) gives way to the name. */
+  /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */
   logo?: Uint8Array | null
 }
 
