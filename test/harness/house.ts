@@ -59,6 +59,8 @@ function sharedApp(): Promise<{ app: App; directory: string }> {
 /** An app on a new database; `options` replace what a test needs otherwise. */
 export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.ProcessEnv } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-app-'))
+  // The worker's own app lives as long as the worker: its folder goes with the process.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   const database = await createDatabase(inject('cluster'), inject('template'))
   const config = readConfig({
     DATA_DIR: directory,

@@ -48,6 +48,7 @@ export class Transaction {
 
   /** Rows of a statement written with the `sql` tag, run as a named prepared statement. */
   query<Row>(statement: Statement): Promise<Row[]> {
+    gather(this.#client)
     return run<Row>(this.#client, statement)
   }
 
@@ -75,7 +76,6 @@ export class Transaction {
 
   /** Commits; with a `last` statement, which travels in the same packet and undoes everything where it fails. */
   async commit(last?: Statement) {
-    gather(this.#client)
     const ran = last && this.query(last)
     const [{ command }] = await Promise.all([this.#end('commit'), ran])
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')
