@@ -29,7 +29,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   const lacking =
     missingForSend(documentOf(invoice, seller, client, language)) ??
     (mailed && !recipient(client, letter) ? 'client.email' : null)
-  if (lacking) throw invalid(lacking, { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  if (lacking) throw invalid(lacking, lacking === 'line_items' ? mixed : needed)
 
   invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
   invoice.serviceTo ??= invoice.serviceFrom
@@ -39,4 +39,12 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   if (mailed) await mailInvoice(context, invoice, seller, client, letter)
   context.record('invoice.sent', invoice)
   return invoice
+}
+
+const needed = { de: 'fehlt für den Versand', en: 'is needed to send this' }
+
+/** EN 16931, BR-O-11 to BR-O-14. */
+const mixed = {
+  de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Rechnungen daraus machen',
+  en: 'mix what is not taxable in Germany with other supplies: please make two invoices of them',
 }

@@ -244,6 +244,12 @@ describe('sending', () => {
       expect([refused.status, refused.body.field]).toEqual([422, field])
       expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
     })
+  test('is refused where lines outside the scope of VAT stand beside others', async () => {
+    const client_id = await newClient({ country: 'CH' })
+    const { id } = await draft({ client_id, line_items: [{ ...line, tax_rate: 0 }, line] })
+    const refused = await at.owner.rest('POST', `/invoices/${id}/send`)
+    expect([refused.status, refused.body.field]).toEqual([422, 'line_items'])
+  })
   test('by no mail needs no address', async () => {
     const { id } = await draft({ client_id: await newClient({ email: null }) })
     expect((await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })).status).toBe(200)
