@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { networks } from './core/outbound/addresses.ts'
 
 /** The start stops here: `message` is one line that names the variable and what it may be, and never its value. */
 export class ConfigError extends Error {
@@ -80,24 +81,12 @@ const cidrs: Reader<string[]> = {
   read(text) {
     const list = text.split(',').map((entry) => entry.trim())
     try {
-      blockList(list)
+      networks(list)
       return list
     } catch {
       return undefined
     }
   },
-}
-
-/** The networks of a list as `CIDR` or bare address; throws where an entry is neither. */
-export function blockList(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix, ...rest] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (rest.length > 0 || (prefix !== undefined && !/^\d+$/.test(prefix))) throw new TypeError('not a network')
-    list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : +prefix, family)
-  }
-  return list
 }
 
 const variable = <Value>(name: string, reader: Reader<Value>, fallback: string, meaning: string): Variable<Value> => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { blockList, ConfigError, readConfig, variables } from '../src/config.ts'
+import { ConfigError, readConfig, variables } from '../src/config.ts'
+import { networks } from '../src/core/outbound/addresses.ts'
 
 /** The one line a wrong environment is refused with. */
 function refusal(env: NodeJS.ProcessEnv): string {
@@ -159,7 +160,7 @@ describe('a wrong value is refused with one line that names the variable and wha
 })
 
 test('networks hold the addresses within them, of both families', () => {
-  const list = blockList(['10.0.0.0/8', '192.168.1.7', '::1/128'])
+  const list = networks(['10.0.0.0/8', '192.168.1.7', '::1/128'])
   expect(list.check('10.200.0.1')).toBe(true)
   expect(list.check('192.168.1.7')).toBe(true)
   expect(list.check('192.168.1.8')).toBe(false)

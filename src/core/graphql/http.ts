@@ -1,4 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
@@ -39,7 +40,8 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     stopOnTerminationSignals: false,
     validationRules: [limitDocument],
     parseOptions: { maxTokens: limits.tokens },
-    plugins: [explainErrors(services, log)],
+    // Apollo's landing page would bring scripts of a third party.
+    plugins: [ApolloServerPluginLandingPageDisabled(), explainErrors(services, log)],
     formatError: (formatted) => formatted,
   })
   await apollo.start()
