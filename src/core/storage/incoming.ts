@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,8 +26,9 @@ export async function received<Result>(
   }
   await mkdir(directory, { recursive: true, mode: 0o700 })
   try {
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(body instanceof Uint8Array ? [body] : body, measured, file)
+    // Opened before the body is read: a stream that breaks off at once could otherwise leave a file opened too late.
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(body instanceof Uint8Array ? [body] : body, measured, file.createWriteStream({ flush: true }))
     return await use(path, { sha256: hash.digest('hex'), sizeBytes })
   } finally {
     await rm(path, { force: true })
