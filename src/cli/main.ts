@@ -3,34 +3,47 @@ import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { readConfig } from '../config.ts'
+import { leastPasswordLength } from '../core/access/password.ts'
 import { Role } from '../core/access/policy.ts'
 import { createPool } from '../core/database/connection.ts'
 import { openDatabase } from '../core/database/open.ts'
-import { isUuid } from '../core/graphql/scalars.ts'
-import { createMember, issueToken } from '../members/create-member.ts'
+import { DateTime, isUuid } from '../core/graphql/scalars.ts'
+import { createMember } from '../members/create-member.ts'
 import { createOrganization } from '../organizations/create-organization.ts'
+import { issueToken } from '../tokens/issue-token.ts'
 import { doctor } from './doctor.ts'
 import { work } from './work.ts'
 
-/** The operator's command: `kontor org create --name … --email …`. It works beside a running server. */
-const program = new Command('kontor').description('Runs and looks after a Kontor installation.').showHelpAfterError()
+/**
+ * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
+ * line on stderr, so that a script can show it.
+ */
+const program = new Command('kontor')
+  .description('Runs and looks after a Kontor installation.')
+  .showSuggestionAfterError(false)
 
+const filled = (text: string) => {
+  if (!text.trim()) throw new InvalidArgumentError('must not be empty')
+  return text.trim()
+}
 const email = (text: string) => {
   if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
   return text
 }
 const moment = (text: string) => {
-  const parsed = new Date(text)
-  if (Number.isNaN(parsed.getTime()) || parsed <= new Date())
-    throw new InvalidArgumentError('must be a moment in the future')
-  return parsed
+  try {
+    const parsed = DateTime.parseValue(text) as Date
+    if (parsed > new Date()) return parsed
+  } catch {}
+  throw new InvalidArgumentError('must be a moment in the future, such as 2030-01-31T09:00:00Z')
 }
 const uuid = (text: string) => {
   if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
   return text
 }
 const longPassword = (text: string) => {
-  if (text.length < 10) throw new InvalidArgumentError('must have 10 characters at least')
+  if (text.length < leastPasswordLength)
+    throw new InvalidArgumentError(`must have ${leastPasswordLength} characters at least`)
   return text
 }
 const json = () => new Option('--json', 'print one JSON object and nothing else')
@@ -39,7 +52,7 @@ const organizations = program.command('org').description('organizations')
 organizations
   .command('create')
   .description('creates an organization with its owner, and prints a token')
-  .requiredOption('--name <name>')
+  .requiredOption('--name <name>', '', filled)
   .requiredOption('--email <email>', 'the owner', email)
   .option('--password <password>', 'for signing in', longPassword)
   .addOption(json())
@@ -61,7 +74,7 @@ users
   .requiredOption('--org <id>', 'the organization', uuid)
   .requiredOption('--email <email>', '', email)
   .addOption(new Option('--role <role>').choices(Object.values(Role)).makeOptionMandatory())
-  .option('--name <name>')
+  .option('--name <name>', 'the part of the address before the @ unless given', filled)
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {
@@ -79,7 +92,7 @@ tokens
   .command('create')
   .description('creates a token of a member')
   .requiredOption('--email <email>', 'the member', email)
-  .requiredOption('--name <name>')
+  .requiredOption('--name <name>', '', filled)
   .addOption(new Option('--scope <scope>').choices(['full', 'read']).default('full'))
   .option('--expires-at <moment>', 'ISO 8601', moment)
   .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
@@ -113,11 +126,16 @@ program.command('doctor').description('checks every configured part and says wha
 try {
   await program.parseAsync()
 } catch (error) {
-  const { code, message, detail } = error as Error & { code?: string; detail?: string }
-  process.stderr.write(
-    `${code === '23505' ? `That is taken already: ${detail}` : code === '23503' ? 'There is no such organization.' : message}\n`,
-  )
+  process.stderr.write(`${refusal(error as Error)}\n`)
   process.exitCode = 1
+}
+
+/** What went wrong, in one line. */
+function refusal({ message, code = '', detail }: Error & { code?: string; detail?: string }): string {
+  if (code === '23505') return `That is taken already: ${detail}`
+  if (code === '23503') return 'There is no such organization.'
+  // A host with several addresses fails with an error that has a code and no words.
+  return message.split('\n')[0] || code
 }
 
 async function withSystem(action: (system: Pool) => Promise<unknown>) {

@@ -33,6 +33,10 @@ export class UpdateMemberInput {
 
   @Field(() => String, { nullable: true })
   @TimeZone()
+  @Form(/^[A-Za-z]/, {
+    de: 'muss eine Zeitzone wie Europe/Berlin sein, kein Abstand zu UTC',
+    en: 'must be a time zone such as Europe/Berlin, not an offset',
+  })
   timezone?: string
 
   @Field(() => Cents, { nullable: true })

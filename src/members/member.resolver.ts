@@ -29,12 +29,14 @@ export class MemberResolver {
   @May(members.read)
   @Query(() => MemberList, { description: 'The people of the organization.' })
   async members(@Ctx() context: Context, @Args(() => MemberListArgs) args: MemberListArgs): Promise<MemberList> {
+    // Whoever is not shown the addresses cannot find them out by searching either.
+    const searched = ['m.name', 'm.slug', ...(context.may(members.write) ? ['m.email'] : [])]
     const { rows, total } = await context.page<Member>(
       sql`m.organization_id as "organizationId", ${columnsOf(context, Member, 'm')}`,
       sql`from members m where m.organization_id = ${context.organizationId}${where(
         args.role,
         sql`m.role = ${args.role}`,
-      )}${containsWords(args.q, ['m.name', 'm.slug'])}`,
+      )}${containsWords(args.q, searched)}`,
       orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'm'),
       slice(args),
     )
@@ -64,7 +66,8 @@ export class MemberResolver {
   ): Promise<Member> {
     assertOwnersBusiness(context, input.role)
     const member = context.create(Member, input)
-    member.slug = slug ? await takeSlug(context, slug, member.id) : await takeFreeSlug(context, input.name, member.id)
+    const holder = { organizationId: context.organizationId, memberId: member.id }
+    member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
     await inviteMember(context, member)
     return member
   }
@@ -91,7 +94,8 @@ export class MemberResolver {
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
     }
-    if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, id)
+    const holder = { organizationId: context.organizationId, memberId: id }
+    if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
     return context.assign(member, input as Partial<Member>)
   }
 

@@ -107,11 +107,19 @@ describe('kontor', { timeout: 30_000 }, () => {
       ['token', 'create', '--email', 'owner@acme.example', '--name', 'x', '--expires-at', '2020-01-01T00:00:00Z'],
       'future',
     ],
+    [
+      'a day that does not exist',
+      ['token', 'create', '--email', 'owner@acme.example', '--name', 'x', '--expires-at', '2040-02-30T00:00:00Z'],
+      'future',
+    ],
+    ['an empty name', ['org', 'create', '--name', ' ', '--email', 'a@b.example'], 'must not be empty'],
+    ['a command that does not exist', ['org', 'creat'], 'unknown command'],
   ] as const)
     test(`refuses ${what}, and says so in a line`, async () => {
       const { code, stdout, stderr } = await kontor([...args])
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(says)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
     })
   test('doctor finds everything in order, or says what is not and what to do', async () => {
     const well = await kontor(['doctor'])
