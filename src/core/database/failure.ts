@@ -17,6 +17,9 @@ const unreachable = new Set([
   '08006',
   '08003',
 ])
+/** What node-postgres says without a code. */
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed|server closed the connection/
 const lostRaces = new Set(['40001', '40P01', '55P03'])
 
 /**
@@ -30,8 +33,7 @@ export function translate(error: unknown, constraints: Readonly<Record<string, (
     const name = code.startsWith('23') && /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1]
     if (name && constraints[name]) return constraints[name]()
     if (lostRaces.has(code)) return lostRace()
-    if (unreachable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message))
-      return unavailable()
+    if (unreachable.has(code) || lostConnection.test(message)) return unavailable()
   }
   return error
 }
