@@ -18,11 +18,28 @@ import { Nested } from '../core/graphql/validation.ts'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, Dunning } from './settings.type.ts'
 
-const pattern = (prefix = '') =>
-  Form(new RegExp(`^${prefix}[^{}]{0,20}(\\{year\\}[^{}]{0,10})?\\{seq(:[1-9])?\\}[^{}]{0,10}$`), {
-    de: `braucht {seq} oder {seq:4}${prefix && ` und beginnt mit ${prefix}`}, und {year} nur davor`,
-    en: `needs {seq} or {seq:4}${prefix && ` and begins with ${prefix}`}, and {year} only before it`,
+// What stands around `{year}` and `{seq}`: no brackets, which would be placeholders, and no control characters.
+const around = '[^{}\\x00-\\x1f]{0,20}'
+const sequence = '\\{seq(?::[1-9])?\\}'
+const numbered = `(?:${around}\\{year\\})?${around}${sequence}${around}|${around}${sequence}${around}\\{year\\}${around}`
+
+/** A pattern of numbers. `GS-` is the credit notes' own: they share one series of numbers with the invoices. */
+const pattern = (series: 'invoice' | 'credit note' | 'other') => {
+  const [lead, de, en] = {
+    invoice: ['(?!GS-)', ' und beginnt nicht mit GS-', ' and does not begin with GS-'],
+    'credit note': ['(?=GS-)', ' und beginnt mit GS-', ' and begins with GS-'],
+    other: ['', '', ''],
+  }[series]
+  const form = Form(new RegExp(`^${lead}(?:${numbered})$`), {
+    de: `braucht {seq} oder {seq:4} einmal und {year} höchstens einmal${de}`,
+    en: `needs {seq} or {seq:4} once and {year} at most once${en}`,
   })
+  const text = Text(60)
+  return (target: object, key: string) => {
+    form(target, key)
+    text(target, key)
+  }
+}
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateOrganizationInput {
@@ -122,19 +139,19 @@ export class UpdateOrganizationInput {
   timeRoundingMinutes?: number
 
   @Field(() => String, { nullable: true })
-  @pattern()
+  @pattern('invoice')
   invoiceNumberPattern?: string
 
   @Field(() => String, { nullable: true })
-  @pattern('GS-')
+  @pattern('credit note')
   creditNoteNumberPattern?: string
 
   @Field(() => String, { nullable: true })
-  @pattern()
+  @pattern('other')
   quoteNumberPattern?: string
 
   @Field(() => String, { nullable: true })
-  @pattern()
+  @pattern('other')
   contractNumberPattern?: string
 
   @Field(() => Dunning, { nullable: true })

@@ -31,6 +31,13 @@ export class OrganizationResolver {
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
     context.assertVersion(found, version)
-    return context.assign(found, input as Partial<Organization>)
+    return context.assign(found, canonical(input) as Partial<Organization>)
   }
 }
+
+/** IBAN and BIC as banks write them to each other: people type them in groups and in small letters. */
+const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrganizationInput => ({
+  ...input,
+  iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
+  bic: bic?.toUpperCase() ?? bic,
+})

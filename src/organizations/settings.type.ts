@@ -1,9 +1,17 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql'
-import { AtLeast, Between, Form, Items, OneOf, Text } from '../core/graphql/checks.ts'
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
+import { AtLeast, Between, Decimals, Form, Items, OneOf, Rule, Text } from '../core/graphql/checks.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
 
 const digits = { de: 'darf nur Ziffern enthalten', en: 'must be digits alone' }
+
+/** A list in which no two entries have the same key. */
+const Distinct = <Entry>(keyOf: (entry: Entry) => string) =>
+  Rule(
+    'distinct',
+    { de: 'enthält etwas doppelt', en: 'contains something twice' },
+    (value) => !Array.isArray(value) || new Set(value.map(keyOf)).size === value.length,
+  )
 
 /** One step of dunning: so many days after the one before. */
 @InputType('DunningLevelInput')
@@ -34,6 +42,7 @@ export class Dunning {
 
   @Field(() => [DunningLevel])
   @Items(0, 4)
+  @Distinct<DunningLevel>(({ level }) => String(level))
   @Nested({ each: true })
   levels!: DunningLevel[]
 }
@@ -46,7 +55,8 @@ export class RevenueAccount {
   @OneOf(['S', 'AE', 'O', 'E', 'K', 'G', 'Z'])
   taxCategory!: string
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Percent; every rate of the category unless sent.' })
+  @Decimals(2)
   @Between(0, 100)
   taxRate?: number | null
 
@@ -72,9 +82,9 @@ export class Accounting {
   datevClientNumber?: string | null
 
   @Field(() => String, { nullable: true, description: 'Month and day, `MM-DD`.' })
-  @Form(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
-    de: 'muss Monat und Tag sein (MM-TT)',
-    en: 'must be month and day (MM-DD)',
+  @Form(/^(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)$/, {
+    de: 'muss ein Tag sein, den jedes Jahr hat (MM-TT)',
+    en: 'must be a day that every year has (MM-DD)',
   })
   fiscalYearStart?: string | null
 
@@ -84,6 +94,7 @@ export class Accounting {
 
   @Field(() => [RevenueAccount], { nullable: true })
   @Items(0, 50)
+  @Distinct<RevenueAccount>(({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`)
   @Nested({ each: true })
   accounts?: RevenueAccount[] | null
 
