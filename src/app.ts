@@ -36,7 +36,7 @@ import { ClientInvoicesResolver } from './invoices/client-invoices.resolver.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
 import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
 import { invoices } from './invoices/invoice.policy.ts'
-import { InvoiceResolver } from './invoices/invoice.resolver.ts'
+import { InvoiceResolver, invoiceConstraints } from './invoices/invoice.resolver.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { PaymentResolver } from './invoices/payment.resolver.ts'
@@ -63,7 +63,7 @@ const resolvers = [
   EventResolver,
 ] as const
 /** What a violated constraint means to the caller. */
-const constraints = { ...memberConstraints, ...clientConstraints }
+const constraints = { ...memberConstraints, ...clientConstraints, ...invoiceConstraints }
 /** Which permission opens the events of a resource. */
 const readable = { Client: clients.read, Invoice: invoices.read }
 /** The routes that answer bytes. */

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query,
 import { Client } from '../clients/client.entity.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
+import { conflict, notFound } from '../core/errors.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { creditInvoice } from './credit-invoice.ts'
@@ -133,4 +133,17 @@ export class InvoiceResolver {
   async client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
     return (await context.one(Client, clientId)) as Client
   }
+}
+
+/** What the constraints of the invoices' table mean to the caller. */
+export const invoiceConstraints = {
+  invoices_number_key: () =>
+    conflict(
+      'conflict',
+      {
+        de: 'Das Nummernmuster ergibt eine Nummer, die es schon gibt.',
+        en: 'The number pattern makes a number that exists already.',
+      },
+      'organization.invoiceNumberPattern',
+    ),
 }

@@ -92,3 +92,24 @@ test('a pattern without a year does not restart', async () => {
   }
   expect([await send('2024-12-31'), await send('2025-01-01')]).toEqual(['R00001', 'R00002'])
 })
+
+test('a pattern that repeats a number is refused at send, and the draft stays', async () => {
+  const draft = async () =>
+    (
+      await at.owner.rest('POST', '/invoices', {
+        client_id: client,
+        issue_date: '2023-05-01',
+        due_date: '2126-01-19',
+        line_items: [line],
+      })
+    ).body.id
+  const send = (id: string) => at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-{year}-{seq:4}' })
+  expect((await send(await draft())).body.number).toBe('X-2023-0001')
+  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-2023-{seq:4}' })
+  await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 0', [at.organizationId])
+  const id = await draft()
+  const refused = await send(id)
+  expect([refused.status, refused.body.field]).toEqual([409, 'organization.invoice_number_pattern'])
+  expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+})
