@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState, notFound } from '../core/errors.ts'
@@ -45,7 +45,7 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
         if (!invoice) throw notFound()
         return { bytes: await read(context, invoice), name: invoice.number ?? 'Entwurf' }
       })
-      return sendBytes(request, reply, bytes, contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
+      return sendBytes(reply, bytes, contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
     })
 
   route('pdf', 'application/pdf', async (context, invoice) =>
@@ -67,7 +67,7 @@ async function previewOf(context: Context, invoice: Invoice): Promise<Uint8Array
   return renderDraft(documentOf(invoice, seller, client, languageOf(invoice, client, context)))
 }
 
-const sendBytes = (_request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>
+const sendBytes = (reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>
   reply
     .type(type)
     .header('content-disposition', `inline; filename="${filename}"`)

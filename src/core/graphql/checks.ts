@@ -6,7 +6,6 @@ import {
   IsHexColor,
   IsIBAN,
   IsIn,
-  IsInt,
   IsISO31661Alpha2,
   IsTimeZone,
   IsUrl,
@@ -167,9 +166,6 @@ export const AtMost = (most: number): Decorator =>
   )
 
 export const Between = (least: number, most: number): Decorator => all(AtLeast(least), AtMost(most))
-
-export const WholeNumber = (): Decorator =>
-  says((options) => IsInt(options), { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' })
 
 /** A number with at most so many decimals. */
 export const Decimals = (digits: number): Decorator =>
