@@ -46,11 +46,15 @@ import { Organization } from './organizations/organization.entity.ts'
 import { OrganizationResolver } from './organizations/organization.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
 import { TokenResolver } from './tokens/token.resolver.ts'
+import { deliveriesPerMinute } from './webhooks/claim.ts'
+import { Delivery } from './webhooks/delivery.entity.ts'
+import { DeliveryResolver } from './webhooks/delivery.resolver.ts'
 import { type Dispatcher, startDispatcher } from './webhooks/dispatcher.ts'
+import { removeOldEvents } from './webhooks/retention.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 
-const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook]
+const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook, Delivery]
 const resolvers = [
   OrganizationResolver,
   MemberResolver,
@@ -60,6 +64,7 @@ const resolvers = [
   PaymentResolver,
   ClientInvoicesResolver,
   WebhookResolver,
+  DeliveryResolver,
   EventResolver,
 ] as const
 /** What a violated constraint means to the caller. */
@@ -120,6 +125,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     [
       mailJob(() => services, transport, config.mailFrom),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
+      { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, clock) },
     ],
     log,
   )
@@ -165,8 +171,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       dispatcher = await startDispatcher(
         databaseUrl,
         system,
-        bus,
-        { ...services, receiver: createReceiverClient(receivers), retryBaseMs: config.webhookRetryBaseMs },
+        {
+          ...services,
+          receiver: createReceiverClient(receivers),
+          retryBaseMs: config.webhookRetryBaseMs,
+          mostPerMinute: deliveriesPerMinute,
+        },
         warn('webhooks'),
       )
     },

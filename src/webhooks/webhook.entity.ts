@@ -2,6 +2,10 @@ import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '../core/database/entity.ts'
+import { invalidState } from '../core/errors.ts'
+
+/** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days. */
+export type DisabledReason = 'gone' | 'failing'
 
 /** An HTTPS endpoint that is told of events. */
 @ObjectType({ simpleResolvers: true, description: 'An HTTPS endpoint that is told of events.' })
@@ -27,13 +31,27 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   sealedSecret!: Buffer
 
-  @Field(() => Int)
+  /** The secret before the last rotation; it signs beside the new one for a while. */
+  @Property({ type: 'blob', columnType: 'bytea', nullable: true, hidden: true })
+  previousSealedSecret: Buffer | null = null
+
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  previousSecretUntil: Date | null = null
+
+  @Field(() => Int, { description: 'Attempts that failed since the last that succeeded.' })
   @Property({ type: 'integer' })
   consecutiveFailures: Opt<number> = 0
 
-  @Field(() => String, { nullable: true })
+  /** The first of those failures. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  failingSince: Date | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`gone` (the receiver answered 410) or `failing` (for five days); `active: true` ends it.',
+  })
   @Property({ type: 'text', nullable: true })
-  disabledReason: string | null = null
+  disabledReason: DisabledReason | null = null
 
   @Property({ type: 'uuid', hidden: true })
   createdBy!: string
@@ -44,4 +62,33 @@ export class Webhook extends TenantEntity {
 
   /** The secret itself, in the answers to create and rotate alone. */
   secret?: string
+
+  /** 409 where nothing is sent to it. */
+  assertActive() {
+    if (!this.active)
+      throw invalidState({
+        de: 'Dieser Webhook ist nicht aktiv; mit active: true wird er es wieder.',
+        en: 'This webhook is not active; active: true makes it so again.',
+      })
+  }
+
+  /** Takes a new secret; the present one signs beside it until then. */
+  rotate(sealedSecret: Buffer, previousUntil: Date) {
+    this.previousSealedSecret = this.sealedSecret
+    this.previousSecretUntil = previousUntil
+    this.sealedSecret = sealedSecret
+  }
+
+  /** Begins anew after a disablement. */
+  enable() {
+    this.active = true
+    this.disabledReason = null
+    this.consecutiveFailures = 0
+    this.failingSince = null
+  }
+
+  disable(reason: DisabledReason) {
+    this.active = false
+    this.disabledReason = reason
+  }
 }

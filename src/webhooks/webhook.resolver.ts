@@ -3,16 +3,18 @@ import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } fro
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { assertReceiverUrl } from '../core/outbound/receiver-url.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { eventNames, isEventName } from '../events.ts'
+import { rotateSecret } from './rotate-secret.ts'
 import { newSecret } from './signature.ts'
 import { Webhook } from './webhook.entity.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { webhooks } from './webhook.policy.ts'
+import { readWebhook } from './webhook.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
 class WebhookList {
@@ -48,13 +50,8 @@ export class WebhookResolver {
   @Rest('GET /webhooks/{id}')
   @May(webhooks.read)
   @Query(() => Webhook, { description: 'A webhook subscription.' })
-  async webhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
-    const [webhook] = await context.query<Webhook>(
-      sql`select ${columnsOf(context, Webhook, 'w')} from webhooks w
-          where w.organization_id = ${context.organizationId} and w.id = ${id}`,
-    )
-    if (!webhook) throw notFound()
-    return webhook
+  webhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
+    return readWebhook(context, id)
   }
 
   @Rest('POST /webhooks', 201)
@@ -92,8 +89,18 @@ export class WebhookResolver {
   ): Promise<Webhook> {
     check(context, input)
     const webhook = context.assign(await context.load(Webhook, id), input)
-    if (input.active) context.assign(webhook, { disabledReason: null, consecutiveFailures: 0 })
+    if (input.active) webhook.enable()
     return webhook
+  }
+
+  @Rest('POST /webhooks/{id}/rotate-secret')
+  @May(webhooks.write)
+  @Mutation(() => WebhookWithSecret, {
+    description:
+      'Gives a webhook a new secret, which this answer alone shows; the one before signs beside it for 24 hours.',
+  })
+  async rotateWebhookSecret(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
+    return rotateSecret(context, await context.load(Webhook, id))
   }
 
   @Rest('DELETE /webhooks/{id}')

@@ -32,7 +32,7 @@ const deliveries = async (webhookId: string) =>
     await at.app.system.query<{
       status: string
       attempt_count: number
-      attempts: { status: number | null; error: string | null }[]
+      attempts: { status: number | null; fault: string | null }[]
     }>('select status, attempt_count, attempts from webhook_deliveries where webhook_id = $1 order by sequence', [
       webhookId,
     ])
@@ -85,7 +85,7 @@ describe('deliveries', () => {
     )
     await own.owner.rest('POST', '/clients', { name: 'x' })
     const [row] = await settled(webhook.id, 1)
-    expect(row?.attempts.map(({ status, error }) => status ?? error)).toEqual([302, 'connection', 200])
+    expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual([302, 'connection', 200])
   })
   test('go to active subscriptions alone, and not for what was before them', async () => {
     const own = await openHouse(at.app)

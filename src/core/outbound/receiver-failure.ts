@@ -1,23 +1,31 @@
+import type { Bilingual } from '../text/language.ts'
+
 const sentences = {
-  url: 'The address is not an https address that may be called.',
-  refused_address: 'The address is not public.',
-  name_not_found: 'The name of the host has no address.',
-  connection: 'The connection failed or broke.',
-  tls: 'No trusted TLS connection came about.',
-  invalid_answer: 'The answer was not HTTP.',
-  timeout: 'There was no whole answer in time.',
-}
+  url: {
+    de: 'Die Adresse ist keine https-Adresse, die aufgerufen werden darf.',
+    en: 'The address is not an https address that may be called.',
+  },
+  refused_address: { de: 'Die Adresse ist nicht öffentlich.', en: 'The address is not public.' },
+  name_not_found: { de: 'Der Name des Servers hat keine Adresse.', en: 'The name of the host has no address.' },
+  connection: { de: 'Die Verbindung kam nicht zustande oder brach ab.', en: 'The connection failed or broke.' },
+  tls: { de: 'Es kam keine vertrauenswürdige TLS-Verbindung zustande.', en: 'No trusted TLS connection came about.' },
+  invalid_answer: { de: 'Die Antwort war kein HTTP.', en: 'The answer was not HTTP.' },
+  timeout: { de: 'Es kam rechtzeitig keine ganze Antwort.', en: 'There was no whole answer in time.' },
+} satisfies Record<string, Bilingual>
 
 /** Why there is no answer from a receiver. */
 export type FailureReason = keyof typeof sentences
 
-/** A receiver did not answer. Reason and message are safe to show: they tell nothing of what stands behind our walls. */
+/** A reason in words that are safe to show: they tell nothing of what stands behind our walls. */
+export const failureText = (reason: FailureReason): Bilingual => sentences[reason]
+
+/** A receiver did not answer. */
 export class ReceiverFailure extends Error {
   override readonly name = 'ReceiverFailure'
   readonly reason: FailureReason
 
   constructor(reason: FailureReason, cause?: unknown) {
-    super(sentences[reason], { cause })
+    super(sentences[reason].en, { cause })
     this.reason = reason
   }
 }

@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../core/database/database.ts'
+
+/** A delivery that is due, with what sending it takes. */
+export interface Claimed {
+  id: string
+  eventId: string
+  eventName: string
+  /** The very bytes that are signed and sent, each time. */
+  body: string
+  attemptCount: number
+  url: string
+  sealedSecret: Buffer
+  previousSealedSecret: Buffer | null
+  previousSecretUntil: string | null
+}
+
+/** How many deliveries of one organization may leave in a minute, over all processes. */
+export const deliveriesPerMinute = 1000
+
+/** How long a claimed delivery may wait for its turn: its permit to leave is counted to that second. */
+export const permitMs = 1000
+
+/**
+ * The next due deliveries of a webhook in the order of their events, at most `size`, and no more than the organization
+ * may still send in this minute. They are this process's as long as it holds the webhook's lane.
+ */
+export function claim(
+  database: Database,
+  organizationId: string,
+  webhookId: string,
+  size: number,
+  mostPerMinute: number,
+): Promise<Claimed[]> {
+  return database.tenant(organizationId, (transaction) =>
+    transaction.query<Claimed>(
+      sql`with due as (
+            select d.id, d.event_id, d.event_name, d.body, d.attempt_count, w.url, w.sealed_secret,
+              w.previous_sealed_secret, w.previous_secret_until,
+              row_number() over (order by d.sequence nulls first, d.created_at) as nth
+            from webhook_deliveries d
+            join webhooks w on w.organization_id = d.organization_id and w.id = d.webhook_id and w.active
+            where d.organization_id = ${organizationId} and d.webhook_id = ${webhookId} and d.status = 'pending'
+              and d.next_attempt_at <= now()
+            order by d.sequence nulls first, d.created_at limit ${size}
+          ), permitted as materialized (
+            select take_departures(${organizationId}::uuid, (select count(*)::int from due), ${mostPerMinute}::int) as count
+          )
+          select due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body,
+            attempt_count as "attemptCount", url, sealed_secret as "sealedSecret",
+            previous_sealed_secret as "previousSealedSecret", previous_secret_until as "previousSecretUntil"
+          from permitted join due on due.nth <= permitted.count
+          left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
+          order by due.nth`,
+    ),
+  )
+}
