@@ -42,17 +42,23 @@ export async function runLane(
     const claimed = await claim(services.database, organizationId, webhookId, size, services.mostPerMinute)
     if (!claimed.length) return
     const written: Promise<void>[] = []
-    for (const delivery of claimed) {
-      // The permits of what is left go unused: they are good for a second.
-      if (!keeper.open() || performance.now() - began > permitMs) break
-      const outcome = outcomeOf(delivery, await attempt(services, delivery), services.retryBaseMs)
-      written.push(
-        marks.load(outcome).then(() => outcome.delay !== null && keeper.retry(outcome.delay)) as Promise<never>,
-      )
+    try {
+      for (const delivery of claimed) {
+        // The permits of what is left go unused: they are good for a second.
+        if (!keeper.open() || performance.now() - began > permitMs) break
+        const outcome = outcomeOf(delivery, await attempt(services, delivery), services.retryBaseMs)
+        const marked = marks.load(outcome).then(() => {
+          if (outcome.delay !== null) keeper.retry(outcome.delay)
+        })
+        marked.catch(() => {})
+        written.push(marked)
+      }
+    } finally {
+      await Promise.allSettled(written)
     }
+    await Promise.all(written)
     const perDelivery = (performance.now() - began) / Math.max(1, written.length)
     size = Math.max(1, Math.min(mostClaimed, size * 8, Math.floor(permitMs / perDelivery)))
-    await Promise.all(written)
   }
 }
 

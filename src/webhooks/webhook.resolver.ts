@@ -9,6 +9,7 @@ import { UUID } from '../core/graphql/scalars.ts'
 import { assertReceiverUrl } from '../core/outbound/receiver-url.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { eventNames, isEventName } from '../events.ts'
+import { ringAfterCommit } from './delivery.reads.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { newSecret } from './signature.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -89,7 +90,10 @@ export class WebhookResolver {
   ): Promise<Webhook> {
     check(context, input)
     const webhook = context.assign(await context.load(Webhook, id), input)
-    if (input.active) webhook.enable()
+    if (input.active) {
+      webhook.enable()
+      ringAfterCommit(context)
+    }
     return webhook
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { deliveriesOf, eventOf, settled, subscribe } from './subscriber.ts'
 
 let hook: TlsReceiver
 let stop: () => Promise<void>
@@ -21,54 +22,27 @@ afterAll(async () => {
   await hook.close()
 })
 
-/** The event of a delivery. */
-const eventOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString())
-
-const subscribe = async (by: House, events: string[]) =>
-  (await by.owner.rest('POST', '/webhooks', { url: hook.url, events, active: true })).body
-
-const deliveries = async (webhookId: string) =>
-  (
-    await at.app.system.query<{
-      status: string
-      attempt_count: number
-      attempts: { status: number | null; fault: string | null }[]
-    }>('select status, attempt_count, attempts from webhook_deliveries where webhook_id = $1 order by sequence', [
-      webhookId,
-    ])
-  ).rows
-
-/** Waits until no delivery of a webhook is pending. */
-async function settled(webhookId: string, count: number) {
-  for (let tries = 0; tries < 200; tries++) {
-    const rows = await deliveries(webhookId)
-    if (rows.length >= count && rows.every(({ status }) => status !== 'pending')) return rows
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return deliveries(webhookId)
-}
-
 describe('deliveries', () => {
   test('arrive in the order of their events, those asked for alone', async () => {
     const own = await openHouse(at.app)
-    const webhook = await subscribe(own, ['client.created', 'client.deleted'])
+    const webhook = await subscribe(own, hook.url, ['client.created', 'client.deleted'])
     hook.answer(() => ({ status: 204 }))
     const { body } = await own.owner.rest('POST', '/clients', { name: 'Erster' })
     await own.owner.rest('PUT', `/clients/${body.id}`, { name: 'Umbenannt' })
     await own.owner.rest('DELETE', `/clients/${body.id}`)
-    await settled(webhook.id, 2)
+    await settled(own, webhook.id, 2)
     const got = hook.all.filter((delivery) => eventOf(delivery).organization_id === own.organizationId)
     expect(got.map((delivery) => eventOf(delivery).event)).toEqual(['client.created', 'client.deleted'])
     expect(got.map(({ headers }) => headers['x-service-delivery'])).toHaveLength(2)
   })
   test('that fail are tried again under the same key, five times, and then given up', async () => {
     const own = await openHouse(at.app)
-    const webhook = await subscribe(own, ['client.created'])
+    const webhook = await subscribe(own, hook.url, ['client.created'])
     hook.answer((delivery) =>
       eventOf(delivery).organization_id === own.organizationId ? { status: 500, body: 'kaputt' } : { status: 200 },
     )
     await own.owner.rest('POST', '/clients', { name: 'x' })
-    const [row] = await settled(webhook.id, 1)
+    const [row] = await settled(own, webhook.id, 1)
     expect(row).toMatchObject({ status: 'failed', attempt_count: 6 })
     expect(row?.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500, 500])
     const got = hook.all.filter((delivery) => eventOf(delivery).organization_id === own.organizationId)
@@ -78,24 +52,24 @@ describe('deliveries', () => {
   }, 60_000)
   test('a redirect is a failure, a reset too; the next try may succeed', async () => {
     const own = await openHouse(at.app)
-    const webhook = await subscribe(own, ['*'])
+    const webhook = await subscribe(own, hook.url, ['*'])
     const replies = [{ status: 302, headers: { location: 'https://127.0.0.1/' } }, 'reset' as const, { status: 200 }]
     hook.answer((delivery) =>
       eventOf(delivery).organization_id === own.organizationId ? (replies.shift() ?? { status: 200 }) : { status: 200 },
     )
     await own.owner.rest('POST', '/clients', { name: 'x' })
-    const [row] = await settled(webhook.id, 1)
+    const [row] = await settled(own, webhook.id, 1)
     expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual([302, 'connection', 200])
   })
   test('go to active subscriptions alone, and not for what was before them', async () => {
     const own = await openHouse(at.app)
     hook.answer(() => ({ status: 200 }))
     await own.owner.rest('POST', '/clients', { name: 'vorher' })
-    const active = await subscribe(own, ['*'])
+    const active = await subscribe(own, hook.url, ['*'])
     const paused = (await own.owner.rest('POST', '/webhooks', { url: hook.url, events: ['*'], active: false })).body
     await own.owner.rest('POST', '/clients', { name: 'nachher' })
-    expect(await settled(active.id, 1)).toHaveLength(1)
-    expect(await deliveries(paused.id)).toEqual([])
+    expect(await settled(own, active.id, 1)).toHaveLength(1)
+    expect(await deliveriesOf(own, paused.id)).toEqual([])
   })
 })
 
@@ -119,7 +93,7 @@ describe('subscribing', () => {
     }
   })
   test('shows the secret once, and keeps it sealed', async () => {
-    const made = await subscribe(at, ['*'])
+    const made = await subscribe(at, hook.url, ['*'])
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await at.owner.rest('GET', `/webhooks/${made.id}`)).body).not.toHaveProperty('secret')
     const { rows } = await at.app.system.query<{ row: string }>('select w::text as row from webhooks w where id = $1', [
