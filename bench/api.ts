@@ -6,6 +6,7 @@ import { createPool } from '../src/core/database/connection.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { type Cost, measure, median, type Request, start } from './measure.ts'
 import { type Seeded, seed } from './seed.ts'
+import { format } from './table.ts'
 
 interface Scenario {
   name: string
@@ -124,17 +125,4 @@ function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
       count: 2000,
     },
   ]
-}
-
-/** Columns of one width. */
-function format(rows: readonly string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

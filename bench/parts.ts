@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
-export const parts: Readonly<Record<string, () => Promise<void>>> = { api }
+export const parts: Readonly<Record<string, () => Promise<void>>> = { api, webhooks }

@@ -27,6 +27,7 @@ export async function createLaneLocks(url: string, log: (error: unknown) => void
       connectionString: url,
       application_name: 'kontor lanes',
       keepAlive: true,
+      pipeline: true,
       options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
     })
     client.on('error', () => {})
