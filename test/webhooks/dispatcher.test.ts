@@ -73,6 +73,51 @@ describe('deliveries', () => {
   })
 })
 
+describe('a slow receiver', () => {
+  test('delays nobody else: not another organization, and not another webhook of its own', async () => {
+    const slow = await tlsReceiver()
+    slow.answer('hang')
+    const [own, other] = [await openHouse(at.app), await openHouse(at.app)]
+    hook.answer({ status: 204 })
+    for (let number = 0; number < 5; number++) await subscribe(own, slow.url)
+    await Promise.all([subscribe(own, hook.url), subscribe(other, hook.url)])
+    for (let number = 0; number < 20; number++) await own.owner.rest('POST', '/clients', { name: `${number}` })
+    await slow.next()
+    for (const house of [own, other]) {
+      const { body } = await house.owner.rest('POST', '/clients', { name: 'eilig' })
+      await hook.next((received) => eventOf(received).data.id === body.id, 1000)
+    }
+    expect(slow.all.length).toBeLessThanOrEqual(10)
+    await slow.close()
+  })
+  test('is given five seconds, and then the attempt has failed', async () => {
+    const slow = await tlsReceiver()
+    slow.answer('hang')
+    const own = await openHouse(at.app)
+    const webhook = await subscribe(own, slow.url)
+    await own.owner.rest('POST', '/clients', { name: 'x' })
+    const first = await slow.next()
+    slow.answer({ status: 204 })
+    const [row] = await settled(own, webhook.id, 1)
+    expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual(['timeout', 204])
+    const second = await slow.next()
+    expect(second.at.getTime() - first.at.getTime()).toBeGreaterThan(4900)
+    expect(second.at.getTime() - first.at.getTime()).toBeLessThan(7000)
+    await slow.close()
+  })
+})
+
+test('connections are kept: one receiver’s deliveries share theirs', async () => {
+  const own = await openHouse(at.app)
+  const webhook = await subscribe(own, hook.url)
+  hook.answer({ status: 204 })
+  for (let number = 0; number < 5; number++) await own.owner.rest('POST', '/clients', { name: `${number}` })
+  await settled(own, webhook.id, 5)
+  const got = hook.all.filter((delivery) => eventOf(delivery).organization_id === own.organizationId)
+  expect(got).toHaveLength(5)
+  expect(new Set(got.map(({ connection }) => connection)).size).toBe(1)
+})
+
 describe('subscribing', () => {
   for (const [what, url] of [
     ['http', 'http://example.com/x'],
