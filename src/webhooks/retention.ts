@@ -1,17 +1,19 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../core/time/clock.ts'
 
+const day = 24 * 60 * 60 * 1000
+
 /** How long events and deliveries are kept, in milliseconds: 90 days. */
-export const keptFor = 90 * 24 * 60 * 60 * 1000
+export const keptFor = 90 * day
 
 const batch = 1000
 
 /**
- * Removes events and deliveries older than 90 days, in batches, each a statement of one organization. An event that is
+ * Removes events and deliveries older than 90 days (and one more: no replay may be under way to them), in batches, each a statement of one organization. An event that is
  * not yet turned into deliveries stays, and so does one with a delivery on its way.
  */
 export async function removeOldEvents(system: Pool, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptFor).toISOString()
+  const before = new Date(clock.now().getTime() - keptFor - day).toISOString()
   const { rows } = await system.query<{ organization_id: string }>('select organization_id from webhook_cursors')
   for (const { organization_id } of rows) {
     let after: number | null = 0
@@ -44,7 +46,7 @@ async function removeBatch(system: Pool, organizationId: string, before: string,
        delete from events e using removable r where e.organization_id = $1 and e.id = r.id
      )
      select case when count(*) = ${batch} and bool_or(created_at < $3) then max(sequence) end as last from oldest`,
-    [organizationId, before, after],
+    [organizationId, after, before],
   )
   return rows[0]?.last ?? null
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { startWorker, type Worker } from '../harness/worker.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { happen } from './events.ts'
 import { eventOf, keyOf, subscribe, until } from './subscriber.ts'
 
 // 1,000 deliveries of an organization in a minute, over all processes: two workers share what is due.
@@ -34,20 +34,6 @@ afterAll(async () => {
   await stop()
   await hook.close()
 })
-
-/** Writes events as operations do, many at once, and rings. */
-async function happen({ app, organizationId }: House, name: string, count: number) {
-  const ids = Array.from({ length: count }, () => randomUUID())
-  const heads = ids.map((id) => `{"id":"${id}","event":"${name}","organization_id":"${organizationId}","sequence":`)
-  await app.system.query('select append_events($1, $2, $3, $4, $5, now())', [
-    organizationId,
-    ids,
-    ids.map(() => name),
-    heads,
-    ids.map(() => '}'),
-  ])
-  app.services.bus.ring(organizationId)
-}
 
 const arrived = ({ organizationId }: House) =>
   hook.all.filter((each) => eventOf(each).organization_id === organizationId)
