@@ -107,6 +107,18 @@ describe('a slow receiver', () => {
   })
 })
 
+test('a session that is lost is made anew, and nothing with it is lost', async () => {
+  const own = await openHouse(at.app)
+  const webhook = await subscribe(own, hook.url)
+  hook.answer({ status: 204 })
+  const { rows } = await at.app.system.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor lanes' and datname = current_database()",
+  )
+  expect(rows).toHaveLength(1)
+  await own.owner.rest('POST', '/clients', { name: 'x' })
+  expect(await settled(own, webhook.id, 1)).toMatchObject([{ status: 'succeeded', attempt_count: 1 }])
+})
+
 test('connections are kept: ten deliveries need no more than two', async () => {
   const fresh = await tlsReceiver()
   const own = await openHouse(at.app)
