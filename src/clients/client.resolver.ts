@@ -3,6 +3,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
+import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { Client } from './client.entity.ts'
 import { ClientListArgs, CreateClientInput, UpdateClientInput } from './client.inputs.ts'
@@ -38,6 +39,7 @@ export class ClientResolver {
   }
 
   @Rest('POST /clients', 201)
+  @Refuses('email_taken')
   @May(clients.write)
   @Mutation(() => Client, { description: 'Creates a client.' })
   createClient(@Ctx() context: Context, @Arg('input', () => CreateClientInput) input: CreateClientInput): Client {
@@ -47,6 +49,7 @@ export class ClientResolver {
   }
 
   @Rest('PUT /clients/{id}')
+  @Refuses('email_taken')
   @May(clients.write)
   @Mutation(() => Client, { description: 'Changes the fields that are sent.' })
   async updateClient(
@@ -61,6 +64,7 @@ export class ClientResolver {
   }
 
   @Rest('DELETE /clients/{id}')
+  @Refuses('client_in_use')
   @May(clients.write)
   @Mutation(() => Boolean, { description: 'Deletes a client that no invoice refers to.' })
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {

@@ -28,6 +28,7 @@ export const invoiceDocuments: ByteRoute[] = [
     contentType: 'application/xml',
     operationId: 'invoiceXml',
     summary: 'The CII XML of a sent document alone.',
+    refuses: ['invalid_state'],
   },
 ]
 

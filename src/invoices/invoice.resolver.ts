@@ -4,6 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { changeDraft, draftInvoice } from './draft-invoice.ts'
@@ -66,6 +67,7 @@ export class InvoiceResolver {
   }
 
   @Rest('PUT /invoices/{id}')
+  @Refuses('invoice_locked')
   @May(invoices.write)
   @Mutation(() => Invoice, { description: 'Changes the fields that are sent, while it is a draft.' })
   updateInvoice(
@@ -78,6 +80,7 @@ export class InvoiceResolver {
   }
 
   @Rest('DELETE /invoices/{id}')
+  @Refuses('invoice_locked')
   @May(invoices.write)
   @Mutation(() => Boolean, { description: 'Deletes a draft.' })
   async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {

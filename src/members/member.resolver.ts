@@ -7,6 +7,7 @@ import { columnsOf } from '../core/database/columns.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
 import { containsWords, orderBy, slice, where } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
@@ -58,6 +59,7 @@ export class MemberResolver {
   }
 
   @Rest('POST /members', 201)
+  @Refuses('email_taken', 'slug_taken')
   @May(members.write)
   @Mutation(() => Member, { description: 'Adds a person, and mails a link to set a password.' })
   async createMember(
@@ -73,6 +75,7 @@ export class MemberResolver {
   }
 
   @Rest('PUT /members/{id}')
+  @Refuses('email_taken', 'slug_taken')
   @May(members.updateSelf)
   @Mutation(() => Member, {
     description: 'Changes the fields that are sent; oneself may change name, slug, language and time zone.',

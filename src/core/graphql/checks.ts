@@ -7,8 +7,8 @@ import {
   IsIBAN,
   IsIn,
   IsISO31661Alpha2,
-  IsTimeZone,
   IsUrl,
+  isTimeZone,
   Matches,
   Max,
   MaxLength,
@@ -29,7 +29,19 @@ type Check = (options: ValidationOptions) => PropertyDecorator
 
 const says = (check: Check, text: Bilingual) => check({ context: text }) as Decorator
 
-const documented = (schema: Record<string, unknown>) => Extensions({ schema }) as unknown as Decorator
+const schemas = new WeakMap<object, Record<string, object>>()
+
+/** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
+const documented =
+  (part: object): Decorator =>
+  (target, key) => {
+    const fields = schemas.get(target) ?? {}
+    schemas.set(target, fields)
+    const schema = Object.assign(fields[key] ?? {}, part)
+    fields[key] = schema
+    const collect = Extensions({ schema }) as unknown as Decorator
+    collect(target, key)
+  }
 
 const all =
   (...decorators: Decorator[]): Decorator =>
@@ -85,15 +97,18 @@ export const EmailAddress = (): Decorator =>
   all(
     longest(254),
     says((options) => IsEmail({}, options), { de: 'ist keine E-Mail-Adresse', en: 'is not an email address' }),
-    documented({ format: 'email' }),
+    documented({ format: 'email', examples: ['anna@example.com'] }),
   )
 
 /** A list whose every item is an email address. */
 export const EmailAddresses = (): Decorator =>
-  says((options) => IsEmail({}, { ...options, each: true }), {
-    de: 'enthält etwas, das keine E-Mail-Adresse ist',
-    en: 'contains something that is not an email address',
-  })
+  all(
+    says((options) => IsEmail({}, { ...options, each: true }), {
+      de: 'enthält etwas, das keine E-Mail-Adresse ist',
+      en: 'contains something that is not an email address',
+    }),
+    documented({ items: { type: 'string', format: 'email' } }),
+  )
 
 export const HexColor = (): Decorator =>
   all(
@@ -102,7 +117,7 @@ export const HexColor = (): Decorator =>
       en: 'must be a colour such as #1a2b3c',
     }),
     says((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
-    documented({ pattern: '^#[0-9a-fA-F]{6}$' }),
+    documented({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1a2b3c'] }),
   )
 
 export const CountryCode = (): Decorator =>
@@ -111,26 +126,41 @@ export const CountryCode = (): Decorator =>
       de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein',
       en: 'must be an ISO 3166-1 alpha-2 country code such as DE',
     }),
-    documented({ pattern: '^[A-Z]{2}$' }),
+    documented({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
   )
 
 export const VatId = (): Decorator =>
-  rule(
-    'vatId',
-    { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
-    (value) => typeof value !== 'string' || isVatId(value),
+  all(
+    rule(
+      'vatId',
+      { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
+      (value) => typeof value !== 'string' || isVatId(value),
+    ),
+    documented({ examples: ['DE136695976'] }),
   )
 
 export const Iban = (): Decorator =>
-  says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' })
+  all(
+    says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
+    documented({ examples: ['DE02120300000000202051'] }),
+  )
 
-export const Bic = (): Decorator => says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' })
+export const Bic = (): Decorator =>
+  all(
+    says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
+    documented({ examples: ['BYLADEM1001'] }),
+  )
 
+/** A zone by its name: an offset such as +02:00 knows no summer time. */
 export const TimeZone = (): Decorator =>
-  says((options) => IsTimeZone(options), {
-    de: 'muss eine Zeitzone wie Europe/Berlin sein',
-    en: 'must be a time zone such as Europe/Berlin',
-  })
+  all(
+    rule(
+      'timeZone',
+      { de: 'muss eine Zeitzone wie Europe/Berlin sein', en: 'must be a time zone such as Europe/Berlin' },
+      (value) => typeof value !== 'string' || (/^[A-Za-z]/.test(value) && isTimeZone(value)),
+    ),
+    documented({ description: 'A name of the IANA time zone database.', examples: ['Europe/Berlin'] }),
+  )
 
 export const WebAddress = (): Decorator =>
   all(
@@ -139,13 +169,17 @@ export const WebAddress = (): Decorator =>
       de: 'ist keine Internetadresse',
       en: 'is not a web address',
     }),
+    documented({ examples: ['https://www.example.com'] }),
   )
 
 export const OneOf = (values: readonly string[]): Decorator =>
-  says((options) => IsIn(values, options), {
-    de: `muss eines von ${values.join(', ')} sein`,
-    en: `must be one of ${values.join(', ')}`,
-  })
+  all(
+    says((options) => IsIn(values, options), {
+      de: `muss eines von ${values.join(', ')} sein`,
+      en: `must be one of ${values.join(', ')}`,
+    }),
+    documented({ enum: values }),
+  )
 
 export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
   all(
@@ -175,7 +209,8 @@ export const Decimals = (digits: number): Decorator =>
       { de: `darf höchstens ${digits} Nachkommastellen haben`, en: `must have at most ${digits} decimals` },
       (value) => typeof value !== 'number' || Number(value.toFixed(digits)) === value,
     ),
-    documented({ multipleOf: Number(`1e-${digits}`) }),
+    // Not multipleOf: validators that divide floats refuse 1.1 as a multiple of 0.01.
+    documented({ description: `At most ${digits} decimals.` }),
   )
 
 export const Items = (least: number, most: number): Decorator =>

@@ -1,21 +1,36 @@
-import type { GraphQLSchema } from 'graphql'
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql'
+import { type GraphQLSchema, isInputObjectType } from 'graphql'
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { guardRootFields } from './guard.ts'
 import { validateArgument } from './validation.ts'
 
 /** The one definition of the service, from the resolvers of every feature. */
 export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQLSchema {
-  return guardRootFields(
-    buildSchemaSync({
-      resolvers,
-      validate: false,
-      validateFn: validateArgument,
-      disableInferringDefaultValues: true,
-      pubSub: {
-        publish() {},
-        subscribe: () =>
-          ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }) as never,
-      },
-    }),
-  )
+  const schema = buildSchemaSync({
+    resolvers,
+    validate: false,
+    validateFn: validateArgument,
+    disableInferringDefaultValues: true,
+    pubSub: {
+      publish() {},
+      subscribe: () =>
+        ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }) as never,
+    },
+  })
+  inheritExtensions(schema)
+  return guardRootFields(schema)
+}
+
+/** TypeGraphQL forgets the extensions of the input fields that a class inherits, and with them the documented checks. */
+function inheritExtensions(schema: GraphQLSchema) {
+  const { inputTypes } = getMetadataStorage()
+  for (const { name, target } of inputTypes) {
+    const type = schema.getType(name)
+    if (!isInputObjectType(type)) continue
+    const fields = type.getFields()
+    for (let from: object | null = target; from; from = Object.getPrototypeOf(from))
+      for (const { schemaName, extensions } of inputTypes.find((input) => input.target === from)?.fields ?? []) {
+        const field = fields[schemaName]
+        if (field) field.extensions = { ...extensions, ...field.extensions }
+      }
+  }
 }

@@ -1,0 +1,88 @@
+import {
+  type GraphQLNamedType,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+} from 'graphql'
+
+export type Json = Record<string, unknown>
+
+/** What a field adds to the schema of its type: its checks, and its own words. */
+interface Addition {
+  description?: string | null | undefined
+  extensions?: Readonly<Record<string, unknown>>
+  notNull?: boolean
+}
+
+/** The JSON Schema of a GraphQL type where a field, an argument or an answer has it. */
+export type SchemaOf = (type: GraphQLType, addition?: Addition) => Json
+
+export const scalars: Readonly<Record<string, Json>> = {
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  UUID: { type: 'string', format: 'uuid' },
+  Date: { type: 'string', format: 'date', examples: ['2026-01-31'] },
+  DateTime: { type: 'string', format: 'date-time', examples: ['2026-01-31T09:00:00Z'] },
+  Cents: {
+    type: 'integer',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    examples: [11900],
+  },
+  JSON: {},
+}
+
+/** JSON Schemas of GraphQL types; the named ones are gathered in `components`. */
+export function createSchemaOf(components: Record<string, Json>): SchemaOf {
+  const named = (type: GraphQLNamedType): Json => {
+    if (isScalarType(type)) return scalars[type.name] ?? {}
+    if (!components[type.name]) {
+      const component: Json = {}
+      // It stands there before its fields are read: a type may contain itself.
+      components[type.name] = component
+      Object.assign(component, componentOf(type), type.description && { description: type.description })
+    }
+    return { $ref: `#/components/schemas/${type.name}` }
+  }
+
+  const componentOf = (type: GraphQLNamedType): Json => {
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
+    if (!isObjectType(type) && !isInputObjectType(type)) throw new Error(`${type.name} has no JSON Schema.`)
+    const fields = Object.values(type.getFields())
+    const required = fields.filter((field) => isObjectType(type) || isNonNullType(field.type)).map(({ name }) => name)
+    return {
+      type: 'object',
+      ...(required.length && { required }),
+      properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field.type, field)])),
+    }
+  }
+
+  const schemaOf: SchemaOf = (type, addition = {}) => {
+    if (isNonNullType(type)) return schemaOf(type.ofType, { ...addition, notNull: true })
+    const { description: limits, ...checks } = (addition.extensions?.schema ?? {}) as Json
+    const description = [addition.description, limits].filter(Boolean).join(' ')
+    const plain: Json = isListType(type)
+      ? { type: 'array', items: schemaOf(type.ofType), ...checks }
+      : { ...named(getNamedType(type)), ...checks }
+    return { ...(addition.notNull ? plain : nullable(plain)), ...(description && { description }) }
+  }
+  return schemaOf
+}
+
+/** The same, or null. */
+function nullable(schema: Json): Json {
+  if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
+  if (typeof schema.type !== 'string') return schema
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  }
+}

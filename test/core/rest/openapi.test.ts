@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { createSchemas, describeRest } from '../../../src/app.ts'
+
+type Json = Record<string, unknown>
+interface Response {
+  description: string
+  content: { 'application/json': { schema: { allOf: [Json, { properties: { error: { enum: string[] } } }] } } }
+}
+interface Operation {
+  summary: string
+  description: string
+  parameters?: { name: string; schema: Json; description?: string }[]
+  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, Json> } } } }
+  responses: Record<string, { $ref: string }>
+}
+
+const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as unknown as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties: Record<string, Json> }>; responses: Record<string, Response> }
+  tags: { name: string; description: string }[]
+}
+const at = (method: string, path: string) => document.paths[path]?.[method] as Operation
+const sent = (method: string, path: string) =>
+  at(method, path).requestBody?.content['application/json'].schema.properties ?? {}
+const tokens = (method: string, path: string, status: number) => {
+  const reference = at(method, path).responses[status]?.$ref.split('/').at(-1) ?? ''
+  return document.components.responses[reference]?.content['application/json'].schema.allOf[1].properties.error.enum
+}
+
+describe('a field', () => {
+  test('shows every check it has', () => {
+    expect(sent('post', '/clients').name).toMatchObject({ minLength: 1, maxLength: 200 })
+    expect(at('get', '/clients').parameters?.find(({ name }) => name === 'per_page')?.schema).toMatchObject({
+      minimum: 1,
+      maximum: 100,
+      default: 25,
+    })
+    expect(sent('put', '/members/{id}').language).toMatchObject({ enum: ['de', 'en', null] })
+  })
+  test('shows the checks of the class it is inherited from', () => {
+    expect(sent('post', '/clients').email).toMatchObject({ maxLength: 254, format: 'email' })
+    expect(sent('post', '/clients').color).toMatchObject({ pattern: '^#[0-9a-fA-F]{6}$' })
+  })
+  test('says how many decimals it may have, in words that no validator misreads', () => {
+    const { tax_rate: rate, quantity } = document.components.schemas.LineItemInput?.properties ?? {}
+    expect(rate).toEqual({ type: 'number', minimum: 0, maximum: 100, description: 'Percent. At most 2 decimals.' })
+    expect(quantity).toMatchObject({ minimum: -1e9, maximum: 1e9 })
+    expect(JSON.stringify(document)).not.toContain('multipleOf')
+  })
+})
+
+describe('an operation', () => {
+  test('lists the tokens of every status it can refuse with', () => {
+    expect(tokens('post', '/clients', 409)).toEqual(['conflict', 'request_in_progress', 'email_taken'])
+    expect(tokens('delete', '/clients/{id}', 409)).toEqual(['conflict', 'invalid_state', 'client_in_use'])
+    expect(tokens('post', '/clients', 422)).toEqual(['validation_failed', 'idempotency_key_reused'])
+    expect(tokens('put', '/clients/{id}', 412)).toEqual(['precondition_failed'])
+    expect(tokens('get', '/clients', 409)).toBeUndefined()
+    expect(tokens('get', '/clients/{id}', 404)).toEqual(['not_found'])
+  })
+  test('is summed up in its first clause, and says who may', () => {
+    const { summary, description } = at('post', '/invoices/{id}/send')
+    expect(summary).toBe('Sends an invoice')
+    expect(description).toBe(
+      'Sends an invoice: numbers, locks, archives and mails it.\n\nFor owner, admin, accountant.',
+    )
+  })
+  test('stands under a tag that says what its resource is', () => {
+    expect(document.tags.find(({ name }) => name === 'clients')?.description).not.toMatch(/^Everything under/)
+  })
+})
