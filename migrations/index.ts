@@ -1,4 +1,8 @@
 import { FirstService } from './0001-first-service.ts'
+import { BelievedAdmission } from './0004-believed-admission.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
-export const migrations = [{ name: '0001-first-service', class: FirstService }]
+export const migrations = [
+  { name: '0001-first-service', class: FirstService },
+  { name: '0004-believed-admission', class: BelievedAdmission },
+]
