@@ -45,6 +45,7 @@ export async function seed(system: Pool): Promise<Seeded> {
      from (select *, row_number() over (partition by organization_id order by created_at) as nth from clients) c where nth <= 2500`,
     [JSON.stringify(lines)],
   )
+  await system.query('insert into event_sequences select id, 0 from organizations on conflict do nothing')
   await system.query('vacuum analyze')
   const first = organizations[0]
   if (!first) throw new Error('nothing was seeded')

@@ -1,8 +1,10 @@
 import { FirstService } from './0001-first-service.ts'
 import { Deliveries } from './0002-deliveries.ts'
+import { BelievedAdmission } from './0004-believed-admission.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
   { name: '0001-first-service', class: FirstService },
   { name: '0002-deliveries', class: Deliveries },
+  { name: '0004-believed-admission', class: BelievedAdmission },
 ]

@@ -8,6 +8,7 @@ import { Client } from './clients/client.entity.ts'
 import { clients } from './clients/client.policy.ts'
 import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
 import type { Config } from './config.ts'
+import { createAdmissions } from './core/access/admission.ts'
 import { createRateCounter } from './core/access/rate.ts'
 import { createPool } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
@@ -131,6 +132,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   )
   const services: Services = {
     database,
+    admissions: createAdmissions(),
     bus,
     clock,
     jobs,

@@ -44,9 +44,18 @@ export class Context {
   expected: { id: string | null; version: number } | null = null
   /** Set by the first root field that fails: the ones after it are refused. */
   failed = false
+  /** True once what the root fields changed is sent: nothing changes an entity after them. */
+  settled = false
+  /** What the last root field answered. */
+  result: unknown
+  /** The same as REST represents it: an event about it carries no other. */
+  represented: Record<string, unknown> | null = null
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
   readonly afterCommit: (() => void)[] = []
+  readonly #created: TenantEntity[] = []
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
+  /** What was read or is being read, by key and id. */
+  readonly #read = new Map<string, Promise<unknown>>()
 
   constructor(parts: {
     transaction: Transaction
@@ -73,6 +82,11 @@ export class Context {
 
   get organizationId(): string {
     return this.transaction.organizationId
+  }
+
+  /** Fulfilled once the database has confirmed the caller: await it before an effect outside the transaction. */
+  get admitted(): Promise<unknown> {
+    return this.transaction.entered
   }
 
   /** The caller where there must be one. */
@@ -137,7 +151,10 @@ export class Context {
    * locked: the reference's own foreign key keeps what is referred to.
    */
   async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Entity> {
-    const row = await this.one(type, id)
+    // Not through the loader, which would wait for others: it leaves with the operation's first packet.
+    const read = this.#rows(type, [id]).then(([row]) => row)
+    this.#read.set(`${type.name} ${id}`, read)
+    const row = await read
     if (!row) throw unknownReference(field)
     return row
   }
@@ -157,33 +174,49 @@ export class Context {
     read: (ids: readonly string[]) => Promise<Row[]>,
     pick: (rows: Row[], id: string) => Value,
   ): Promise<Value> {
+    const known = this.#read.get(`${key} ${id}`)
+    if (known) return known as Promise<Value>
     const loader =
       this.#loaders.get(key) ??
-      new DataLoader<string, unknown>(async (ids) => {
-        const rows = await read(ids)
-        return ids.map((each) => pick(rows, each))
-      })
+      new DataLoader<string, unknown>(
+        async (ids) => {
+          const rows = await read(ids)
+          return ids.map((each) => pick(rows, each))
+        },
+        { cache: false },
+      )
     this.#loaders.set(key, loader)
-    return loader.load(id) as Promise<Value>
+    const value = loader.load(id) as Promise<Value>
+    this.#read.set(`${key} ${id}`, value)
+    return value
   }
 
   /** A row of this organization by its id, or undefined; the ids asked for at once are one statement, each read once. */
   one<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Entity | undefined> {
-    const read = (ids: readonly string[]) => {
-      const { tableName } = this.services.database.orm.getMetadata().get(type)
-      return this.query<Entity>(
-        sql`select ${columnsOf(this, type, 't')} from ${raw(tableName)} t
-            where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
-      )
-    }
+    const read = (ids: readonly string[]) => this.#rows(type, ids)
     return this.batch(type.name, id, read, (rows, wanted) => rows.find((row) => row.id === wanted))
   }
 
-  /** A new entity of this organization, with the values given. */
+  #rows<Entity extends TenantEntity>(type: TenantClass<Entity>, ids: readonly string[]): Promise<Entity[]> {
+    const { tableName } = this.services.database.orm.getMetadata().get(type)
+    return this.query<Entity>(
+      sql`select ${columnsOf(this, type, 't')} from ${raw(tableName)} t
+          where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
+    )
+  }
+
+  /** A new entity of this organization, with the values given; inserted when the operation settles. */
   create<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
-    return this.em.create(type, { ...values, organizationId: this.organizationId } as never, {
-      partial: true,
-    }) as Entity
+    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    const entity = Object.assign(new type(), sent, { organizationId: this.organizationId })
+    this.#created.push(entity)
+    return entity
+  }
+
+  /** Sends what the operation created, in that order, and then what it changed. */
+  async settle() {
+    for (const entity of this.#created.splice(0)) await this.em.insertMany([entity])
+    await this.transaction.flush()
   }
 
   /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { type Admission, isOutdated } from './access/admission.ts'
 import type { Bearer } from './access/bearer.ts'
-import type { Role } from './access/policy.ts'
 import { Context } from './context.ts'
 import type { Transaction } from './database/database.ts'
 import { translate } from './database/failure.ts'
@@ -16,44 +16,45 @@ export interface Credentials {
   language: Language | null
 }
 
-interface Admission {
-  token_id: string
-  scope: 'full' | 'read'
-  member_id: string
-  member_name: string
-  role: Role
-  default_language: Language
-}
-
 /**
  * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
  * rings the bell. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
- * organization, in every operation: one that is revoked is refused at the next request.
+ * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
+ * is believed until that answer comes; where it has changed, the work is undone and run once more. So `work` has no
+ * effect outside the transaction before the database has answered it (`context.admitted`).
  */
 export async function operate<T>(
   services: Services,
-  credentials: Credentials,
+  { bearer, language }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, mode, work, async (transaction) => {
-    const admission = credentials.bearer && (await enter(transaction, credentials.bearer))
+  const open = async (transaction: Transaction) => {
+    const words = bearer && (await enter(services, transaction, bearer))
+    const admission = words ? (JSON.parse(words) as Admission) : null
     return new Context({
       transaction,
       services,
       recorder: new Recorder(),
-      requestedLanguage: credentials.language,
-      organizationLanguage: admission?.default_language ?? 'de',
+      requestedLanguage: language,
+      organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && {
         type: 'user',
-        id: admission.member_id,
-        name: admission.member_name,
+        id: admission.memberId,
+        name: admission.memberName,
         role: admission.role,
-        tokenId: admission.token_id,
+        tokenId: admission.tokenId,
         scope: admission.scope,
       },
     })
-  })
+  }
+  try {
+    return await transact(services, mode, work, open)
+  } catch (error) {
+    if (!bearer || !isOutdated(error)) throw error
+    services.admissions.forget(bearer)
+    return transact(services, mode, work, open)
+  }
 }
 
 /** An operation that the service does by itself in one organization: a due date passes, a job is run. */
@@ -63,7 +64,7 @@ export function operateAsSystem<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   return transact(services, 'write', work, async (transaction) => {
-    await transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
+    transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
     return new Context({
       transaction,
       services,
@@ -92,19 +93,25 @@ async function transact<T>(
       if (events) services.bus.ring(transaction.organizationId)
       for (const follow of context.afterCommit) follow()
       return result
-    } finally {
-      await transaction.rollback()
+    } catch (error) {
+      throw (await transaction.rollback()) ?? error
     }
   } catch (error) {
     throw translate(error, services.constraints)
   }
 }
 
-async function enter(transaction: Transaction, { organizationId, hash }: Bearer): Promise<Admission> {
-  const [admission] = await transaction.enter<Admission>(
+/** Sets the organization and looks the token up; answers at once where it is known from before. */
+async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string> {
+  const believed = admissions.recall(bearer) ?? null
+  const { organizationId, hash } = bearer
+  const answer = transaction.enter<{ words: string | null }>(
     organizationId,
-    sql`select * from enter(${organizationId}::uuid, ${hash}::bytea)`,
+    sql`select enter(${organizationId}::uuid, ${hash}::bytea, ${believed}::text) as words`,
   )
-  if (!admission) throw unauthorized()
-  return admission
+  if (believed) return believed
+  const [{ words } = { words: null }] = await answer
+  if (!words) throw unauthorized()
+  admissions.remember(bearer, words)
+  return words
 }

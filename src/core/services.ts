@@ -1,4 +1,5 @@
 import type { EventResource } from '../events.ts'
+import type { Admissions } from './access/admission.ts'
 import type { Permission } from './access/policy.ts'
 import type { RateCounter } from './access/rate.ts'
 import type { Database } from './database/database.ts'
@@ -20,6 +21,7 @@ export interface Secrets {
 /** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
 export interface Services {
   database: Database
+  admissions: Admissions
   bus: Bus
   clock: Clock
   represent: Represent

@@ -11,8 +11,7 @@ import { asSent, priceLines } from './price-lines.ts'
 export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   assertDates(fields)
-  const client = await context.refer(Client, clientId, 'clientId')
-  const seller = await readOrganization(context)
+  const [client, seller] = await Promise.all([context.refer(Client, clientId, 'clientId'), readOrganization(context)])
   const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
   invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
   context.record('invoice.created', invoice)

@@ -12,6 +12,8 @@ export interface Bearer {
   organizationId: string
   /** SHA-256 of the whole token: all that is ever stored of it. */
   hash: Buffer
+  /** The same hash as text, to look up by. */
+  key: string
 }
 
 function base62(value: bigint, length: number): string {
@@ -46,5 +48,10 @@ export function readBearer(authorization: string | undefined): Bearer | null {
   if (!token || !organization || checksum(token.slice(0, -6)) !== sum) return null
   const hex = fromBase62(organization).toString(16).padStart(32, '0')
   if (hex.length > 32) return null
-  return { organizationId: hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'), hash: hashOf(token) }
+  const hash = hashOf(token)
+  return {
+    organizationId: hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
+    hash,
+    key: hash.toString('base64'),
+  }
 }

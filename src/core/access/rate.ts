@@ -67,8 +67,8 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
   }
 
   return {
-    countToken: ({ organizationId, hash }) =>
-      count(hash.toString('base64'), limits.token, async (handful) => {
+    countToken: ({ organizationId, hash, key }) =>
+      count(key, limits.token, async (handful) => {
         const [taken] = await run<Taken>(
           pool,
           sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${handful}::int)`,

@@ -22,13 +22,14 @@ export const appRole = 'kontor_app'
  * as `system` it is the owner, for migrations, the clock, look-ups across organizations and commands alone.
  */
 export function createPool(url: string, as: 'app' | 'system', size: number): Pool {
-  const role = as === 'app' ? ` -c role=${appRole}` : ''
+  // Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
+  const options = as === 'app' ? ` -c plan_cache_mode=force_generic_plan -c role=${appRole}` : ''
   const pool = new Pool({
     connectionString: url,
     max: size,
     types: overrides,
     application_name: `kontor ${as}`,
-    options: `-c timezone=UTC${role}`,
+    options: `-c timezone=UTC${options}`,
     connectionTimeoutMillis: 10_000,
     // Statements that do not wait for each other's answers are sent together.
     pipeline: true,

@@ -1,18 +1,11 @@
 import type { Writable } from 'node:stream'
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { changeCollector } from '../events/record.ts'
 import { createPool, run, type Statement } from './connection.ts'
+import { OperationDriver } from './driver.ts'
 import { tenantFilter } from './entity.ts'
 
 /** The database as the service sees it: entities, and transactions that belong to one organization. */
@@ -29,34 +22,60 @@ export interface Database {
   close(): Promise<void>
 }
 
-type Connected = PoolClient & { kysely?: Kysely<unknown> }
+type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
 
-/** One transaction on one connection. The entity manager is made only where it is asked for. */
+/**
+ * One transaction on one connection; the entity manager is made only where it is asked for.
+ *
+ * A round trip costs more than most statements. Statements leave together where nothing has to be known in between:
+ * a write is not waited for, the first statements go with the one that opens the transaction, the last with its commit.
+ * PostgreSQL answers in order, so the first failure is the cause of the ones after it, and is what is reported.
+ */
 export class Transaction {
   readonly #orm: MikroORM
   readonly #client: Connected
-  readonly #begun: Promise<unknown>
+  readonly #mode: 'read' | 'write'
   #em: EntityManager | undefined
   #open = true
+  #failure: { cause: unknown } | undefined
+  #entered: Promise<unknown> = Promise.resolve()
   organizationId = ''
 
-  constructor(orm: MikroORM, client: PoolClient, begun: Promise<unknown>) {
+  constructor(orm: MikroORM, client: Connected, mode: 'read' | 'write') {
     this.#orm = orm
     this.#client = client
-    this.#begun = begun
+    this.#mode = mode
+    this.write({ text: mode === 'read' ? 'begin read only' : 'begin', values: [] })
   }
 
   /** Rows of a statement written with the `sql` tag, run as a named prepared statement. */
-  query<Row>(statement: Statement): Promise<Row[]> {
+  async query<Row>(statement: Statement): Promise<Row[]> {
     gather(this.#client)
-    return run<Row>(this.#client, statement)
+    try {
+      return await run<Row>(this.#client, statement)
+    } catch (error) {
+      this.#failure ??= { cause: error }
+      throw this.#failure.cause
+    }
+  }
+
+  /** Sends a statement whose answer is not used; where it fails, so does whatever comes after it, the commit at last. */
+  write(statement: Statement) {
+    this.query(statement).catch(() => {})
   }
 
   /** Sets the organization by the given statement (`set_org` or `enter`), before anything of it is touched. */
-  async enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
+  enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
     this.organizationId = organizationId
-    const [rows] = await Promise.all([this.query<Row>(statement), this.#begun])
-    return rows
+    const answer = this.query<Row>(statement)
+    answer.catch(() => {})
+    this.#entered = answer
+    return answer
+  }
+
+  /** Fulfilled once the database has confirmed the organization and its caller; every later answer confirms it too. */
+  get entered(): Promise<unknown> {
+    return this.#entered
   }
 
   /** The unit of work of this transaction, bound to its organization. */
@@ -64,31 +83,38 @@ export class Transaction {
     if (!this.#em) {
       this.#em = this.#orm.em.fork()
       this.#em.setFilterParams(tenantFilter, { organizationId: this.organizationId })
-      this.#em.setTransactionContext(kyselyOn(this.#client))
+      this.#em.setTransactionContext(this)
     }
     return this.#em
   }
 
-  /** True once something has asked for the entity manager: without one there is nothing to flush. */
-  get hasUnitOfWork() {
-    return this.#em !== undefined
+  /** Sends what the unit of work holds; without one there is nothing to send. */
+  async flush() {
+    await this.#em?.flush()
   }
 
   /** Commits; with a `last` statement, which travels in the same packet and undoes everything where it fails. */
   async commit(last?: Statement) {
-    const ran = last && this.query(last)
-    const [{ command }] = await Promise.all([this.#end('commit'), ran])
+    if (this.#mode === 'read') {
+      await this.#entered
+      return this.#leave()
+    }
+    if (last) this.write(last)
+    const { command } = await this.#end('commit')
+    if (this.#failure) throw this.#failure.cause
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')
   }
 
-  /** Undoes everything; harmless after a commit or another rollback. */
-  async rollback() {
+  /** Undoes everything, and answers what the database refused, if that is why; harmless after a commit. */
+  async rollback(): Promise<unknown> {
     if (this.#open) await this.#end('rollback').catch(() => {})
+    return this.#failure?.cause
   }
 
   async #end(command: 'commit' | 'rollback') {
     this.#open = false
     try {
+      gather(this.#client)
       const result = await this.#client.query(command)
       this.#client.release()
       return result
@@ -97,6 +123,26 @@ export class Transaction {
       throw error
     }
   }
+
+  /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
+  #leave() {
+    this.#open = false
+    this.#client.leaving = setTimeout(() => finish(this.#client), longestIdle)
+    this.#client.release()
+  }
+}
+
+/** Milliseconds that a connection without work keeps a read transaction open. */
+const longestIdle = 3
+
+/** Ends the read transaction that a connection was handed back with. */
+function finish(client: Connected) {
+  if (!client.leaving) return
+  clearTimeout(client.leaving)
+  client.leaving = undefined
+  gather(client)
+  // Where it fails, so does whatever comes next; by itself it is nobody's.
+  client.query('commit').catch(() => {})
 }
 
 /** What is written to the connection in this turn leaves it as one packet: a system call costs more than most statements. */
@@ -106,46 +152,6 @@ function gather(client: PoolClient) {
   process.nextTick(() => stream.uncork())
 }
 
-/** MikroORM speaks to the database through Kysely: here one that is nailed to a transaction's connection. */
-function kyselyOn(client: Connected): Kysely<unknown> {
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>({ sql: text, parameters }: CompiledQuery) {
-      const { command, rowCount, rows } = await client.query(text, [...parameters])
-      const affected = command === 'SELECT' ? {} : { numAffectedRows: BigInt(rowCount ?? 0) }
-      return { ...affected, rows: rows as Row[] }
-    },
-    // biome-ignore lint/correctness/useYield: nothing is streamed inside an operation
-    async *streamQuery(): AsyncGenerator<never> {
-      throw new Error('Statements are not streamed inside an operation.')
-    },
-  }
-  client.kysely ??= kyselyOver(async () => connection)
-  return client.kysely
-}
-
-function kyselyOver(acquireConnection: () => Promise<DatabaseConnection>): Kysely<unknown> {
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createDriver: () => ({
-        init: async () => {},
-        destroy: async () => {},
-        acquireConnection,
-        releaseConnection: async () => {},
-        beginTransaction: outsideAnOperation,
-        commitTransaction: outsideAnOperation,
-        rollbackTransaction: outsideAnOperation,
-      }),
-    },
-  })
-}
-
-const outsideAnOperation = async (): Promise<never> => {
-  throw new Error('An entity manager works inside an operation, which begins and ends the transaction.')
-}
-
 /** Connects to PostgreSQL as the restricted role. `entities` are the classes of every feature. */
 export async function connect(url: string, entities: object[], poolSize: number): Promise<Database> {
   const pool = createPool(url, 'app', poolSize)
@@ -153,7 +159,7 @@ export async function connect(url: string, entities: object[], poolSize: number)
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,
     clientUrl: url,
-    driverOptions: kyselyOver(outsideAnOperation),
+    driver: OperationDriver,
     subscribers: [changeCollector],
     connect: false,
     autoJoinRefsForFilters: false,
@@ -163,14 +169,8 @@ export async function connect(url: string, entities: object[], poolSize: number)
     debug: false,
   } as never)
 
-  const begin = async (mode: 'read' | 'write') => {
-    const client = await pool.connect()
-    gather(client)
-    const begun = client.query(mode === 'read' ? 'begin read only' : 'begin')
-    // Where it fails, so does whatever comes next; by itself it is nobody's.
-    begun.catch(() => {})
-    return new Transaction(orm, client, begun)
-  }
+  pool.on('acquire', finish)
+  const begin = async (mode: 'read' | 'write') => new Transaction(orm, await pool.connect(), mode)
 
   return {
     orm,
@@ -179,13 +179,13 @@ export async function connect(url: string, entities: object[], poolSize: number)
     async tenant(organizationId, work) {
       const transaction = await begin('write')
       try {
-        await transaction.enter(organizationId, sql`select set_org(${organizationId})`)
+        transaction.enter(organizationId, sql`select set_org(${organizationId})`)
         const result = await work(transaction)
-        if (transaction.hasUnitOfWork) await transaction.em.flush()
+        await transaction.flush()
         await transaction.commit()
         return result
-      } finally {
-        await transaction.rollback()
+      } catch (error) {
+        throw (await transaction.rollback()) ?? error
       }
     },
     async close() {

@@ -39,7 +39,7 @@ export class Recorder {
    * commit order, and a reader of the feed misses nothing.
    */
   async prepare(context: Context): Promise<Statement | null> {
-    if (context.transaction.hasUnitOfWork) await context.em.flush()
+    if (!context.settled) await context.settle()
     const at = new Date()
     const ids: string[] = []
     const names: string[] = []

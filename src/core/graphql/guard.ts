@@ -37,7 +37,9 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
         const result = await resolve(parent, args, context, info)
         // What is answered is what was written: versions, times, and the words of a violated constraint.
-        if (writes && context.transaction.hasUnitOfWork) await context.em.flush()
+        if (writes) await context.settle()
+        context.settled = writes
+        context.result = result
         return result
       } catch (error) {
         context.failed = writes

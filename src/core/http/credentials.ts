@@ -4,9 +4,15 @@ import { unauthorized } from '../errors.ts'
 import type { Credentials } from '../operation.ts'
 import { preferredLanguage } from '../text/language.ts'
 
-/** Reads who asks from a request's headers; a header that is no token of ours is 401. */
+const read = new WeakMap<object, Credentials>()
+
+/** Reads who asks from a request's headers, once; a header that is no token of ours is 401. */
 export function credentialsOf({ headers }: Pick<FastifyRequest, 'headers'>): Credentials {
+  const known = read.get(headers)
+  if (known) return known
   const bearer = readBearer(headers.authorization)
   if (headers.authorization !== undefined && !bearer) throw unauthorized()
-  return { bearer, language: preferredLanguage(headers['accept-language']) }
+  const credentials = { bearer, language: preferredLanguage(headers['accept-language']) }
+  read.set(headers, credentials)
+  return credentials
 }

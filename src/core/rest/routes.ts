@@ -60,6 +60,7 @@ export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handl
     execute: async ({ document, contextValue }: { document: DocumentNode; contextValue: SofaContext }) => {
       const { data, errors } = await resolve(schema, document, undefined, contextValue.variables, contextValue.context)
       if (errors?.[0]) throw errors[0]
+      contextValue.context.represented = Object.values(data ?? {})[0] as Record<string, unknown> | null
       return { data }
     },
     errorHandler: ([error]: readonly unknown[]) => {

@@ -1,0 +1,56 @@
+import { type Configuration, type Constructor, isRaw, type QueryResult, raw } from '@mikro-orm/core'
+import {
+  AbstractSqlDriver,
+  EntityManager,
+  MikroORM,
+  PostgreSqlConnection,
+  PostgreSqlPlatform,
+} from '@mikro-orm/postgresql'
+import type { Statement } from './connection.ts'
+import type { Transaction } from './database.ts'
+
+/**
+ * MikroORM's PostgreSQL driver, whose statements go through the transaction of the operation: as named prepared ones,
+ * and without waiting for the answer of a write, which is not used.
+ */
+export class OperationDriver extends AbstractSqlDriver<PostgreSqlConnection> {
+  constructor(config: Configuration) {
+    super(config, new PostgreSqlPlatform(), OperationConnection, ['pg'])
+  }
+
+  override createEntityManager(useContext?: boolean) {
+    return new EntityManager(this.config, this as never, this.metadata, useContext) as never
+  }
+
+  override getORMClass(): Constructor<MikroORM> {
+    return MikroORM
+  }
+}
+
+class OperationConnection extends PostgreSqlConnection {
+  override async execute<Result extends QueryResult | object | object[]>(
+    query: Parameters<PostgreSqlConnection['execute']>[0],
+    parameters?: Parameters<PostgreSqlConnection['execute']>[1],
+    method: 'all' | 'get' | 'run' = 'all',
+    transaction?: unknown,
+  ): Promise<Result> {
+    if (!transaction)
+      throw new Error('An entity manager works inside an operation, which begins and ends the transaction.')
+    const written = typeof query === 'string' ? raw(query, parameters) : isRaw(query) ? query : query.toRaw()
+    const statement = this.numbered(written)
+    const operation = transaction as Transaction
+    if (method === 'run' && !statement.text.includes(' returning ')) {
+      operation.write(statement)
+      return this.transformRawResult({ rows: [] }, method)
+    }
+    return this.transformRawResult({ rows: await operation.query(statement) }, method)
+  }
+
+  /** The statement with PostgreSQL's numbered placeholders; its literals, where a value is a list or a piece of SQL. */
+  private numbered({ sql, params }: { sql: string; params: unknown[] }): Statement {
+    const plain = !params.some((value) => Array.isArray(value) || isRaw(value)) && !/\?\?|\\\?/.test(sql)
+    if (!plain) return { text: this.platform.formatQuery(sql, params), values: [] }
+    let count = 0
+    return { text: sql.replaceAll('?', () => `$${++count}`), values: params }
+  }
+}
