@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { fanOut } from './fan-out.ts'
+import { inTurns } from './in-turns.ts'
 import { type LaneServices, runLane } from './lane.ts'
 import { createLaneLocks } from './lane-locks.ts'
 import { waitingWebhooks, withNewEvents } from './look.ts'
@@ -22,9 +23,11 @@ const shortRetry = 10_000
 export async function startDispatcher(
   url: string,
   system: Pool,
-  services: LaneServices,
+  given: LaneServices,
   log: (error: unknown) => void,
 ): Promise<Dispatcher> {
+  const share = Math.ceil(given.database.pool.options.max / 2)
+  const services = { ...given, database: inTurns(given.database, share) }
   const locks = await createLaneLocks(url, log)
   const lanes = new Map<string, Promise<void>>()
   const fanning = new Map<string, Promise<void>>()
