@@ -1,4 +1,6 @@
-import { policy, roles } from '../core/access/policy.ts'
+import { policy, Role, roles } from '../core/access/policy.ts'
+import type { Context } from '../core/context.ts'
+import { forbidden } from '../core/errors.ts'
 
 /** Who may do what with members; a member may change parts of their own entry, which the resolver sees to. */
 export const members = policy({
@@ -6,3 +8,8 @@ export const members = policy({
   updateSelf: roles.everyone,
   write: roles.administrators,
 })
+
+/** Contract §4: an admin may everything but owners. `role` is that of the member whom it concerns. */
+export function assertOwnersBusiness(context: Context, role: Role) {
+  if (role === Role.owner && context.member.role !== Role.owner) throw forbidden()
+}

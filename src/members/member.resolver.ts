@@ -12,7 +12,7 @@ import { Rest } from '../core/rest/rest.ts'
 import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
-import { members } from './member.policy.ts'
+import { assertOwnersBusiness, members } from './member.policy.ts'
 import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -136,11 +136,6 @@ async function readMember(context: Context, id: string): Promise<Member> {
   )
   if (!member) throw notFound()
   return member
-}
-
-/** Contract §4: an admin may everything but owners. */
-function assertOwnersBusiness(context: Context, role: Role) {
-  if (role === Role.owner && context.member.role !== Role.owner) throw forbidden()
 }
 
 /** There is always at least one owner; owners are locked, so that two do not leave at once. */

@@ -10,6 +10,7 @@ import { ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { Member } from '../members/member.entity.ts'
+import { assertOwnersBusiness } from '../members/member.policy.ts'
 import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
 
@@ -38,7 +39,7 @@ class CreateTokenInput {
   @OneOf(tokenScopes)
   scope?: string
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Never after the token in use, and with it unless sent.' })
   expiresAt?: Date | null
 }
 
@@ -67,12 +68,11 @@ export class TokenResolver {
   @Rest('POST /tokens', 201)
   @May(tokens.own)
   @Mutation(() => IssuedToken, { description: 'Creates a token of the caller; the answer alone shows it.' })
-  createToken(
+  async createToken(
     @Ctx() context: Context,
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
-  ): IssuedToken {
-    if (expiresAt && expiresAt <= context.clock.now())
-      throw invalid('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
+  ): Promise<IssuedToken> {
+    const end = await expiry(context, expiresAt)
     const { token, hash, lastFour } = createToken(context.organizationId)
     const member = context.ref(Member, context.member.id)
     const issued = context.create(Token, {
@@ -81,7 +81,7 @@ export class TokenResolver {
       scope: scope ?? 'full',
       hash,
       lastFour,
-      expiresAt: expiresAt ?? null,
+      expiresAt: end,
     })
     return Object.assign(issued, { token })
   }
@@ -93,7 +93,23 @@ export class TokenResolver {
     const token = await context.load(Token, id)
     // Somebody else's token is no more there for a member than another organization's.
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
+    const owner = await context.one(Member, token.member.id)
+    if (owner) assertOwnersBusiness(context, owner.role)
     context.em.remove(token)
     return true
   }
+}
+
+/** When a new token expires: never after the one in use (contract §4), and with it unless it is told otherwise. */
+async function expiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
+  if (wanted && wanted <= context.clock.now())
+    throw invalid('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
+  const used = await context.one(Token, context.member.tokenId)
+  const latest = used?.expiresAt ? new Date(used.expiresAt) : null
+  if (latest && (wanted === null || (wanted && wanted > latest)))
+    throw invalid('expiresAt', {
+      de: 'liegt nach dem Ablauf des Tokens, mit dem es angelegt wird',
+      en: 'lies after the token that creates it expires',
+    })
+  return wanted ?? latest
 }

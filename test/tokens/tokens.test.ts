@@ -61,6 +61,23 @@ describe('a token', () => {
     expect((await at.admin.rest('GET', `/tokens?member_id=${at.member.id}`)).body.total).toBe(2)
     expect((await at.admin.rest('DELETE', `/tokens/${body.id}`)).status).toBe(204)
   })
+  test("of an owner is no administrator's business", async () => {
+    const { body } = await at.owner.rest('POST', '/tokens', { name: 'vom Inhaber' })
+    expect((await at.admin.rest('DELETE', `/tokens/${body.id}`)).status).toBe(403)
+    expect((await at.owner.rest('DELETE', `/tokens/${body.id}`)).status).toBe(204)
+  })
+  test('that expires makes none that lives longer', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const { body } = await at.owner.rest('POST', '/tokens', { name: 'kurz', expires_at: soon })
+    const caller = person(at.app, at.organizationId, at.owner.id, body.token)
+    for (const expires_at of [null, new Date(Date.now() + 7_200_000).toISOString()]) {
+      const refused = await caller.rest('POST', '/tokens', { name: 'länger', expires_at })
+      expect([refused.status, refused.body.field]).toEqual([422, 'expires_at'])
+    }
+    expect((await caller.rest('POST', '/tokens', { name: 'gleich' })).body.expires_at).toBe(body.expires_at)
+    const sooner = new Date(Date.now() + 1_800_000).toISOString()
+    expect((await caller.rest('POST', '/tokens', { name: 'kürzer', expires_at: sooner })).status).toBe(201)
+  })
   test('is stored as a hash alone', async () => {
     const { rows } = await at.app.system.query<{ row: string }>(
       'select t::text as row from tokens t where organization_id = $1',
