@@ -14,6 +14,7 @@ import { limitDocument, limits } from './limits.ts'
 
 interface HttpContext {
   credentials: Credentials
+  requestId: string
 }
 
 /** Errors with these statuses are the answer of the whole request, not of a field: a bad token, a full limit. */
@@ -46,7 +47,7 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
   })
   await apollo.start()
   const handler = fastifyApolloHandler(apollo, {
-    context: async (request) => ({ credentials: credentialsOf(request) }),
+    context: async (request) => ({ credentials: credentialsOf(request), requestId: request.id }),
   })
   app.route({ method: ['GET', 'POST'], url: '/graphql', handler: handler as never })
   app.addHook('onClose', () => apollo.stop())
@@ -59,7 +60,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
       async willSendResponse({ response, errors, contextValue }) {
         if (response.body.kind !== 'single' || !errors?.length) return
         response.body.singleResult.errors = errors.map((error) =>
-          explain(services, error, contextValue.credentials.language, log),
+          explain(services, error, contextValue.credentials.language, log, contextValue.requestId),
         )
         const status = response.body.singleResult.errors[0]?.extensions?.status
         if (wholeRequest.has(status as number)) response.http.status = status as number
@@ -74,9 +75,10 @@ export function explain(
   error: unknown,
   language: Language | null,
   log: Logger,
+  requestId: string,
 ): GraphQLFormattedError {
   const { problem, fault } = problemOf(error, services.constraints)
-  if (fault) log.error({ err: fault }, 'operation failed')
+  if (fault) log.error({ request_id: requestId, err: fault }, 'operation failed')
   const { path, locations } = error as {
     path?: readonly (string | number)[]
     locations?: readonly { line: number; column: number }[]

@@ -12,7 +12,9 @@ import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { readBearer } from '../access/bearer.ts'
 import type { Caller } from '../context.ts'
-import { rateLimited, unauthorized } from '../errors.ts'
+import { notFound, rateLimited, unauthorized } from '../errors.ts'
+import { requestIdOf } from '../http/request-id.ts'
+import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
 import { type Credentials, operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
@@ -72,6 +74,10 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         }
       },
       onDisconnect: ({ extra }) => clearInterval(extra.session?.timer),
+      onClose({ extra: { request, session } }, code) {
+        const who = session && { organization_id: session.organizationId, member_id: session.caller.id }
+        log.info({ request_id: requestIdOf(request), route: '/graphql', close_code: code, ...who }, 'socket closed')
+      },
       async onSubscribe({ extra }, _id, { query, variables, operationName }) {
         const { session } = extra
         if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
@@ -90,24 +96,30 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       execute: ({ document, operationName, variableValues, contextValue }) =>
         execute(services, (contextValue as Session).credentials, schema, document, operationName, variableValues ?? {}),
       subscribe: (args) => follow(services, args),
-      onNext: (context, _id, _payload, _args, result) => explained(context.extra.session, result),
+      onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
-        errors.map((error) => explain(services, error, extra.session?.credentials.language ?? null, log)),
+        errors.map((error) =>
+          explain(services, error, extra.session?.credentials.language ?? null, log, requestIdOf(extra.request)),
+        ),
     },
     sockets,
     heartbeat,
   )
 
-  const explained = (session: Session | undefined, result: ExecutionResult) =>
+  const explained = (session: Session | undefined, result: ExecutionResult, requestId: string) =>
     result.errors
       ? {
           ...result,
-          errors: result.errors.map((error) => explain(services, error, session?.credentials.language ?? null, log)),
+          errors: result.errors.map((error) =>
+            explain(services, error, session?.credentials.language ?? null, log, requestId),
+          ),
         }
       : (result as never)
 
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
+  sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
   app.server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] !== '/graphql') return socket.destroy()
+    if (request.url?.split('?')[0] !== '/graphql') return refuseOnSocket(socket, notFound(), requestIdOf(request))
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
   app.addHook('preClose', async () => {

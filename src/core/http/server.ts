@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '../access/rate.ts'
@@ -11,8 +10,13 @@ import { preferredLanguage } from '../text/language.ts'
 import { snakeCase } from '../text/naming.ts'
 import { parseJsonBodies } from './body.ts'
 import { credentialsOf } from './credentials.ts'
+import { requestIdOf } from './request-id.ts'
+import { logRequests, routeOf } from './request-log.ts'
+import { answerUnreadable, unreadable } from './unreadable.ts'
 
-const wellFormedId = /^[\w.:-]{1,128}$/
+const pathOf = ({ url }: { url: string }) => url.split('?')[0] ?? ''
+
+const isRest = (path: string) => path.startsWith(`${basePath}/`) || path === basePath
 
 /** Paths under the REST base that need no token. */
 const isPublic = (path: string) => path === `${basePath}/openapi.json` || path.startsWith(`${basePath}/public/`)
@@ -21,23 +25,26 @@ const isPublic = (path: string) => path === `${basePath}/openapi.json` || path.s
 export function createServer(services: Services, log: Logger, trustProxy: string[] | false): FastifyInstance {
   const app = Fastify({
     trustProxy,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+    genReqId: requestIdOf,
+    clientErrorHandler: answerUnreadable,
+    // What the router itself refuses comes past every hook.
+    frameworkErrors: (error, request, reply) => {
+      identify(request, reply)
+      const isUnauthorized = isRest(pathOf(request)) && request.headers.authorization === undefined
+      refuse(isUnauthorized ? unauthorized() : error, request, reply as FastifyReply)
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   parseJsonBodies(app)
+  logRequests(app, services, log)
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    const path = request.url.split('?')[0] ?? ''
-    const isRest = path.startsWith(`${basePath}/`) || path === basePath
-    if (isRest && !isPublic(path) && request.headers.authorization === undefined) throw unauthorized()
-    if (isRest || path === '/graphql') await countRequest(services, request, reply)
+    identify(request, reply)
+    const path = pathOf(request)
+    if (isRest(path) && !isPublic(path) && request.headers.authorization === undefined) throw unauthorized()
+    if (isRest(path) || path === '/graphql') await countRequest(services, request, reply)
   })
 
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
@@ -51,7 +58,10 @@ export function createServer(services: Services, log: Logger, trustProxy: string
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { problem, fault } = problemOf(fromFastify(error), services.constraints)
     if (fault)
-      log.error({ err: fault, request: request.id, method: request.method, url: request.url }, 'request failed')
+      log.error(
+        { request_id: request.id, method: request.method, route: routeOf(request), err: fault },
+        'request failed',
+      )
     if (problem.status === 503) reply.header('retry-after', '1')
     const language = preferredLanguage(request.headers['accept-language'])
     return reply.code(problem.status).send({
@@ -62,6 +72,11 @@ export function createServer(services: Services, log: Logger, trustProxy: string
   }
 
   return app
+}
+
+function identify(request: { id: string }, reply: { header(name: string, value: string): unknown }) {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
 }
 
 async function countRequest(services: Services, request: FastifyRequest, reply: FastifyReply) {
@@ -84,7 +99,9 @@ const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding) => ({
 function fromFastify(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType()
+  // No resource has a name so long.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound()
   if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return new Problem(400, 'bad_request', { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' })
+    return unreadable()
   return error
 }

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole } from '../database/connection.ts'
 import type { Transaction } from '../database/database.ts'
+import { snakeCase } from '../text/naming.ts'
 
 /** A kind of job: its queue's name, and what is done with one. */
 export interface JobKind<Data extends object> {
@@ -74,7 +75,7 @@ export async function createJobs(
     async work() {
       for (const kind of kinds) {
         const worker = await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (job) await kind.run(job.data as never)
+          if (job) await logged(log, kind, job)
         })
         workers.set(kind.name, worker)
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin' })
@@ -85,3 +86,28 @@ export async function createJobs(
     },
   }
 }
+
+/** Runs a job and says how it went, with the ids it carries; what it throws is thrown on, so that it runs again. */
+async function logged(log: Logger, kind: JobKind<never>, { id, data }: { id: string; data: unknown }) {
+  const began = performance.now()
+  const line = () => ({
+    job: kind.name,
+    job_id: id,
+    duration_ms: Math.round(performance.now() - began),
+    ...idsOf(data),
+  })
+  try {
+    await kind.run(data as never)
+  } catch (error) {
+    log.error({ ...line(), err: error }, 'job failed')
+    throw error
+  }
+  log.info(line(), 'job done')
+}
+
+const idsOf = (data: unknown) =>
+  Object.fromEntries(
+    Object.entries(data ?? {})
+      .filter(([name]) => name.endsWith('Id'))
+      .map(([name, id]) => [snakeCase(name), id]),
+  )

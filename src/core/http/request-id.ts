@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+const wellFormed = /^[\w.:-]{1,128}$/
+const given = new WeakMap<object, string>()
+
+/** The id of a request or an upgrade, the same whenever it is asked: the caller's own where it is well formed. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const known = given.get(request)
+  if (known) return known
+  const named = request.headers['x-request-id']
+  const id = typeof named === 'string' && wellFormed.test(named) ? named : randomUUID()
+  given.set(request, id)
+  return id
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Admission } from '../access/admission.ts'
+import type { Services } from '../services.ts'
+import { claimOf } from './credentials.ts'
+
+/** The route of a request as it was declared: an address itself may carry secrets, and there is no end of them. */
+export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
+
+/** One line a request: what was asked, how it was answered, and who asked where the token was found valid. */
+export function logRequests(app: FastifyInstance, { admissions }: Pick<Services, 'admissions'>, log: Logger) {
+  const whoAsked = (request: FastifyRequest) => {
+    const { bearer } = claimOf(request)
+    const words = bearer && admissions.recall(bearer)
+    if (!words) return null
+    return { organization_id: bearer.organizationId, member_id: (JSON.parse(words) as Admission).memberId }
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
+    if (!log.isLevelEnabled('info')) return
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: routeOf(request),
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+        ...(reply.statusCode !== 401 && whoAsked(request)),
+      },
+      'request',
+    )
+  })
+}

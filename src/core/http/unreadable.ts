@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { wordsOf } from '../answer.ts'
+import { Problem } from '../errors.ts'
+
+/** 400: what came is not HTTP as we read it. */
+export const unreadable = () =>
+  new Problem(400, 'bad_request', { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' })
+
+const tooSlow = () =>
+  new Problem(408, 'request_timeout', { de: 'Die Anfrage kam zu langsam.', en: 'The request came too slowly.' })
+
+const headersTooLarge = () =>
+  new Problem(431, 'headers_too_large', { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' })
+
+/** Answers what Node's own parser refuses, before there is a request: in the contract's words, with an id as any other. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error)
+  const problem =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? tooSlow()
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? headersTooLarge()
+        : unreadable()
+  refuseOnSocket(socket, problem, randomUUID())
+}
+
+/** Writes a refusal where no response object is, and ends the connection. */
+export function refuseOnSocket(socket: Writable, problem: Problem, requestId: string) {
+  const body = JSON.stringify({ error: problem.code, message: wordsOf(problem, null) })
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} Refused`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
