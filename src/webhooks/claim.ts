@@ -34,22 +34,22 @@ export function claim(
 ): Promise<Claimed[]> {
   return database.tenant(organizationId, (transaction) =>
     transaction.query<Claimed>(
+      // In the order of the index, from its beginning: written so that no plan sorts all that waits.
       sql`with due as (
-            select d.id, d.event_id, d.event_name, d.body, d.attempt_count, w.url, w.sealed_secret,
-              w.previous_sealed_secret, w.previous_secret_until,
-              row_number() over (order by d.sequence nulls first, d.created_at) as nth
-            from webhook_deliveries d
-            join webhooks w on w.organization_id = d.organization_id and w.id = d.webhook_id and w.active
-            where d.organization_id = ${organizationId} and d.webhook_id = ${webhookId} and d.status = 'pending'
-              and d.next_attempt_at <= now()
-            order by d.sequence nulls first, d.created_at limit ${size}
+            select d.*, row_number() over (order by d.sequence nulls first) as nth from (
+              select id, event_id, event_name, body, attempt_count, sequence from webhook_deliveries
+              where organization_id = ${organizationId} and webhook_id = ${webhookId} and status = 'pending'
+                and coalesce(next_attempt_at, 'infinity') <= now()
+              order by sequence nulls first limit ${size}
+            ) d
           ), permitted as materialized (
             select take_departures(${organizationId}::uuid, (select count(*)::int from due), ${mostPerMinute}::int) as count
           )
           select due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body,
-            attempt_count as "attemptCount", url, sealed_secret as "sealedSecret",
-            previous_sealed_secret as "previousSealedSecret", previous_secret_until as "previousSecretUntil"
+            attempt_count as "attemptCount", w.url, w.sealed_secret as "sealedSecret",
+            w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
           from permitted join due on due.nth <= permitted.count
+          join webhooks w on w.organization_id = ${organizationId} and w.id = ${webhookId} and w.active
           left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
           order by due.nth`,
     ),
