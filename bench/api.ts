@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '../src/core/database/connection.ts'
 import { openDatabase } from '../src/core/database/open.ts'
-import { type Cost, measure, median, type Request, start } from './measure.ts'
+import { type Cost, measure, median, postmasterOf, type Request, start } from './measure.ts'
 import { type Seeded, seed } from './seed.ts'
 import { format } from './table.ts'
 
@@ -28,11 +28,8 @@ export async function api() {
   say('Seeding 100,000 clients and 50,000 invoices over 20 organizations …')
   const seeded = await seed(system)
   const { organizationId } = seeded
-  const { rows } = await system.query<{ version: string; pid: number }>(
-    `select current_setting('server_version') as version, (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`,
-  )
-  const [{ version, pid: postmaster } = { version: '', pid: 0 }] = rows
-  process.stdout.write(`PostgreSQL ${version}; median of ${rounds} alternating rounds, 8 connections\n\n`)
+  const postmaster = await postmasterOf(system)
+  process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n`)
   const bare = await start('./bare-server.ts', [database.url, organizationId])
   const kontor = await start('./kontor-server.ts', [database.url, directory])
 
@@ -70,7 +67,7 @@ export async function api() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n`)
+  process.stdout.write(`${format(table)}\n\n`)
 }
 
 function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
@@ -96,7 +93,7 @@ function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
     status: 201,
     contains: '"total_cents"',
   }
-  const rest = (request: Request): Request => ({ ...request, path: `/api/v1${request.path}`, headers })
+  const rest = (request: Request): Request => ({ ...request, path: `/api/v1${String(request.path)}`, headers })
   const graphql = (query: string, contains: string): Request => ({
     method: 'POST',
     path: '/graphql',

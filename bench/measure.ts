@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Pool as Database } from 'pg'
 import { Pool } from 'undici'
 
 /** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
@@ -42,7 +43,7 @@ export async function start(program: string, args: string[]): Promise<Server> {
 
 export interface Request {
   method: 'GET' | 'POST'
-  path: string
+  path: string | (() => string)
   headers?: Record<string, string>
   body?: () => string
   status: number
@@ -70,13 +71,13 @@ export async function measure(server: Server, postmaster: number, request: Reque
     while (left-- > 0) {
       const { statusCode, body } = await pool.request({
         method: request.method,
-        path: request.path,
+        path: typeof request.path === 'string' ? request.path : request.path(),
         headers: { 'content-type': 'application/json', ...request.headers },
         ...(request.body && { body: request.body() }),
       })
       const text = await body.text()
       if (statusCode !== request.status || !text.includes(request.contains))
-        throw new Error(`${request.method} ${request.path} answered ${statusCode}: ${text.slice(0, 200)}`)
+        throw new Error(`${request.method} ${String(request.path)} answered ${statusCode}: ${text.slice(0, 200)}`)
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))
@@ -87,6 +88,14 @@ export async function measure(server: Server, postmaster: number, request: Reque
     database: (backends() - before.database) / count,
     perSecond: count / seconds,
   }
+}
+
+/** The process id of the PostgreSQL server behind a connection of its owner. */
+export async function postmasterOf(system: Database): Promise<number> {
+  const { rows } = await system.query<{ pid: number }>(
+    `select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`,
+  )
+  return rows[0]?.pid ?? 0
 }
 
 export const median = (values: readonly number[]) =>

@@ -1,5 +1,7 @@
 import { api } from './api.ts'
+import { installation } from './installation.ts'
+import { send } from './send.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
-export const parts: Readonly<Record<string, () => Promise<void>>> = { api, webhooks }
+export const parts: Readonly<Record<string, () => Promise<void>>> = { api, send, installation, webhooks }
