@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './core/database/open.ts'
 import { createLog } from './core/log.ts'
+import { releaseStartMemory } from './core/memory.ts'
 
 try {
   await main()
@@ -26,6 +27,7 @@ async function main() {
     say(
       'There is no organization yet. Create one:\n  npm run kontor -- org create --name "My firm" --email me@example.com',
     )
+  releaseStartMemory()
 
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
