@@ -23,7 +23,7 @@ export interface MountedRoute extends RestRoute {
   table: Place[]
 }
 
-/** SOFA's part of a request: the variables go in by the context, the rendered resource comes out as a Response. */
+/** SOFA's part of a request: the variables go in by the context, and the rendered resource comes out by it. */
 interface SofaContext {
   context: Context
   variables: Record<string, unknown>
@@ -32,7 +32,7 @@ interface SofaContext {
 interface SofaRoute {
   method: string
   path: string
-  handler(request: object, context: { sofa: SofaContext }): Promise<Response>
+  handler(request: object, context: { sofa: SofaContext }): Promise<unknown>
 }
 
 /** The routes of the facade, as SOFA generates them from the REST schema. */
@@ -60,8 +60,9 @@ export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handl
     execute: async ({ document, contextValue }: { document: DocumentNode; contextValue: SofaContext }) => {
       const { data, errors } = await resolve(schema, document, undefined, contextValue.variables, contextValue.context)
       if (errors?.[0]) throw errors[0]
-      contextValue.context.represented = Object.values(data ?? {})[0] as Record<string, unknown> | null
-      return { data }
+      const [[field, represented] = ['', null]] = Object.entries(data ?? {})
+      contextValue.context.represented = represented as Record<string, unknown> | null
+      return { data: { [field]: null } }
     },
     errorHandler: ([error]: readonly unknown[]) => {
       throw error
@@ -119,9 +120,9 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   const version = expectedVersion(request, route)
   if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
   const run = async (): Promise<Answer> => {
-    const response = await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
+    await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
     // The text is taken before the commit: what is stored for the key is what is answered.
-    const text = route.status === 204 ? null : await response.text()
+    const text = route.status === 204 ? null : JSON.stringify(context.represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
   }
   const key = request.headers['idempotency-key']
