@@ -81,7 +81,7 @@ export class DeliveryResolver {
     @Arg('id', () => UUID) id: string,
     @Arg('since', () => DateTime) since: Date,
   ): Promise<Replay> {
-    return { deliveries: await replayEvents(context, await context.load(Webhook, id), since) }
+    return { deliveries: await replayEvents(context, id, since) }
   }
 
   @Rest('POST /webhooks/deliveries/{id}/redeliver')

@@ -3,16 +3,17 @@ import type { Database } from '../core/database/database.ts'
 
 const batch = 500
 
+/** Makes an organization's cursor where it has none yet. */
+export const cursorOf = (organizationId: string) =>
+  sql`insert into webhook_cursors (organization_id, sequence) values (${organizationId}, 0) on conflict (organization_id) do nothing`
+
 /**
  * Turns an organization's new events into deliveries, one for each subscription that asked for them. The cursor's row
  * is locked meanwhile: two dispatchers never do it twice. Answers whether there is more.
  */
 export function fanOut(database: Database, organizationId: string): Promise<boolean> {
   return database.tenant(organizationId, async (transaction) => {
-    await transaction.query(
-      sql`insert into webhook_cursors (organization_id, sequence) values (${organizationId}, 0)
-          on conflict (organization_id) do nothing`,
-    )
+    await transaction.query(cursorOf(organizationId))
     const [cursor] = await transaction.query<{ sequence: number }>(
       sql`select sequence from webhook_cursors where organization_id = ${organizationId} for update skip locked`,
     )

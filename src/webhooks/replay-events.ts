@@ -2,15 +2,21 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { ringAfterCommit } from './delivery.reads.ts'
+import { cursorOf } from './fan-out.ts'
 import { keptFor } from './retention.ts'
-import type { Webhook } from './webhook.entity.ts'
+import { Webhook } from './webhook.entity.ts'
 
 /**
  * Sends a webhook everything it asks for that happened since a moment, in order, each under the key it had: what it
  * missed and what it has had already. What is on its way stays so, and so a second replay beside the first adds nothing.
  * Answers how many deliveries that makes.
  */
-export async function replayEvents(context: Context, webhook: Webhook, since: Date): Promise<number> {
+export async function replayEvents(context: Context, webhookId: string, since: Date): Promise<number> {
+  const { organizationId } = context
+  // No dispatcher turns events into deliveries meanwhile: both would write the same rows, each waiting for the other.
+  await context.query(cursorOf(organizationId))
+  await context.query(sql`select from webhook_cursors where organization_id = ${organizationId} for update`)
+  const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
   if (since.getTime() > now) throw invalid('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (since.getTime() < now - keptFor)
@@ -22,7 +28,7 @@ export async function replayEvents(context: Context, webhook: Webhook, since: Da
             (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, sequence, next_attempt_at)
           select e.organization_id, gen_random_uuid(), now(), now(), ${webhook.id}, e.id, e.name, e.sequence, now()
           from events e
-          where e.organization_id = ${context.organizationId} and e.created_at >= ${since.toISOString()}::timestamptz
+          where e.organization_id = ${organizationId} and e.created_at >= ${since.toISOString()}::timestamptz
             and (${webhook.events}::text[] = '{*}' or e.name = any(${webhook.events}::text[]))
           order by e.sequence
           on conflict (organization_id, webhook_id, event_id) do update

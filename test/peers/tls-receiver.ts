@@ -30,6 +30,8 @@ export interface Received {
   at: Date
   /** The number of the connection, from 1: the same for requests that shared it. */
   connection: number
+  /** The caller's own port, by which its process is known. */
+  from: number
   /** How it ended for the receiver: with its whole answer, or with a connection that broke before. */
   ended: Promise<'answered' | 'dropped'>
 }
@@ -88,6 +90,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, conne
     body: await buffer(request),
     at: new Date(),
     connection,
+    from: request.socket.remotePort ?? 0,
     ended,
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { startWorker, type Worker } from '../harness/worker.ts'
+import { type Process, startWorker } from '../harness/process.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
 import { happen } from './events.ts'
 import { eventOf, keyOf, subscribe, until } from './subscriber.ts'
@@ -10,7 +10,7 @@ import { eventOf, keyOf, subscribe, until } from './subscriber.ts'
 
 let hook: TlsReceiver
 let stop: () => Promise<void>
-let workers: Worker[]
+let workers: Process[]
 let busy: House
 let other: House
 
@@ -26,7 +26,8 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: hook.caFile,
     WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
   }
-  workers = await Promise.all([startWorker(settings), startWorker(settings)])
+  workers = [startWorker(settings), startWorker(settings)]
+  await Promise.all(workers.map(({ ready }) => ready))
 })
 
 afterAll(async () => {
