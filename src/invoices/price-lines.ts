@@ -1,7 +1,7 @@
 import type { Client } from '../clients/client.entity.ts'
 import { invalid } from '../core/errors.ts'
 import type { Bilingual } from '../core/text/language.ts'
-import type { Organization } from '../organizations/organization.entity.ts'
+import type { TaxStanding } from '../organizations/organization.reads.ts'
 import { taxCategoryOf } from './document/tax-category.ts'
 import { computeTotals } from './document/totals.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
@@ -27,7 +27,7 @@ type Language = keyof Bilingual
 /** Finds each line's tax category by the law and adds up; 422 naming `lineItems.n.taxRate` where it cannot be. */
 export function priceLines(
   lines: readonly LineItemInput[],
-  seller: Organization,
+  seller: TaxStanding,
   buyer: Client,
   language: Language,
 ): Pricing {

@@ -12,3 +12,16 @@ export async function readOrganization(context: Context): Promise<Organization> 
   if (!found) throw notFound()
   return found
 }
+
+/** What of the organization decides the tax of its documents. */
+export type TaxStanding = Pick<Organization, 'country' | 'vatId' | 'smallBusiness'>
+
+/** The organization's part in the tax of a draft: three columns, because a draft is priced whenever it is written. */
+export async function readTaxStanding(context: Context): Promise<TaxStanding> {
+  const [found] = await context.query<TaxStanding>(
+    sql`select o.country, o.vat_id as "vatId", o.small_business as "smallBusiness"
+        from organizations o where o.id = ${context.organizationId}`,
+  )
+  if (!found) throw notFound()
+  return found
+}
