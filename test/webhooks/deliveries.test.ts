@@ -292,22 +292,6 @@ describe('a replay', () => {
     const both = await Promise.all([1, 2].map(() => replay(own, webhook.id, anHourAgo())))
     expect(both.map(({ body }) => body.deliveries).sort()).toEqual([0, 1])
   })
-  test('beside what is just happening waits for nobody who waits for it', async () => {
-    const own = await openHouse(at.app)
-    const webhooks = await Promise.all([1, 2, 3].map(() => subscribe(own, hook.url)))
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => [
-        newClient(own),
-        ...webhooks.map(({ id }) => replay(own, id, anHourAgo())),
-        newClient(own),
-      ]).flat(),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
-    for (const { id } of webhooks) {
-      const rows = await settled(own, id, 20)
-      expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'succeeded'))
-    }
-  })
   test('since a moment in the future, one before 90 days, or none is refused', async () => {
     const webhook = await subscribe(at, hook.url)
     for (const since of [Date.now() + hour, Date.now() - 90 * day - hour]) {
