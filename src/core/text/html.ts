@@ -1,0 +1,17 @@
+import sanitize from 'sanitize-html'
+
+/** What people may write as HTML, in a description or a comment: text with its structure, links, no styles and no code. */
+const allowed: sanitize.IOptions = {
+  allowedTags: (
+    'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s del mark sub sup code pre blockquote ul ol li a span ' +
+    'table thead tbody tr th td'
+  ).split(' '),
+  allowedAttributes: { a: ['href', 'title', 'rel'], th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+}
+
+/** HTML without what is not on the allow-list. Its cost grows with its length: cap that first. */
+export const cleanHtml = (html: string): string => sanitize(html, allowed)
