@@ -1,8 +1,9 @@
-// Compiles src and migrations to dist where they are newer than the last build; `--force` always.
+// Compiles src and migrations to dist where they are newer than the last build, and puts GraphiQL's files beside them, so
+// that a server without development packages has them; `--force` always.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'dist', '.built')
@@ -28,6 +29,9 @@ if (stale && existsSync(join(root, 'tsconfig.build.json'))) {
   } catch {
     process.exit(1)
   }
-  mkdirSync(dirname(stamp), { recursive: true })
+  const { graphiqlFiles } = await import(pathToFileURL(join(root, 'dist', 'src', 'core', 'http', 'graphiql.js')))
+  mkdirSync(join(root, 'dist', 'graphiql'), { recursive: true })
+  for (const [name, file] of Object.entries(graphiqlFiles))
+    copyFileSync(join(root, 'node_modules', file), join(root, 'dist', 'graphiql', name))
   writeFileSync(stamp, `${began.toISOString()}\n`)
 }

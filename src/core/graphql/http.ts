@@ -2,10 +2,12 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance } from 'fastify'
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
 import { problemOf, wordsOf } from '../answer.ts'
+import { Problem } from '../errors.ts'
 import { credentialsOf } from '../http/credentials.ts'
+import { isLooking, mountGraphiql } from '../http/graphiql.ts'
 import type { Credentials } from '../operation.ts'
 import type { Services } from '../services.ts'
 import type { Language } from '../text/language.ts'
@@ -20,6 +22,12 @@ interface HttpContext {
 /** Errors with these statuses are the answer of the whole request, not of a field: a bad token, a full limit. */
 const wholeRequest = new Set([401, 429, 503])
 
+const notOverHttp = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Subscriptions laufen nur über WebSocket (graphql-transport-ws).',
+    en: 'Subscriptions run over WebSocket alone (graphql-transport-ws).',
+  })
+
 /** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
 export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
   const apollo = new ApolloServer<HttpContext>({
@@ -27,8 +35,17 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     gateway: {
       load: async () => ({
         schema,
-        executor: ({ context, document, operationName, request }) =>
-          execute(services, context.credentials, schema, document, operationName, request.variables ?? {}) as never,
+        executor: async ({ context, document, operationName, request }) =>
+          (getOperationAST(document, operationName)?.operation === 'subscription'
+            ? { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] }
+            : await execute(
+                services,
+                context.credentials,
+                schema,
+                document,
+                operationName,
+                request.variables ?? {},
+              )) as never,
       }),
       onSchemaLoadOrUpdate(callback) {
         callback({ apiSchema: schema, coreSupergraphSdl: '' })
@@ -49,7 +66,15 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
   const handler = fastifyApolloHandler(apollo, {
     context: async (request) => ({ credentials: credentialsOf(request), requestId: request.id }),
   })
-  app.route({ method: ['GET', 'POST'], url: '/graphql', handler: handler as never })
+  const sendGraphiql = mountGraphiql(app)
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    handler(request, reply) {
+      reply.header('vary', 'accept')
+      return isLooking(request) ? sendGraphiql(reply) : handler.call(this, request, reply)
+    },
+  })
   app.addHook('onClose', () => apollo.stop())
 }
 

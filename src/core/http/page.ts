@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** A page of ours for people, with the files it is made of: all from this server, each read when it is asked for. */
+export interface Page {
+  /** Where its files lie; each is named in `files`. */
+  path: string
+  title: string
+  /** What a browser may load for it, as Content-Security-Policy directives beside those that hold for every page. */
+  policy: readonly string[]
+  body: string
+  files: Readonly<Record<string, { type: 'css' | 'js'; read: () => string | Promise<string | Buffer> }>>
+}
+
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
+
+const always = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+
+/** Mounts the files of a page, and answers what sends the page itself. */
+export function mountPage(app: FastifyInstance, { path, title, policy, body, files }: Page) {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${named(files, 'css', (name) => `<link rel="stylesheet" href="${path}/${name}">`)}
+</head>
+<body>
+${body}
+${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
+</body>
+</html>
+`
+  const guard = (reply: FastifyReply) =>
+    reply.header('content-security-policy', [...always, ...policy].join('; ')).header('referrer-policy', 'no-referrer')
+  for (const [name, { type, read }] of Object.entries(files))
+    app.get(`${path}/${name}`, async (_request, reply) =>
+      guard(reply)
+        .type(types[type])
+        .send(await read()),
+    )
+  return (reply: FastifyReply) => guard(reply).type('text/html; charset=utf-8').send(html)
+}
+
+const named = (files: Page['files'], type: 'css' | 'js', tag: (name: string) => string) =>
+  Object.entries(files)
+    .filter(([, file]) => file.type === type)
+    .map(([name]) => tag(name))
+    .join('\n')
