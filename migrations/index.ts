@@ -1,10 +1,12 @@
 import { FirstService } from './0001-first-service.ts'
 import { Deliveries } from './0002-deliveries.ts'
 import { BelievedAdmission } from './0004-believed-admission.ts'
+import { Work } from './0005-work.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
   { name: '0001-first-service', class: FirstService },
   { name: '0002-deliveries', class: Deliveries },
   { name: '0004-believed-admission', class: BelievedAdmission },
+  { name: '0005-work', class: Work },
 ]

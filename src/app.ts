@@ -45,6 +45,16 @@ import { Member } from './members/member.entity.ts'
 import { MemberResolver, memberConstraints } from './members/member.resolver.ts'
 import { Organization } from './organizations/organization.entity.ts'
 import { OrganizationResolver } from './organizations/organization.resolver.ts'
+import { ClientProjectsResolver } from './projects/client-projects.resolver.ts'
+import { Column } from './projects/column.entity.ts'
+import { ColumnResolver } from './projects/column.resolver.ts'
+import { Project } from './projects/project.entity.ts'
+import { projects } from './projects/project.policy.ts'
+import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
+import { Tag } from './tags/tag.entity.ts'
+import { Task } from './tasks/task.entity.ts'
+import { TaskResolver } from './tasks/task.resolver.ts'
+import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
 import { TokenResolver } from './tokens/token.resolver.ts'
 import { deliveriesPerMinute } from './webhooks/claim.ts'
@@ -55,7 +65,7 @@ import { removeOldEvents } from './webhooks/retention.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 
-const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook, Delivery]
+const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook, Delivery, Project, Column, Task, Tag]
 const resolvers = [
   OrganizationResolver,
   MemberResolver,
@@ -64,14 +74,19 @@ const resolvers = [
   InvoiceResolver,
   PaymentResolver,
   ClientInvoicesResolver,
+  ProjectResolver,
+  ClientProjectsResolver,
+  ColumnResolver,
+  TaskResolver,
+  TaskEdgesResolver,
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
 ] as const
 /** What a violated constraint means to the caller. */
-const constraints = { ...memberConstraints, ...clientConstraints, ...invoiceConstraints }
+const constraints = { ...memberConstraints, ...clientConstraints, ...invoiceConstraints, ...projectConstraints }
 /** Which permission opens the events of a resource. */
-const readable = { Client: clients.read, Invoice: invoices.read }
+const readable = { Client: clients.read, Invoice: invoices.read, Project: projects.read, Task: projects.read }
 /** The routes that answer bytes. */
 const byteRoutes = [...invoiceDocuments]
 

@@ -35,6 +35,10 @@ beforeAll(async () => {
     line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
   })
   foreign.webhooks = await post('/webhooks', { url: 'https://example.com/x', events: ['*'] })
+  const project = (await other.owner.rest('POST', '/projects', { name: 'Fremd' })).body
+  foreign.projects = project.id
+  foreign.columns = project.columns[0].id
+  foreign.tasks = await post('/tasks', { title: 'Fremd', project_id: project.id, column_id: project.columns[0].id })
   foreign.members = other.viewer.id
   foreign.tokens = await post('/tokens', { name: 'x' })
   foreign.payments = missingId

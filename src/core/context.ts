@@ -7,7 +7,7 @@ import type { Statement } from './database/connection.ts'
 import type { Transaction } from './database/database.ts'
 import type { TenantEntity } from './database/entity.ts'
 import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from './errors.ts'
-import type { Recorder } from './events/record.ts'
+import { noteChange, type Recorder } from './events/record.ts'
 import type { Page } from './graphql/list.ts'
 import type { Services } from './services.ts'
 import type { Language } from './text/language.ts'
@@ -225,6 +225,17 @@ export class Context {
     for (const { name, nullable } of this.em.getMetadata().get(entity.constructor as never).props)
       if (sent[name] === null && !nullable) throw missing(name)
     return wrap(entity).assign(sent as never, { em: this.em }) as Entity
+  }
+
+  /** Counts a change of what an entity shows as `field` and another table holds: a new version, named by `.updated`. */
+  touch(entity: TenantEntity, field: string) {
+    entity.updatedAt = new Date()
+    noteChange(entity, field)
+  }
+
+  /** What an earlier root field has read may not hold any more. */
+  forget() {
+    this.#read.clear()
   }
 
   /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */

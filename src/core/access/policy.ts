@@ -19,6 +19,7 @@ export const roles = {
   administrators: [owner, admin],
   moneyReaders: [owner, admin, accountant, auditor],
   moneyWriters: [owner, admin, accountant],
+  workReaders: [owner, admin, accountant, member, viewer],
   workers: [owner, admin, member],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -14,14 +14,19 @@ const changed = new WeakMap<object, Set<string>>()
 /** Notes which fields of an entity its flushes wrote, for the `changes` of an `.updated` event. */
 export const changeCollector: EventSubscriber = {
   onFlush({ uow }: FlushEventArgs) {
-    for (const { type, entity, payload } of uow.getChangeSets()) {
+    for (const { type, entity, payload, meta } of uow.getChangeSets()) {
       if (type !== 'update') continue
       const fields = changed.get(entity) ?? new Set<string>()
-      for (const field of Object.keys(payload)) if (!bookkeeping.has(field)) fields.add(field)
+      for (const field of Object.keys(payload))
+        if (!bookkeeping.has(field) && !meta.properties[field as never]?.hidden) fields.add(field)
       changed.set(entity, fields)
     }
   },
 }
+
+/** Notes a change of what an entity shows and another table holds. */
+export const noteChange = (entity: object, field: string) =>
+  changed.set(entity, new Set(changed.get(entity)).add(field))
 
 const changesOf = (entity: object) => [...(changed.get(entity) ?? [])].map(snakeCase).sort()
 

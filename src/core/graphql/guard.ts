@@ -35,6 +35,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       try {
         admit(field, context, writes)
         if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
+        if (context.settled) context.forget()
         const result = await resolve(parent, args, context, info)
         // What is answered is what was written: versions, times, and the words of a violated constraint.
         if (writes) await context.settle()

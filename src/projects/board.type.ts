@@ -1,0 +1,65 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { CalendarDate, UUID } from '../core/graphql/scalars.ts'
+import { Embed } from '../core/rest/rest.ts'
+
+@ObjectType({ simpleResolvers: true })
+export class BoardTag {
+  @Field(() => UUID)
+  id!: string
+
+  @Field(() => String)
+  name!: string
+
+  @Field(() => String, { nullable: true })
+  color!: string | null
+}
+
+@ObjectType({ simpleResolvers: true })
+export class BoardAssignee {
+  @Field(() => UUID)
+  id!: string
+
+  @Field(() => String)
+  name!: string
+}
+
+/** An open task as its board shows it, with everything counted. */
+@ObjectType({ simpleResolvers: true, description: 'An open task as its board shows it.' })
+export class BoardTask {
+  @Field(() => UUID)
+  id!: string
+
+  @Field(() => String)
+  title!: string
+
+  @Field(() => Int, { description: "The index among the column's open tasks." })
+  position!: number
+
+  @Field(() => CalendarDate, { nullable: true })
+  dueDate!: string | null
+
+  @Field(() => String, { description: '`none`, `low`, `medium`, `high` or `urgent`.' })
+  priority!: string
+
+  @Field(() => Int)
+  subtaskTotal!: number
+
+  @Field(() => Int)
+  subtaskCompleted!: number
+
+  @Field(() => Int)
+  commentCount!: number
+
+  @Field(() => Int, { description: 'Whole minutes, rounded down.' })
+  timeTrackedMinutes!: number
+
+  @Embed('id', 'name', 'color')
+  @Field(() => [BoardTag])
+  tags!: BoardTag[]
+
+  @Embed('id', 'name')
+  @Field(() => [BoardAssignee])
+  assignees!: BoardAssignee[]
+
+  columnId!: string
+}

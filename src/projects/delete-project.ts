@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../core/context.ts'
+import type { Project } from './project.entity.ts'
+
+/** Deletes a project with all that is in it. Drafts of invoices let go of it; what is sent or invoiced keeps it: 409. */
+export async function deleteProject(context: Context, project: Project) {
+  const { organizationId, em } = context
+  // The event shows the last state, columns with it.
+  await context.services.represent('Project', project, context)
+  await context.query(
+    sql`update invoices set project_id = null, version = version + 1, updated_at = now()
+        where organization_id = ${organizationId} and project_id = ${project.id} and status = 'draft'`,
+  )
+  await context.query(sql`delete from tasks where organization_id = ${organizationId} and project_id = ${project.id}`)
+  em.remove(project)
+  context.record('project.deleted', project)
+}

@@ -1,0 +1,74 @@
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
+import type { Context } from '../core/context.ts'
+import { UUID } from '../core/graphql/scalars.ts'
+import { Embed } from '../core/rest/rest.ts'
+import { Member } from '../members/member.entity.ts'
+import { Column } from '../projects/column.entity.ts'
+import { Project } from '../projects/project.entity.ts'
+import { Tag } from '../tags/tag.entity.ts'
+import { Task } from './task.entity.ts'
+import { readAssignees, readPositions, readTags } from './task.reads.ts'
+
+/** What a task shows that lies beside its row; one statement each, however many tasks. */
+@Resolver(() => Task)
+export class TaskEdgesResolver {
+  @FieldResolver(() => Int, { nullable: true, description: "The index among the column's open tasks; null once done." })
+  position(@Root() { id }: Task, @Ctx() context: Context): Promise<number | null> {
+    return context.batch(
+      'task.position',
+      id,
+      (ids) => readPositions(context, ids),
+      (rows, taskId) => rows.find((row) => row.id === taskId)?.position ?? null,
+    )
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Project)
+  async project(@Root() { projectId }: Task, @Ctx() context: Context): Promise<Project> {
+    return (await context.one(Project, projectId)) as Project
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Column)
+  async column(@Root() { columnId }: Task, @Ctx() context: Context): Promise<Column> {
+    return (await context.one(Column, columnId)) as Column
+  }
+
+  @FieldResolver(() => [UUID])
+  async assigneeIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
+    return (await assigneesOf(context, id)).map((member) => member.id)
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => [Member])
+  assignees(@Root() { id }: Task, @Ctx() context: Context): Promise<Member[]> {
+    return assigneesOf(context, id)
+  }
+
+  @FieldResolver(() => [UUID])
+  async tagIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
+    return (await tagsOf(context, id)).map((tag) => tag.id)
+  }
+
+  @Embed('id', 'name', 'color')
+  @FieldResolver(() => [Tag])
+  tags(@Root() { id }: Task, @Ctx() context: Context): Promise<Tag[]> {
+    return tagsOf(context, id)
+  }
+}
+
+const assigneesOf = (context: Context, id: string): Promise<Member[]> =>
+  context.batch(
+    'task.assignees',
+    id,
+    (ids) => readAssignees(context, ids),
+    (rows, taskId) => rows.filter((row) => row.taskId === taskId),
+  )
+
+const tagsOf = (context: Context, id: string): Promise<Tag[]> =>
+  context.batch(
+    'task.tags',
+    id,
+    (ids) => readTags(context, ids),
+    (rows, taskId) => rows.filter((row) => row.taskId === taskId),
+  )

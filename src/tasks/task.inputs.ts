@@ -1,0 +1,142 @@
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { AtLeast, Between, Form, Items, Name, Text } from '../core/graphql/checks.ts'
+import { ListArgs } from '../core/graphql/list.ts'
+import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
+import { TaskPriority, TaskStatus } from './task.entity.ts'
+
+/** Characters of a description, as it is sent. */
+const longest = 65_536
+
+@InputType({ description: 'The fields to change; null clears. Another column places the task at its end.' })
+export class UpdateTaskInput {
+  @Field(() => String, { nullable: true })
+  @Name(500)
+  title?: string
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string
+
+  @Field(() => UUID, { nullable: true })
+  columnId?: string
+
+  @Field(() => String, { nullable: true, description: 'HTML; what is not on the allow-list is taken out.' })
+  @Text(longest)
+  description?: string | null
+
+  @Field(() => CalendarDate, { nullable: true })
+  dueDate?: string | null
+
+  @Field(() => CalendarDate, { nullable: true })
+  startDate?: string | null
+
+  @Field(() => TaskPriority, { nullable: true })
+  priority?: TaskPriority
+
+  @Field(() => [UUID], { nullable: true })
+  @Items(0, 50)
+  assigneeIds?: string[]
+
+  @Field(() => [UUID], { nullable: true })
+  @Items(0, 50)
+  tagIds?: string[]
+
+  @Field(() => Int, { nullable: true })
+  @AtLeast(0)
+  estimateMinutes?: number | null
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+
+  @Field(() => TaskStatus, { nullable: true })
+  status?: TaskStatus
+}
+
+@InputType()
+export class CreateTaskInput extends UpdateTaskInput {
+  @Field(() => String)
+  @Name(500)
+  override title!: string
+
+  @Field(() => UUID)
+  override projectId!: string
+
+  @Field(() => UUID)
+  override columnId!: string
+}
+
+@InputType()
+export class MoveTaskInput {
+  @Field(() => UUID, { description: 'Of the same project or of another.' })
+  columnId!: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The index among the column's open tasks, from 0; at the end where it is beyond, or not sent.",
+  })
+  @Between(0, 2 ** 31 - 1)
+  position?: number | null
+
+  @Field(() => UUID, { nullable: true, description: "The column's project, where it is to be checked." })
+  projectId?: string | null
+}
+
+@ArgsType()
+export class TaskFilter {
+  @Field(() => UUID, { nullable: true })
+  columnId?: string
+
+  @Field(() => String, { nullable: true, description: 'A member’s id, or `me`.' })
+  @Form(/^(me|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, {
+    de: 'muss eine UUID oder me sein',
+    en: 'must be a UUID or me',
+  })
+  assigneeId?: string
+
+  @Field(() => UUID, { nullable: true })
+  tagId?: string
+
+  @Field(() => TaskStatus, { nullable: true })
+  status?: TaskStatus
+
+  @Field(() => TaskPriority, { nullable: true })
+  priority?: TaskPriority
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Due before this day.' })
+  dueBefore?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`created_at`, `due_date` or `priority`; `-field` descending; newest first unless said.',
+  })
+  sort?: string
+
+  @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })
+  @Text(200)
+  q?: string
+}
+
+@ArgsType()
+export class TaskListArgs extends TaskFilter implements ListArgs {
+  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
+  @Between(1, 1_000_000)
+  page!: number
+
+  @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
+  @Between(1, 100)
+  perPage!: number
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string
+}
+
+@ArgsType()
+export class ProjectTaskListArgs extends TaskFilter {
+  @Field(() => Int, { nullable: true, description: 'From 1; everything where neither is sent.' })
+  @Between(1, 1_000_000)
+  page?: number
+
+  @Field(() => Int, { nullable: true, description: '1 to 100.' })
+  @Between(1, 100)
+  perPage?: number
+}

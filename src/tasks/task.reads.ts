@@ -1,0 +1,73 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { notFound } from '../core/errors.ts'
+import { containsWords, orderBy, type Page, where } from '../core/graphql/list.ts'
+import { Member } from '../members/member.entity.ts'
+import { Tag } from '../tags/tag.entity.ts'
+import { Task } from './task.entity.ts'
+import type { TaskFilter } from './task.inputs.ts'
+
+/** One task by its id; 404 where there is none. */
+export async function readTask(context: Context, id: string): Promise<Task> {
+  const [task] = await context.query<Task>(
+    sql`select ${columnsOf(context, Task, 't')} from tasks t
+        where t.organization_id = ${context.organizationId} and t.id = ${id}`,
+  )
+  if (!task) throw notFound()
+  return task
+}
+
+/** Tasks that match, of one project or of all; a slice of them, or everything. */
+export function readTasks(
+  context: Context,
+  filter: TaskFilter & { projectId?: string },
+  slice: Sql = empty,
+): Promise<Page<Task>> {
+  const { projectId, columnId, tagId, status, priority, dueBefore, q } = filter
+  const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
+  const matching = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
+    projectId,
+    sql`t.project_id = ${projectId}`,
+  )}${where(columnId, sql`t.column_id = ${columnId}`)}${where(status, sql`t.status = ${status}`)}${where(
+    priority,
+    sql`t.priority = ${priority}`,
+  )}${where(dueBefore, sql`t.due_date < ${dueBefore}`)}${where(
+    assigneeId,
+    linked('task_assignees', 'member_id', assigneeId),
+  )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${containsWords(q, ['t.title', 't.description'])}`
+  const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
+  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice)
+}
+
+const linked = (table: string, column: string, id: string | undefined): Sql =>
+  sql`exists (select from ${raw(table)} l
+      where l.organization_id = t.organization_id and l.task_id = t.id and l.${raw(column)} = ${id})`
+
+/** Where each open task stands among the open ones of its column, from 0. */
+export const readPositions = (context: Context, taskIds: readonly string[]) =>
+  context.query<{ id: string; position: number }>(
+    sql`select id, position from (
+          select id, row_number() over (partition by column_id order by rank) - 1 as position from tasks
+          where organization_id = ${context.organizationId} and status = 'open' and column_id in (
+            select column_id from tasks where organization_id = ${context.organizationId} and id = any(${taskIds}::uuid[]))
+        ) placed where id = any(${taskIds}::uuid[])`,
+  )
+
+/** Who each task is assigned to. */
+export const readAssignees = (context: Context, taskIds: readonly string[]) =>
+  context.query<Member & { taskId: string }>(
+    sql`select a.task_id as "taskId", m.organization_id as "organizationId", ${columnsOf(context, Member, 'm')}
+        from task_assignees a join members m on m.organization_id = a.organization_id and m.id = a.member_id
+        where a.organization_id = ${context.organizationId} and a.task_id = any(${taskIds}::uuid[])
+        order by m.name, m.id`,
+  )
+
+/** What each task is marked with. */
+export const readTags = (context: Context, taskIds: readonly string[]) =>
+  context.query<Tag & { taskId: string }>(
+    sql`select l.task_id as "taskId", ${columnsOf(context, Tag, 'g')}
+        from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
+        where l.organization_id = ${context.organizationId} and l.task_id = any(${taskIds}::uuid[])
+        order by g.name, g.id`,
+  )
