@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A process of the service's own. */
@@ -12,17 +12,23 @@ export interface Process {
   stop(): Promise<void>
 }
 
+/** Compiled, as `npm start` runs it: it starts in half the time. */
+const build = () => execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] })
+let built = false
+
 /** `kontor work`: runs jobs and delivers webhooks, on a database that is there. */
 export const startWorker = (settings: NodeJS.ProcessEnv) =>
-  startProcess(['src/cli/main.ts', 'work'], 'Kontor works', settings)
+  startProcess(['dist/src/cli/main.js', 'work'], 'Kontor works', settings)
 
 /** The server without workers. */
 export const startServer = (settings: NodeJS.ProcessEnv) =>
-  startProcess(['src/main.ts'], 'Kontor is ready', { ...settings, WORKERS: 'none' })
+  startProcess(['dist/src/main.js'], 'Kontor is ready', { ...settings, WORKERS: 'none' })
 
 function startProcess(program: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...program], {
-    env: { ...process.env, LOG_LEVEL: 'info', ...settings },
+  if (!built) build()
+  built = true
+  const child = spawn(process.execPath, program, {
+    env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/node', LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')

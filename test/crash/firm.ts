@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+import { createPool } from '../../src/core/database/connection.ts'
+import { createOrganization } from '../../src/organizations/create-organization.ts'
+
+export interface Answer {
+  status: number
+  body: { id: string; number: string | null; status: string }
+}
+
+/** A firm on a server that is killed. */
+export interface Firm {
+  organizationId: string
+  token: string
+  /** The database as its owner, past the server. */
+  system: Pool
+  /** A call of the REST API; null where the answer was cut off. */
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer | null>
+  /** The ids of new drafts, all that a send needs in them. */
+  drafts(count: number): Promise<string[]>
+  /** Sends an invoice under an `Idempotency-Key` of its own, so that it may be sent again. */
+  send(id: string): Promise<Answer | null>
+  /** Fails unless all that was committed is whole: see `expectWhole`. */
+  expectWhole(): Promise<void>
+  /** Waits until no mail is left to send; answers the ids of all mails, in the order of their invoices' numbers. */
+  mailed(): Promise<{ id: string; sha256: string }[]>
+}
+
+/** Opens a firm with a client; the server at `base` is ready. */
+export async function openFirm(base: string, databaseUrl: string): Promise<Firm> {
+  const system = createPool(databaseUrl, 'system', 2)
+  const { organizationId, token } = await createOrganization(system, { name: 'Absturz', email: 'a@absturz.example' })
+  const request = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+    fetch(`${base}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const call: Firm['call'] = async (...args) => {
+    try {
+      const answer = await request(...args)
+      return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+    } catch {
+      return null
+    }
+  }
+  const seller = { legal_name: 'Absturz GmbH', street: 'Weg 1', postal_code: '1', city: 'Hamburg', tax_number: '1' }
+  await call('PUT', '/organization', seller)
+  const buyer = { name: 'A', email: 'a@a.example', street: 'R', postal_code: '1', city: 'B', country: 'DE' }
+  const client = await call('POST', '/clients', buyer)
+  const invoice = {
+    client_id: client?.body.id,
+    issue_date: '2026-01-05',
+    due_date: '2126-01-19',
+    line_items: [{ description: 'x', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }],
+  }
+  const read = new Set<string>()
+  const sha256Of = async (id: string) => {
+    const pdf = await request('GET', `/invoices/${id}/pdf`)
+    return createHash('sha256')
+      .update(Buffer.from(await pdf.arrayBuffer()))
+      .digest('hex')
+  }
+  return {
+    organizationId,
+    token,
+    system,
+    call,
+    async drafts(count) {
+      const made = await Promise.all(Array.from({ length: count }, () => call('POST', '/invoices', invoice)))
+      return made.map((answer) => answer?.body.id ?? '')
+    },
+    send: (id) => call('POST', `/invoices/${id}/send`, undefined, { 'idempotency-key': id }),
+    async expectWhole() {
+      const { numbered } = await expectWhole(system, organizationId)
+      for (const { id, sha256 } of numbered.filter((each) => !read.has(each.id))) {
+        expect(await sha256Of(id), 'the document of a number').toBe(sha256)
+        read.add(id)
+      }
+    },
+    async mailed() {
+      for (let tries = 0; tries < 400; tries++) {
+        const waiting = await rowsOf(
+          system,
+          "select 1 from mails where organization_id = $1 and status = 'queued'",
+          organizationId,
+        )
+        if (!waiting.length) break
+        await sleep(200)
+      }
+      return rowsOf<{ id: string; sha256: string }>(
+        system,
+        `select m.id, i.pdf_sha256 as sha256 from invoices i
+         left join mails m on m.organization_id = i.organization_id and m.subject_id = i.id and m.status = 'sent'
+         where i.organization_id = $1 and i.number is not null order by i.number`,
+        organizationId,
+      )
+    },
+  }
+}
+
+async function rowsOf<Row>(system: Pool, text: string, organizationId: string): Promise<Row[]> {
+  return (await system.query(text, [organizationId])).rows
+}
+
+/**
+ * Numbers without gap, on sent invoices alone; each change with its event and each event with its change, numbered
+ * without gap; each sent invoice with one mail, and each mail that is not yet sent with its job.
+ */
+async function expectWhole(system: Pool, organizationId: string) {
+  const invoices = await rowsOf<{ id: string; number: string | null; status: string; sha256: string | null }>(
+    system,
+    'select id, number, status, pdf_sha256 as sha256 from invoices where organization_id = $1 order by number',
+    organizationId,
+  )
+  const numbered = invoices.filter(({ number }) => number !== null)
+  expect(numbered.map(({ number }) => number)).toEqual(
+    numbered.map((_, index) => `RE-2026-${String(index + 1).padStart(4, '0')}`),
+  )
+  for (const { number, status } of invoices) expect(status).toBe(number === null ? 'draft' : 'sent')
+
+  const events = await rowsOf<{ name: string; sequence: number; id: string; number: string | null }>(
+    system,
+    `select name, sequence, body::json->'data'->>'id' as id, body::json->'data'->>'number' as number
+     from events where organization_id = $1 order by sequence`,
+    organizationId,
+  )
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
+  const told = (name: string) =>
+    events.filter((event) => event.name === name).map(({ id, number }) => `${id} ${number}`)
+  expect(told('invoice.created').sort()).toEqual(invoices.map(({ id }) => `${id} null`).sort())
+  expect(told('invoice.sent').sort()).toEqual(numbered.map(({ id, number }) => `${id} ${number}`).sort())
+
+  const mails = await rowsOf<{ subject_id: string; status: string; jobs: number }>(
+    system,
+    `select subject_id, status,
+       (select count(*)::int from pgboss.job where name = 'mail' and data->>'mailId' = m.id::text
+          and state in ('created', 'retry', 'active')) as jobs
+     from mails m where organization_id = $1`,
+    organizationId,
+  )
+  expect(mails.map(({ subject_id }) => subject_id).sort()).toEqual(numbered.map(({ id }) => id).sort())
+  for (const { status, jobs } of mails)
+    if (status !== 'sent') expect({ status, jobs }).toEqual({ status: 'queued', jobs: 1 })
+  return { numbered }
+}
