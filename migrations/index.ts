@@ -1,5 +1,6 @@
 import { FirstService } from './0001-first-service.ts'
 import { Deliveries } from './0002-deliveries.ts'
+import { Files } from './0003-files.ts'
 import { BelievedAdmission } from './0004-believed-admission.ts'
 import { Work } from './0005-work.ts'
 
@@ -7,6 +8,7 @@ import { Work } from './0005-work.ts'
 export const migrations = [
   { name: '0001-first-service', class: FirstService },
   { name: '0002-deliveries', class: Deliveries },
+  { name: '0003-files', class: Files },
   { name: '0004-believed-admission', class: BelievedAdmission },
   { name: '0005-work', class: Work },
 ]

@@ -33,6 +33,13 @@ import { createSecrets, secretKey } from './core/secret-key.ts'
 import type { Services } from './core/services.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
+import { mountDownloads } from './files/download.http.ts'
+import { File } from './files/file.entity.ts'
+import { FileResolver } from './files/file.resolver.ts'
+import { Folder } from './files/folder.entity.ts'
+import { FolderResolver, folderConstraints } from './files/folder.resolver.ts'
+import { removeObjectJob } from './files/stored-object.ts'
+import { mountUpload, uploadRoute } from './files/upload.http.ts'
 import { ClientInvoicesResolver } from './invoices/client-invoices.resolver.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
 import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
@@ -65,7 +72,22 @@ import { removeOldEvents } from './webhooks/retention.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 
-const entities = [Organization, Member, Token, Client, Invoice, Payment, Webhook, Delivery, Project, Column, Task, Tag]
+const entities = [
+  Organization,
+  Member,
+  Token,
+  Client,
+  Invoice,
+  Payment,
+  Webhook,
+  Delivery,
+  Project,
+  Column,
+  Task,
+  Tag,
+  File,
+  Folder,
+]
 const resolvers = [
   OrganizationResolver,
   MemberResolver,
@@ -82,13 +104,21 @@ const resolvers = [
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
+  FileResolver,
+  FolderResolver,
 ] as const
 /** What a violated constraint means to the caller. */
-const constraints = { ...memberConstraints, ...clientConstraints, ...invoiceConstraints, ...projectConstraints }
+const constraints = {
+  ...memberConstraints,
+  ...clientConstraints,
+  ...invoiceConstraints,
+  ...projectConstraints,
+  ...folderConstraints,
+}
 /** Which permission opens the events of a resource. */
 const readable = { Client: clients.read, Invoice: invoices.read, Project: projects.read, Task: projects.read }
-/** The routes that answer bytes. */
-const byteRoutes = [...invoiceDocuments]
+/** The routes that take or answer bytes. */
+export const byteRoutes = [...invoiceDocuments, uploadRoute]
 
 /** What the composition needs from outside: the settings, a migrated database, and what tests replace. */
 export interface AppOptions {
@@ -140,6 +170,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     system,
     [
       mailJob(() => services, transport, config.mailFrom),
+      removeObjectJob(() => services, system),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
       { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, clock) },
     ],
@@ -169,7 +200,9 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   }
 
   const server = createServer(services, log, config.trustProxy ?? false)
-  mountRest(server, services, rest)
+  mountRest(server, services, rest, byteRoutes)
+  mountUpload(server, services)
+  mountDownloads(server, services)
   mountInvoiceDocuments(server, services, basePath)
   const specification = JSON.stringify(describeRest(rest, config.publicUrl))
   server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))

@@ -10,6 +10,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas } from '../src/app.ts'
 import { restRoutes } from '../src/core/rest/routes.ts'
+import { upload } from './files/upload.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
 
 // Every route and every root field of the schema, with another organization's ids, and without a token: a new one is
@@ -42,6 +43,8 @@ beforeAll(async () => {
   foreign.members = other.viewer.id
   foreign.tokens = await post('/tokens', { name: 'x' })
   foreign.payments = missingId
+  foreign['storage/folders'] = await post('/storage/folders', { name: 'Fremd' })
+  foreign['storage/files'] = (await upload(other, 'owner', { file: ['x', 'fremd.txt'] })).body.id
 })
 
 /** A value that its type accepts, so that a refusal is about the id and nothing else. */
@@ -94,7 +97,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   if (route.path.includes('{'))
     test('answers another organization’s id as one that does not exist', async () => {
-      const resource = route.path.split('/')[1] ?? ''
+      const place = route.path.slice(1).split('/{')[0] ?? ''
+      const resource = Object.hasOwn(foreign, place) ? place : (place.split('/')[0] ?? '')
       expect(foreign, `an id of another organization for /${resource}`).toHaveProperty(resource)
       const body =
         route.method === 'GET' || route.method === 'DELETE' ? undefined : required(route.field.args, missingId)

@@ -16,7 +16,7 @@ export interface JobKind<Data extends object> {
 
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
 export interface Jobs {
-  enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data): Promise<void>
+  enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, afterSeconds?: number): Promise<void>
   /** Says that a job of this kind was just committed: a worker of this process looks at once. */
   wake(kind: string): void
   /** Begins to work; without it jobs wait for a process that does. */
@@ -60,13 +60,13 @@ export async function createJobs(
   )
   const workers = new Map<string, string>()
   return {
-    async enqueue(transaction, kind, data) {
+    async enqueue(transaction, kind, data, afterSeconds = 0) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
           rows: await transaction.query<object>({ text, values }),
         }),
       }
-      await boss.send(kind, data, { db })
+      await boss.send(kind, data, { db, startAfter: afterSeconds })
     },
     wake(kind) {
       const worker = workers.get(kind)

@@ -6,15 +6,20 @@ import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { MountedRoute } from './routes.ts'
 
-/** A route that answers bytes: written by hand beside its feature, and documented by this. */
+/** A route that takes or answers bytes: written by hand beside its feature, and documented by this. */
 export interface ByteRoute {
-  method: 'get'
+  method: 'get' | 'post'
   /** In the specification's spelling, `/invoices/{id}/pdf`. */
   path: string
+  /** Of the answer. */
   contentType: string
   operationId: string
   summary: string
   refuses?: readonly RefusalCode[]
+  /** The JSON Schema of a form that is sent. */
+  form?: Json
+  /** The type of a resource that is created, where the answer is one. */
+  creates?: string
 }
 
 export const tagOf = (path: string) => path.split('/')[1] ?? ''
@@ -62,23 +67,34 @@ export function operation(route: MountedRoute, schemaOf: SchemaOf, responses: Re
 
 /** The same for a route of bytes. */
 export function byteOperation(
-  { method, path, contentType, operationId, summary, refuses = [] }: ByteRoute,
+  { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRoute,
   responses: Json,
 ) {
+  const parameters = [
+    ...pathParameters(path).map(({ parameter }) => ({
+      name: parameter,
+      in: 'path',
+      required: true,
+      schema: scalars.UUID,
+    })),
+    ...(method === 'post' ? [idempotencyKey] : []),
+  ]
+  const schema = creates ? { $ref: `#/components/schemas/${creates}` } : { type: 'string', format: 'binary' }
   return {
     operationId,
     summary: summaryOf(summary),
     description: summary,
     tags: [tagOf(path)],
-    parameters: [{ name: 'id', in: 'path', required: true, schema: scalars.UUID }],
+    parameters,
+    ...(form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
     responses: {
-      200: {
+      [creates ? 201 : 200]: {
         description: summary,
-        headers: standing,
-        content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
+        headers: { ...standing, ...(method === 'post' && refer('Idempotent-Replayed')) },
+        content: { [contentType]: { schema } },
       },
       ...refusalResponses(
-        { method: method.toUpperCase(), path, isPublic: false, requires: false, refuses },
+        { method: method.toUpperCase(), path, isPublic: false, requires: method === 'post', refuses },
         responses as Record<string, Json>,
       ),
     },
@@ -113,10 +129,7 @@ function parametersOf({ field, table, method, path }: MountedRoute, isPublic: bo
     })
   if (method !== 'GET' && method !== 'POST')
     given.push(header('If-Match', 'The version the resource must still have, as its ETag says.'))
-  if (!isPublic && (method === 'POST' || method === 'PATCH'))
-    given.push(
-      header('Idempotency-Key', 'The same key with the same body answers the first response again, for 24 hours.'),
-    )
+  if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(idempotencyKey)
   return given
 }
 
@@ -126,6 +139,11 @@ const header = (name: string, description: string): Json => ({
   description,
   schema: { type: 'string' },
 })
+
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'The same key with the same body answers the first response again, for 24 hours.',
+)
 
 function requestBody(body: readonly Place[], schemaOf: SchemaOf): Json {
   const required = body.filter(isRequired).map(({ name }) => name)

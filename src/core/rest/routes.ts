@@ -10,6 +10,7 @@ import { operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { type Answer, once } from './idempotency.ts'
 import { type Place, places, readInput } from './input.ts'
+import type { ByteRoute } from './openapi-operation.ts'
 import type { RestRoute } from './rest.ts'
 import type { RestSchema } from './schema.ts'
 
@@ -78,9 +79,18 @@ export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handl
 const sofaPath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 
-/** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have. */
-export function mountRest(app: FastifyInstance, services: Services, rest: RestSchema) {
+/** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have; `bytes` are mounted elsewhere. */
+export function mountRest(
+  app: FastifyInstance,
+  services: Services,
+  rest: RestSchema,
+  bytes: readonly Pick<ByteRoute, 'method' | 'path'>[] = [],
+) {
   const methods = new Map<string, string[]>()
+  for (const { method, path } of bytes) {
+    const url = basePath + sofaPath(path)
+    methods.set(url, [...(methods.get(url) ?? []), method.toUpperCase()])
+  }
   for (const { route, handle } of restRoutes(rest)) {
     const url = basePath + sofaPath(route.path)
     methods.set(url, [...(methods.get(url) ?? []), route.method])
@@ -125,11 +135,21 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     const text = route.status === 204 ? null : JSON.stringify(context.represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
   }
-  const key = request.headers['idempotency-key']
   const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
-  if (typeof key !== 'string' || !repeatable) return run()
+  return repeatable ? oncePerKey(context, request, body, run) : run()
+}
+
+/** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */
+export async function oncePerKey(
+  context: Context,
+  request: FastifyRequest,
+  body: unknown,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return work()
   if (key.length < 1 || key.length > 255) throw badKey()
-  return once(context, key, `${route.method} ${request.url.split('?')[0]}`, body, run)
+  return once(context, key, `${request.method} ${request.url.split('?')[0]}`, body, work)
 }
 
 function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {

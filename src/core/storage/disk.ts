@@ -26,13 +26,18 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
         return stored
       })
     },
-    async get(key) {
+    async get(key, range) {
       const file = await open(pathOf(key)).catch(missing(key))
-      if ((await file.stat()).isFile()) return file.createReadStream()
+      if ((await file.stat()).isFile()) return file.createReadStream(range)
       await file.close()
       throw new ObjectMissing(key)
     },
     read: (key) => readFile(pathOf(key)).catch(missing(key)),
+    async size(key) {
+      const found = await stat(pathOf(key)).catch(missing(key))
+      if (found.isFile()) return found.size
+      throw new ObjectMissing(key)
+    },
     delete: (key) => rm(pathOf(key), { force: true }),
     exists: (key) =>
       stat(pathOf(key)).then(

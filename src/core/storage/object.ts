@@ -18,8 +18,10 @@ export interface Download {
 export interface Storage {
   /** Keeps the bytes under the key, in place of what was there; when it answers they are durable, before that unseen. */
   put(key: string, body: Uint8Array | Readable, contentType: string): Promise<Stored>
-  /** The bytes as a stream; throws ObjectMissing where there are none. */
-  get(key: string): Promise<Readable>
+  /** The bytes as a stream, or those from `start` to `end`, both included; throws ObjectMissing where there are none. */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** How many bytes there are; throws ObjectMissing where there are none. */
+  size(key: string): Promise<number>
   /** The bytes at once; throws ObjectMissing where there are none. */
   read(key: string): Promise<Uint8Array>
   /** Removes the object; there may be none. */

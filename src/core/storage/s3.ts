@@ -40,8 +40,9 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
   })
   const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
-  const get = async (key: string): Promise<Readable> => {
-    const { Body } = await client.send(new GetObjectCommand(at(key))).catch(missing(key))
+  const get = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...part })).catch(missing(key))
     if (!(Body instanceof Readable)) throw new TypeError('The S3 client answers no stream.')
     return Body
   }
@@ -75,6 +76,10 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
           )
         : received(directory, body, (path, stored) => store(key, createReadStream(path), stored, contentType)),
     get,
+    async size(key) {
+      const { ContentLength } = await client.send(new HeadObjectCommand(at(key))).catch(missing(key))
+      return ContentLength ?? 0
+    },
     read: async (key) => buffer(await get(key)),
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))

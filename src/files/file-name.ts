@@ -1,0 +1,19 @@
+/** The longest name that common file systems take. */
+const longest = 255
+
+/** Control characters, and marks of direction that make `exe.fdp` of `pdf.exe`. */
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** A name as it is kept and offered for a download: without a path, control characters, and dots that hide; blank where nothing is left. */
+export function plainName(given: string): string {
+  const name = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(invisible, '')
+    .replaceAll(/[/\\]/g, '_')
+    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+  const letters = Array.from(name)
+  if (letters.length <= longest) return name
+  const ending = Array.from(/\.\w{1,10}$/.exec(name)?.[0] ?? '')
+  return [...letters.slice(0, longest - ending.length), ...ending].join('')
+}

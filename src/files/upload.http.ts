@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../core/context.ts'
+import { Problem } from '../core/errors.ts'
+import { admit } from '../core/graphql/guard.ts'
+import { credentialsOf } from '../core/http/credentials.ts'
+import { operate } from '../core/operation.ts'
+import type { ByteRoute } from '../core/rest/openapi.ts'
+import { basePath, oncePerKey, send } from '../core/rest/routes.ts'
+import type { Services } from '../core/services.ts'
+import { File } from './file.entity.ts'
+import { files } from './file.policy.ts'
+import { Folder } from './folder.entity.ts'
+import { readUpload, type Upload } from './read-upload.ts'
+import { objectKey, removeUnlessKept } from './stored-object.ts'
+
+/** The upload, as OpenAPI tells it. */
+export const uploadRoute: ByteRoute = {
+  method: 'post',
+  path: '/storage/files',
+  contentType: 'application/json',
+  operationId: 'uploadFile',
+  summary: 'Uploads a file of at most 100 MB.',
+  creates: 'File',
+  form: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: { type: 'string', format: 'binary', description: '1 to 104,857,600 bytes.' },
+      folder_id: { type: 'string', format: 'uuid' },
+    },
+  },
+}
+
+/** Longer no upload lasts. */
+const longestUpload = { milliseconds: 3_600_000, seconds: 3600 }
+/** How much is still read of an upload that was refused, so that the refusal can be read by who sends everything first. */
+const mostDrained = 256 * 1024 * 1024
+
+/** Mounts it. */
+export function mountUpload(app: FastifyInstance, services: Services) {
+  app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.post(`${basePath}${uploadRoute.path}`, async (request, reply) => {
+      const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
+      try {
+        return send(reply, await upload(services, request))
+      } catch (error) {
+        drain(request)
+        throw error
+      } finally {
+        clearTimeout(clock)
+      }
+    })
+  })
+}
+
+/** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
+async function upload(services: Services, request: FastifyRequest) {
+  const credentials = credentialsOf(request)
+  const fileId = randomUUID()
+  const key = await operate(services, credentials, 'write', async (context) => {
+    admit({ extensions: { may: files.write } }, context, true)
+    await removeUnlessKept(context, fileId, 2 * longestUpload.seconds)
+    return objectKey(context.organizationId, fileId)
+  })
+  const discard = () => services.storage.delete(key)
+  const stored = { done: false }
+  try {
+    const form = await readUpload(request, async (bytes) => {
+      const result = await services.storage.put(key, bytes, 'application/octet-stream')
+      stored.done = true
+      return result
+    })
+    const answer = await operate(services, credentials, 'write', (context) => keep(context, request, fileId, form))
+    if (answer.replayed) await discard()
+    return answer
+  } catch (error) {
+    // Of a fault nobody knows whether it came before the commit or after: then the job that waits decides.
+    if (stored.done && error instanceof Problem) await discard()
+    throw error
+  }
+}
+
+function keep(context: Context, request: FastifyRequest, id: string, { folderId, ...file }: Upload) {
+  admit({ extensions: { may: files.write } }, context, true)
+  const { name, sha256 } = file
+  return oncePerKey(context, request, { name, folderId, sha256 }, async () => {
+    if (folderId) await context.refer(Folder, folderId, 'folderId')
+    const entity = context.create(File, { id, ...file, folderId, uploadedBy: context.member.id })
+    await context.settle()
+    const body = await context.services.represent('File', entity, context)
+    return { status: 201, body: JSON.stringify(body) }
+  })
+}
+
+/** Reads on past a refusal, up to a limit. */
+function drain({ raw }: FastifyRequest) {
+  raw.unpipe()
+  let left = mostDrained
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.destroy()
+  })
+}
