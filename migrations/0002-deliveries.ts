@@ -27,26 +27,25 @@ ${protect('webhook_departures', ['select', 'insert', 'update'])}
 
 -- Permits for up to p_wanted deliveries to leave within a second from now, so that no minute sees more than p_most. What is
 -- counted reaches back 62 s: the minute, the second a permit is good for, and a second between leaving and arriving.
-create function take_departures(p_organization uuid, p_wanted int, p_most int) returns int language plpgsql as $$
+create function take_departures(p_organization uuid, p_wanted int, p_most int, out granted int, out at_second bigint)
+language plpgsql as $$
 declare
   v_by_second jsonb;
-  v_now bigint;
   v_used int;
-  v_granted int;
 begin
+  granted := 0;
   if p_wanted = 0 then
-    return 0;
+    return;
   end if;
   insert into webhook_departures (organization_id) values (p_organization) on conflict (organization_id) do nothing;
   select by_second into v_by_second from webhook_departures where organization_id = p_organization for update;
-  v_now := floor(extract(epoch from clock_timestamp()));
+  at_second := floor(extract(epoch from clock_timestamp()));
   select coalesce(jsonb_object_agg(key, value), '{}'), coalesce(sum(value::int), 0) into v_by_second, v_used
-    from jsonb_each(v_by_second) where key::bigint >= v_now - 62;
-  v_granted := greatest(0, least(p_wanted, p_most - v_used));
-  if v_granted > 0 then
+    from jsonb_each(v_by_second) where key::bigint >= at_second - 62;
+  granted := greatest(0, least(p_wanted, p_most - v_used));
+  if granted > 0 then
     update webhook_departures
-      set by_second = v_by_second || jsonb_build_object(v_now, coalesce((v_by_second ->> v_now::text)::int, 0) + v_granted)
+      set by_second = v_by_second || jsonb_build_object(at_second, coalesce((v_by_second ->> at_second::text)::int, 0) + granted)
       where organization_id = p_organization;
   end if;
-  return v_granted;
 end $$;`

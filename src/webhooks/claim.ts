@@ -13,6 +13,8 @@ export interface Claimed {
   sealedSecret: Buffer
   previousSealedSecret: Buffer | null
   previousSecretUntil: string | null
+  /** The second that its permit to leave is counted to. */
+  permitSecond: number
 }
 
 /** How many deliveries of one organization may leave in a minute, over all processes. */
@@ -43,15 +45,30 @@ export function claim(
               order by sequence nulls first limit ${size}
             ) d
           ), permitted as materialized (
-            select take_departures(${organizationId}::uuid, (select count(*)::int from due), ${mostPerMinute}::int) as count
+            select * from take_departures(${organizationId}::uuid, (select count(*)::int from due), ${mostPerMinute}::int)
           )
           select due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body,
             attempt_count as "attemptCount", w.url, w.sealed_secret as "sealedSecret",
-            w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
-          from permitted join due on due.nth <= permitted.count
+            w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil",
+            permitted.at_second as "permitSecond"
+          from permitted join due on due.nth <= permitted.granted
           join webhooks w on w.organization_id = ${organizationId} and w.id = ${webhookId} and w.active
           left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
           order by due.nth`,
+    ),
+  )
+}
+
+/** Gives permits back that were not used, to the second they were taken in. */
+export async function giveBack(database: Database, organizationId: string, unsent: readonly Claimed[]): Promise<void> {
+  const [first] = unsent
+  if (!first) return
+  const second = String(first.permitSecond)
+  await database.tenant(organizationId, (transaction) =>
+    transaction.query(
+      sql`update webhook_departures
+          set by_second = by_second || jsonb_build_object(${second}::text, (by_second ->> ${second}::text)::int - ${unsent.length}::int)
+          where organization_id = ${organizationId} and by_second ? ${second}::text`,
     ),
   )
 }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { ReceiverClient } from '../core/outbound/receiver-client.ts'
 import type { Services } from '../core/services.ts'
 import { attempt } from './attempt.ts'
-import { claim, permitMs } from './claim.ts'
+import { claim, giveBack, permitMs } from './claim.ts'
 import { disableWebhook, failsForGood } from './disable-webhook.ts'
 import { mark } from './mark.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -44,7 +44,6 @@ export async function runLane(
     const written: Promise<void>[] = []
     try {
       for (const delivery of claimed) {
-        // The permits of what is left go unused: they are good for a second.
         if (!keeper.open() || performance.now() - began > permitMs) break
         const outcome = outcomeOf(delivery, await attempt(services, delivery), services.retryBaseMs)
         const marked = marks.load(outcome).then(() => {
@@ -57,6 +56,7 @@ export async function runLane(
       await Promise.allSettled(written)
     }
     await Promise.all(written)
+    await giveBack(services.database, organizationId, claimed.slice(written.length))
     const perDelivery = (performance.now() - began) / Math.max(1, written.length)
     size = Math.max(1, Math.min(mostClaimed, size * 8, Math.floor(permitMs / perDelivery)))
   }
