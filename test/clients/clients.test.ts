@@ -1,4 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  CountClientsDocument,
+  CreateClientDocument,
+  CreateThreeClientsDocument,
+  UpdateClientDocument,
+} from '../../schema/client/graphql.ts'
 import { house, scenario } from '../harness/house.ts'
 
 const at = house()
@@ -228,30 +234,23 @@ describe('changing and deleting a client', () => {
 
 describe('over GraphQL', () => {
   test('the same operation answers in camelCase', async () => {
-    const { data } = await at.owner.graphql(
-      'mutation ($input: CreateClientInput!) { createClient(input: $input) { id vatId paymentTermsDays } }',
-      {
-        input: { name: 'Graph', paymentTermsDays: 30 },
-      },
-    )
-    expect(data.createClient).toMatchObject({ vatId: null, paymentTermsDays: 30 })
+    const { data } = await at.owner.graphql(CreateClientDocument, { input: { name: 'Graph', paymentTermsDays: 30 } })
+    expect(data?.createClient).toMatchObject({ vatId: null, paymentTermsDays: 30 })
   })
   test('a failing mutation among three leaves nothing', async () => {
     await at.events()
-    const { data, errors } = await at.owner.graphql(`mutation {
-      a: createClient(input: { name: "Erster" }) { id }
-      b: createClient(input: { name: "Zweiter", email: "kaputt" }) { id }
-      c: createClient(input: { name: "Dritter" }) { id }
-    }`)
+    const { data, errors } = await at.owner.graphql(CreateThreeClientsDocument, {
+      first: { name: 'Erster' },
+      second: { name: 'Zweiter', email: 'kaputt' },
+      third: { name: 'Dritter' },
+    })
     expect(data).toBeNull()
     expect(errors?.[0].extensions).toEqual({ code: 'validation_failed', status: 422, field: 'email' })
-    expect((await at.owner.rest('GET', '/clients?q=Erster')).body.total).toBe(0)
+    expect((await at.owner.graphql(CountClientsDocument, { q: 'Erster' })).data?.clients.total).toBe(0)
     expect(await at.events()).toEqual([])
   })
   test('a stale version is refused', async () => {
-    const { errors } = await at.owner.graphql(
-      `mutation { updateClient(id: "${client}", version: 1, input: { city: "X" }) { id } }`,
-    )
+    const { errors } = await at.owner.graphql(UpdateClientDocument, { id: client, version: 1, input: { city: 'X' } })
     expect(errors?.[0].extensions.code).toBe('precondition_failed')
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { beforeAll, expect, inject, test } from 'vitest'
+import type { TypedDocumentString } from '../../schema/client/graphql.ts'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { Role } from '../../src/core/access/policy.ts'
@@ -23,14 +24,22 @@ export interface Answer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The variables of a document: none where it has none. */
+type Given<Variables> = Variables extends Record<string, never> ? [] : [variables: Variables]
+
 /** One who calls, with a token of a role. */
 export interface Person {
   token: string | null
   id: string
   organizationId: string
   rest(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  graphql(query: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+  /** Sends a document of test/operations, typed, or any other by its text. */
+  graphql: {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    <R, V>(document: TypedDocumentString<R, V>, ...given: Given<V>): Promise<{ data: R | null; errors?: any[] }>
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    (document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+  }
 }
 
 /** An organization with a member of every role, in an app of its own worker. */
@@ -118,7 +127,8 @@ export function person(app: App, organizationId: string, id: string, token: stri
       if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
       return answer
     },
-    graphql: async (query, variables) => (await call('POST', '/graphql', { query, variables })).body,
+    graphql: async (document: string | TypedDocumentString<unknown, unknown>, variables?: object) =>
+      (await call('POST', '/graphql', { query: String(document), variables })).body,
   }
 }
 

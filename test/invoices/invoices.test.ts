@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CountInvoicesDocument, CreateInvoiceDocument, SendInvoiceDocument } from '../../schema/client/graphql.ts'
 import { house, type Person, scenario } from '../harness/house.ts'
 
 const at = house()
@@ -465,5 +466,37 @@ describe('lists', () => {
     const invoice = await sent()
     const { status, body } = await at.owner.rest('POST', `/invoices/${invoice.id}/duplicate`)
     expect([status, body.status, body.number, body.total_cents]).toEqual([201, 'draft', null, invoice.total_cents])
+  })
+})
+
+describe('invoices over GraphQL', () => {
+  test('are written, sent and counted, as over REST', async () => {
+    const clientId = await newClient()
+    const { data } = await at.owner.graphql(CreateInvoiceDocument, {
+      input: {
+        clientId,
+        issueDate: dates.issue_date,
+        dueDate: dates.due_date,
+        lineItems: [{ description: 'Beratung', quantity: 10, unit: 'HUR', unitPriceCents: 9750, taxRate: 19 }],
+      },
+    })
+    expect(data?.createInvoice).toMatchObject({
+      status: 'draft',
+      number: null,
+      totalCents: 116025,
+      taxBreakdown: [{ taxRate: 19, taxCents: 18525 }],
+    })
+    const id = data?.createInvoice.id ?? ''
+    expect((await at.member.graphql(SendInvoiceDocument, { id })).errors?.[0].extensions.code).toBe('forbidden')
+    const { data: sending } = await at.owner.graphql(SendInvoiceDocument, { id })
+    expect(sending?.sendInvoice).toMatchObject({
+      status: 'sent',
+      number: expect.stringMatching(/^RE-/),
+      client: { name: 'Acme GmbH' },
+    })
+    const { errors } = await at.owner.graphql(SendInvoiceDocument, { id })
+    expect(errors?.[0].extensions).toEqual({ code: 'invalid_state', status: 409 })
+    const { data: counted } = await at.owner.graphql(CountInvoicesDocument, { clientId })
+    expect(counted?.invoices).toEqual({ total: 1, sumOpenCents: 116025 })
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CreateMemberDocument, MeDocument, MembersDocument } from '../../schema/client/graphql.ts'
 import { createToken } from '../../src/core/access/bearer.ts'
 import { Role } from '../../src/core/access/policy.ts'
 import { createMember } from '../../src/members/create-member.ts'
@@ -141,5 +142,28 @@ describe('members', () => {
     expect((await them.rest('GET', '/me')).body.id).toBe(body.id)
     expect((await at.owner.rest('DELETE', `/members/${body.id}`)).status).toBe(204)
     expect((await them.rest('GET', '/me')).status).toBe(401)
+  })
+})
+
+describe('members over GraphQL', () => {
+  test('are the caller, and the others with their addresses for administrators alone', async () => {
+    const { data } = await at.viewer.graphql(MeDocument)
+    expect(data?.me).toMatchObject({ id: at.viewer.id, role: 'viewer' })
+    const admins = async (who: 'owner' | 'viewer') =>
+      (await at[who].graphql(MembersDocument, { role: 'admin' })).data?.members.members
+    expect(await admins('owner')).toMatchObject([
+      { id: at.admin.id, email: expect.stringContaining('@'), role: 'admin' },
+    ])
+    expect(await admins('viewer')).toMatchObject([{ id: at.admin.id, email: null }])
+  })
+  test('are added, and refused in the same words as over REST', async () => {
+    const input = { email: person().email, name: 'Grace Höpper', role: 'accountant' } as const
+    const { data } = await at.admin.graphql(CreateMemberDocument, { input })
+    expect(data?.createMember).toMatchObject({ slug: 'grace-hoepper', role: 'accountant' })
+    const refusal = async (who: 'admin' | 'member', changes: object) =>
+      (await at[who].graphql(CreateMemberDocument, { input: { ...input, ...changes } })).errors?.[0].extensions
+    expect(await refusal('admin', {})).toEqual({ code: 'email_taken', status: 409, field: 'email' })
+    expect(await refusal('admin', { timezone: '+02:00' })).toMatchObject({ status: 422, field: 'timezone' })
+    expect(await refusal('member', {})).toEqual({ code: 'forbidden', status: 403 })
   })
 })

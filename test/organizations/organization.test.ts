@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UpdateOrganizationDocument } from '../../schema/client/graphql.ts'
 import { house, scenario } from '../harness/house.ts'
 
 const at = house()
@@ -144,9 +145,7 @@ describe('the organization', () => {
     expect(
       (await at.owner.rest('PUT', '/organization', { city: 'Ulm' }, { 'if-match': String(headers.etag) })).status,
     ).toBe(412)
-    const { errors } = await at.owner.graphql(
-      'mutation { updateOrganization(version: 1, input: { city: "X" }) { id } }',
-    )
+    const { errors } = await at.owner.graphql(UpdateOrganizationDocument, { version: 1, input: { city: 'X' } })
     expect(errors?.[0].extensions.code).toBe('precondition_failed')
   })
 })

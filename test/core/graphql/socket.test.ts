@@ -3,6 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import {
+  LiveEventsDocument,
+  type LiveEventsSubscription,
+  type LiveEventsSubscriptionVariables,
+} from '../../../schema/client/graphql.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 let at: House
@@ -38,11 +43,11 @@ function connect(token: string | null) {
   return { client, closed: closed.promise }
 }
 
-interface Live {
-  events: { event: string; sequence: number; data: { id: string; name: string } }
-}
-const live = (client: Client, args = '') =>
-  client.iterate<Live>({ query: `subscription { events${args} { event sequence data } }` })
+const live = (client: Client, variables: LiveEventsSubscriptionVariables = {}) =>
+  client.iterate<LiveEventsSubscription>({ query: String(LiveEventsDocument), variables })
+
+/** The resource of an event, as webhooks carry it. */
+const resource = (event: LiveEventsSubscription | null | undefined) => event?.events.data as { id: string } | undefined
 
 describe('a socket', () => {
   test('is refused without a token, or with a bad one', async () => {
@@ -79,7 +84,7 @@ describe('a socket', () => {
 describe('subscribing to events', () => {
   test('shows them live, in order, with what a webhook would carry', async () => {
     const { client } = connect(at.owner.token)
-    const events = live(client, '(names: ["client.created"])')
+    const events = live(client, { names: ['client.created'] })
     const first = events.next()
     await new Promise((resolve) => setTimeout(resolve, 300))
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Live' })
@@ -98,9 +103,9 @@ describe('subscribing to events', () => {
     const feed = (await at.owner.rest('GET', '/events?per_page=100')).body.events
     const after = feed.find(({ data }: { data: { id: string } }) => data.id === ids[0]).id
     const { client } = connect(at.owner.token)
-    const events = live(client, `(after: "${after}")`)
+    const events = live(client, { after })
     const seen: (string | undefined)[] = []
-    while (seen.length < 4) seen.push((await events.next()).value?.data?.events.data.id)
+    while (seen.length < 4) seen.push(resource((await events.next()).value?.data)?.id)
     expect(seen).toEqual(ids.slice(1))
   })
   test('never shows another organization’s, nor what the role may not read', async () => {
@@ -111,7 +116,7 @@ describe('subscribing to events', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     await at.owner.rest('POST', '/clients', { name: 'Fremd' })
     const { body: own } = await other.owner.rest('POST', '/clients', { name: 'Eigen' })
-    expect((await first).value?.data?.events.data.id).toBe(own.id)
+    expect(resource((await first).value?.data)?.id).toBe(own.id)
     await other.owner.rest('POST', '/invoices', {
       client_id: own.id,
       issue_date: '2026-01-01',
@@ -119,11 +124,11 @@ describe('subscribing to events', () => {
       line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
     })
     const { body: later } = await other.owner.rest('POST', '/clients', { name: 'Danach' })
-    expect((await events.next()).value?.data?.events.data.id).toBe(later.id)
+    expect(resource((await events.next()).value?.data)?.id).toBe(later.id)
   })
   test('with an unknown name or a lost place is refused', async () => {
     const { client } = connect(at.owner.token)
-    const refused = async (args: string) => {
+    const refused = async (args: LiveEventsSubscriptionVariables) => {
       try {
         const { value } = await live(client, args).next()
         return (value?.errors?.[0]?.extensions as { field: string } | undefined)?.field
@@ -131,7 +136,7 @@ describe('subscribing to events', () => {
         return (errors as { extensions: { field: string } }[])[0]?.extensions.field
       }
     }
-    expect(await refused('(names: ["client.exploded"])')).toBe('names')
-    expect(await refused('(after: "00000000-0000-4000-8000-000000000000")')).toBe('after')
+    expect(await refused({ names: ['client.exploded'] })).toBe('names')
+    expect(await refused({ after: '00000000-0000-4000-8000-000000000000' })).toBe('after')
   })
 })
