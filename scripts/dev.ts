@@ -1,0 +1,19 @@
+// Serves from the sources, and again after each change. An embedded database stays up in between: this process holds
+// it, and each server joins it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readConfig } from '../src/config.ts'
+import { startEmbedded } from '../src/core/database/embedded.ts'
+
+const { databaseUrl, dataDir } = readConfig(process.env)
+const say = (line: string) => process.stderr.write(`${line}\n`)
+const embedded = databaseUrl ? null : await startEmbedded(dataDir, { say })
+
+// In a group of its own, so that Ctrl-C reaches it once: from here.
+const watch = spawn('tsx', ['watch', '--clear-screen=false', 'src/main.ts'], {
+  detached: true,
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => watch.kill(signal))
+await once(watch, 'exit')
+await embedded?.stop()
