@@ -141,7 +141,7 @@ const whiteboards = `
 create table whiteboards (${resourceColumns},
   project_id uuid,
   title text not null,
-  scene jsonb,
+  scene json,
   primary key (organization_id, id),
   constraint whiteboards_project_id_fkey foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
 );

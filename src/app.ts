@@ -59,6 +59,9 @@ import { Project } from './projects/project.entity.ts'
 import { projects } from './projects/project.policy.ts'
 import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
+import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
+import { Subtask } from './tasks/subtask.entity.ts'
+import { SubtaskResolver } from './tasks/subtask.resolver.ts'
 import { Task } from './tasks/task.entity.ts'
 import { TaskResolver } from './tasks/task.resolver.ts'
 import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
@@ -71,6 +74,8 @@ import { type Dispatcher, startDispatcher } from './webhooks/dispatcher.ts'
 import { removeOldEvents } from './webhooks/retention.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
+import { Whiteboard } from './whiteboards/whiteboard.entity.ts'
+import { WhiteboardResolver } from './whiteboards/whiteboard.resolver.ts'
 
 const entities = [
   Organization,
@@ -85,6 +90,8 @@ const entities = [
   Column,
   Task,
   Tag,
+  Subtask,
+  Whiteboard,
   File,
   Folder,
 ]
@@ -101,6 +108,9 @@ const resolvers = [
   ColumnResolver,
   TaskResolver,
   TaskEdgesResolver,
+  SubtaskResolver,
+  TagResolver,
+  WhiteboardResolver,
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
@@ -113,10 +123,17 @@ const constraints = {
   ...clientConstraints,
   ...invoiceConstraints,
   ...projectConstraints,
+  ...tagConstraints,
   ...folderConstraints,
 }
 /** Which permission opens the events of a resource. */
-const readable = { Client: clients.read, Invoice: invoices.read, Project: projects.read, Task: projects.read }
+const readable = {
+  Client: clients.read,
+  Invoice: invoices.read,
+  Project: projects.read,
+  Task: projects.read,
+  Subtask: projects.read,
+}
 /** The routes that take or answer bytes. */
 export const byteRoutes = [...invoiceDocuments, uploadRoute]
 

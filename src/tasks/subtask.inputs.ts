@@ -1,0 +1,23 @@
+import { Field, InputType, Int } from 'type-graphql'
+import { Between, Name } from '../core/graphql/checks.ts'
+
+@InputType({ description: 'The fields to change.' })
+export class UpdateSubtaskInput {
+  @Field(() => String, { nullable: true })
+  @Name(500)
+  title?: string
+
+  @Field(() => Boolean, { nullable: true })
+  done?: boolean
+
+  @Field(() => Int, { nullable: true, description: 'From 0; beyond the end: at the end.' })
+  @Between(0, 10_000)
+  position?: number
+}
+
+@InputType()
+export class CreateSubtaskInput extends UpdateSubtaskInput {
+  @Field(() => String)
+  @Name(500)
+  override title!: string
+}

@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
+import { May } from '../core/access/may.ts'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { notFound } from '../core/errors.ts'
+import { Name } from '../core/graphql/checks.ts'
+import { containsWords, ListArgs, orderBy, slice, where } from '../core/graphql/list.ts'
+import { JSONValue, UUID } from '../core/graphql/scalars.ts'
+import { Embed, Rest } from '../core/rest/rest.ts'
+import { Project } from '../projects/project.entity.ts'
+import { projects } from '../projects/project.policy.ts'
+import { Whiteboard } from './whiteboard.entity.ts'
+
+@InputType({ description: 'The fields to change; null clears.' })
+class UpdateWhiteboardInput {
+  @Field(() => String, { nullable: true })
+  @Name()
+  title?: string
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string | null
+
+  @Field(() => JSONValue, { nullable: true, description: 'Excalidraw JSON.' })
+  scene?: unknown
+}
+
+@InputType()
+class CreateWhiteboardInput extends UpdateWhiteboardInput {
+  @Field(() => String)
+  @Name()
+  override title!: string
+}
+
+@ArgsType()
+class WhiteboardListArgs extends ListArgs {
+  @Field(() => UUID, { nullable: true })
+  projectId?: string
+}
+
+@ObjectType({ simpleResolvers: true })
+class WhiteboardList {
+  @Embed('id', 'createdAt', 'updatedAt', 'version', 'title', 'projectId', 'project')
+  @Field(() => [Whiteboard], { description: 'Without their scenes.' })
+  whiteboards!: Whiteboard[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@Resolver(() => Whiteboard)
+export class WhiteboardResolver {
+  @Rest('GET /whiteboards')
+  @May(projects.read)
+  @Query(() => WhiteboardList, { description: 'The whiteboards of the organization.' })
+  async whiteboards(
+    @Ctx() context: Context,
+    @Args(() => WhiteboardListArgs) args: WhiteboardListArgs,
+  ): Promise<WhiteboardList> {
+    const { projectId, q, sort } = args
+    const { rows, total } = await context.page<Whiteboard>(
+      columnsOf(context, Whiteboard, 'w'),
+      sql`from whiteboards w where w.organization_id = ${context.organizationId}${where(
+        projectId,
+        sql`w.project_id = ${projectId}`,
+      )}${containsWords(q, ['w.title'])}`,
+      orderBy(sort, { created_at: 'created_at', title: 'title' }, 'w'),
+      slice(args),
+    )
+    return { whiteboards: rows, total }
+  }
+
+  @Rest('GET /whiteboards/{id}')
+  @May(projects.read)
+  @Query(() => Whiteboard, { description: 'A whiteboard with its scene.' })
+  async whiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Whiteboard> {
+    const whiteboard = await context.one(Whiteboard, id)
+    if (!whiteboard) throw notFound()
+    return whiteboard
+  }
+
+  @Rest('POST /whiteboards', 201)
+  @May(projects.write)
+  @Mutation(() => Whiteboard, { description: 'Creates a whiteboard.' })
+  async createWhiteboard(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateWhiteboardInput) input: CreateWhiteboardInput,
+  ): Promise<Whiteboard> {
+    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    return context.create(Whiteboard, input)
+  }
+
+  @Rest('PUT /whiteboards/{id}')
+  @May(projects.write)
+  @Mutation(() => Whiteboard, { description: 'Changes the fields that are sent.' })
+  async updateWhiteboard(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateWhiteboardInput) input: UpdateWhiteboardInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Whiteboard> {
+    const whiteboard = await context.load(Whiteboard, id)
+    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    return context.assign(whiteboard, input)
+  }
+
+  @Rest('DELETE /whiteboards/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, { description: 'Deletes a whiteboard.' })
+  async deleteWhiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.em.remove(await context.load(Whiteboard, id))
+    return true
+  }
+
+  @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
+  scene(@Root() { id }: Whiteboard, @Ctx() context: Context): Promise<unknown> {
+    return context.batch(
+      'whiteboard.scene',
+      id,
+      (ids) =>
+        context.query<{ id: string; scene: unknown }>(
+          sql`select id, scene from whiteboards
+              where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
+        ),
+      (rows, whiteboardId) => rows.find((row) => row.id === whiteboardId)?.scene ?? null,
+    )
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Project, { nullable: true })
+  async project(@Root() { projectId }: Whiteboard, @Ctx() context: Context): Promise<Project | null> {
+    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+  }
+}
