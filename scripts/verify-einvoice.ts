@@ -10,8 +10,9 @@ import { renderInvoicePdf } from '../src/invoices/document/invoice.pdf.ts'
 import { renderInvoiceXml } from '../src/invoices/document/invoice.xml.ts'
 import { samples } from '../test/invoices/document/fixtures.ts'
 
-// 2.25.0 was asked for, but Maven finds no such release of the command line, only this one.
-const version = '2.26.0'
+/** Releases of the validator's command line, the wanted one first: the first that Maven can fetch validates. */
+const versions = ['2.25.0', '2.26.0']
+const oldestJava = 17
 
 type Part = 'PDF' | 'XML'
 interface Case {
@@ -59,19 +60,41 @@ const refusesCreditNoteWithoutReference = () =>
     () => true,
   )
 
-const has = (command: string, argument: string) => spawnSync(command, [argument], { stdio: 'ignore' }).status === 0
+/** What a command says of its version, or null where it is not there. */
+function versionOf(command: string): string | null {
+  const { status, stdout, stderr } = spawnSync(command, ['-version'], { encoding: 'utf8' })
+  return status === 0 ? stdout + stderr : null
+}
 
-/** The validator's jar, fetched once. */
-function validator(): string {
+/** What is missing on this machine to validate at all. */
+function missing(): string | null {
+  const java = versionOf('java')
+  const release = Number(/version "(\d+)/.exec(java ?? '')?.[1])
+  if (java === null) return 'Java not found.'
+  if (!(release >= oldestJava)) return `Java ${oldestJava} or newer is needed, here is ${release}.`
+  return versionOf('mvn') === null ? 'Maven not found.' : null
+}
+
+interface Validator {
+  jar: string
+  version: string
+}
+
+/** The validator, fetched once; null where Maven can fetch none, and why it was said. */
+function validator(): Validator | null {
   const folder = join(root, 'node_modules', '.cache', 'mustang')
-  const jar = join(folder, `Mustang-CLI-${version}.jar`)
-  if (existsSync(jar)) return jar
+  const places = versions.map((version) => ({ version, jar: join(folder, `Mustang-CLI-${version}.jar`) }))
+  const here = places.find(({ jar }) => existsSync(jar))
+  if (here) return here
   mkdirSync(folder, { recursive: true })
-  const artifact = `org.mustangproject:Mustang-CLI:${version}`
-  const goal = ['-B', '-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]
-  const { status, stdout } = spawnSync('mvn', goal, { encoding: 'utf8', cwd: folder })
-  if (status !== 0 || !existsSync(jar)) throw new Error(`Maven could not fetch ${artifact}.\n${stdout}`)
-  return jar
+  for (const { version, jar } of places) {
+    const artifact = `org.mustangproject:Mustang-CLI:${version}`
+    const goal = ['-B', '-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]
+    const { status, stdout } = spawnSync('mvn', goal, { encoding: 'utf8', cwd: folder })
+    if (status === 0 && existsSync(jar)) return { jar, version }
+    console.log(`Maven cannot fetch ${artifact}: ${/ERROR.*?: (.*)/.exec(stdout)?.[1] ?? `status ${status}`}`)
+  }
+  return null
 }
 
 interface Verdict {
@@ -81,13 +104,13 @@ interface Verdict {
 }
 
 /** Validates all of them in one run of Java; the verdicts by name. */
-function validate(cases: readonly Case[]): Map<string, Verdict> {
+function validate({ jar }: Validator, cases: readonly Case[]): Map<string, Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-einvoice-'))
   try {
     for (const [index, { pdf }] of cases.entries()) writeFileSync(join(folder, `${index}.pdf`), pdf)
     // The action goes through a whole folder; what it expects is of no account, each verdict is read by itself.
     const options = ['--no-notices', '--disable-file-logging', '--action', 'validateExpectValid', '-d', folder]
-    const { stdout, stderr } = spawnSync('java', ['-Xmx1g', '-jar', validator(), ...options], {
+    const { stdout, stderr } = spawnSync('java', ['-Xmx1g', '-jar', jar, ...options], {
       encoding: 'utf8',
       maxBuffer: 256 * 1024 * 1024,
     })
@@ -118,13 +141,14 @@ function judge({ name, wrong }: Case, verdict: Verdict | undefined): { line: str
 }
 
 async function main() {
-  const missing = [has('java', '-version') ? '' : 'Java', has('mvn', '-version') ? '' : 'Maven'].filter(Boolean)
-  if (missing.length) return console.log(`E-invoices not verified: ${missing.join(' and ')} not found.`)
+  const lack = missing()
+  const found = lack ? null : validator()
+  if (!found) return console.log(`E-invoices not verified: ${lack ?? 'the validator cannot be had.'}`)
 
   const cases: Case[] = []
   for (const name of Object.keys(samples)) cases.push(await right(name))
   cases.push(await aCentWrong(), await aFontNotEmbedded())
-  const verdicts = validate(cases)
+  const verdicts = validate(found, cases)
   const results = cases.map((item) => judge(item, verdicts.get(item.name)))
   const referred = await refusesCreditNoteWithoutReference()
   results.push({
@@ -134,7 +158,7 @@ async function main() {
 
   const surprises = results.filter(({ expected }) => !expected).length
   for (const { line, expected } of results) console.log(expected ? line : `${line}   <- not expected`)
-  console.log(`${results.length - surprises} as expected, ${surprises} not (Mustang-CLI ${version})`)
+  console.log(`${results.length - surprises} as expected, ${surprises} not (Mustang-CLI ${found.version})`)
   if (surprises) process.exitCode = 1
 }
 
