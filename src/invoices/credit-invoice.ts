@@ -2,6 +2,7 @@ import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { nextNumber } from '../core/database/numbering.ts'
 import { invalid, invalidState } from '../core/errors.ts'
+import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
@@ -51,10 +52,11 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
       en: 'are more than is not yet credited',
     })
 
+  const logo = await logoOf(context, seller)
   note.refundDueCents = original.credit(credited, everything, today)
   note.lock(await nextNumber(context, 'credit_note', seller.creditNoteNumberPattern, today), clock.now())
   note.review(today)
-  await archiveDocument(context, note, documentOf(note, seller, client, language, original))
+  await archiveDocument(context, note, documentOf(note, seller, client, language, { logo, credited: original }))
   if (recipient(client, {})) await mailInvoice(context, note, seller, client, {})
   context.record('invoice.created', note)
   context.record('invoice.sent', note)

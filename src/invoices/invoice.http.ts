@@ -7,6 +7,7 @@ import { credentialsOf } from '../core/http/credentials.ts'
 import { operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
+import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
@@ -65,7 +66,8 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
 async function previewOf(context: Context, invoice: Invoice): Promise<Uint8Array> {
   const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
   const seller = await readOrganization(context)
-  return renderDraft(documentOf(invoice, seller, client, languageOf(invoice, client, context)))
+  const logo = await logoOf(context, seller)
+  return renderDraft(documentOf(invoice, seller, client, languageOf(invoice, client, context), { logo }))
 }
 
 const sendBytes = (reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>

@@ -12,7 +12,7 @@ export function documentOf(
   seller: Organization,
   buyer: Client,
   language: Language,
-  credited?: Invoice,
+  { logo = null, credited }: { logo?: Uint8Array | null; credited?: Invoice } = {},
 ): InvoiceDocument {
   const { kind, number, issueDate, dueDate, serviceFrom, serviceTo, lineItems, subtotalCents, taxCents, totalCents } =
     invoice
@@ -37,6 +37,7 @@ export function documentOf(
     cashDiscountPercent,
     cashDiscountDays,
     credited: credited ? { number: credited.number ?? '', issueDate: credited.issueDate } : null,
+    logo,
   }
 }
 
@@ -70,14 +71,17 @@ export async function archiveDocument(context: Context, invoice: Invoice, docume
   const { renderInvoicePdf, renderInvoiceXml } = await renderers()
   const xml = await renderInvoiceXml(document)
   const pdf = await renderInvoicePdf(document, xml)
-  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  const sha256 = sha256Of(pdf)
   await Promise.all([
     storage.put(archiveKey(context.organizationId, sha256, 'pdf'), pdf, 'application/pdf'),
     storage.put(archiveKey(context.organizationId, sha256, 'xml'), Buffer.from(xml), 'application/xml'),
   ])
   invoice.pdfSha256 = sha256
-  invoice.parties = { seller: document.seller, buyer: document.buyer }
+  const { seller, buyer, logo } = document
+  invoice.parties = { seller, buyer, ...(logo && { logoSha256: sha256Of(logo) }) }
 }
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Where an issued document lies. */
 export const archiveKey = (organizationId: string, sha256: string, form: 'pdf' | 'xml') =>

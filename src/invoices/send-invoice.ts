@@ -2,6 +2,7 @@ import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { nextNumber } from '../core/database/numbering.ts'
 import { invalid } from '../core/errors.ts'
+import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { missingForSend } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
@@ -31,11 +32,12 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
     (mailed && !recipient(client, letter) ? 'client.email' : null)
   if (lacking) throw invalid(lacking, lacking === 'line_items' ? mixed : needed)
 
+  const logo = await logoOf(context, seller)
   invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
   invoice.serviceTo ??= invoice.serviceFrom
   invoice.language = language
   invoice.lock(await nextNumber(context, 'invoice', seller.invoiceNumberPattern, invoice.issueDate), clock.now())
-  await archiveDocument(context, invoice, documentOf(invoice, seller, client, language))
+  await archiveDocument(context, invoice, documentOf(invoice, seller, client, language, { logo }))
   if (mailed) await mailInvoice(context, invoice, seller, client, letter)
   context.record('invoice.sent', invoice)
   return invoice

@@ -13,7 +13,7 @@ import {
   VatId,
   WebAddress,
 } from '../core/graphql/checks.ts'
-import { Cents } from '../core/graphql/scalars.ts'
+import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, Dunning } from './settings.type.ts'
@@ -161,4 +161,7 @@ export class UpdateOrganizationInput {
   @Field(() => Accounting, { nullable: true })
   @Nested()
   accounting?: Accounting
+
+  @Field(() => UUID, { nullable: true, description: 'A PNG or JPEG among the files, to stand on documents.' })
+  logoFileId?: string | null
 }

@@ -3,6 +3,7 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { Rest } from '../core/rest/rest.ts'
+import { assertLogo } from '../files/logo.ts'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
@@ -25,6 +26,8 @@ export class OrganizationResolver {
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
     @Arg('version', () => Int, { nullable: true }) version?: number,
   ): Promise<Organization> {
+    // Before the organization is locked, as in the deletion of a file.
+    if (input.logoFileId) await assertLogo(context, input.logoFileId)
     const found = await context.em.findOneOrFail(
       Organization,
       { id: context.organizationId },

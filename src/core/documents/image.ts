@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** The largest logo that is worth having in every document. */
-const most = { bytes: 2 * 1024 * 1024, pixels: 4_000_000 }
+export const mostOfPicture = { bytes: 2 * 1024 * 1024, pixels: 4_000_000 }
 
 const recent = new Map<string, Promise<Picture | null>>()
 
@@ -31,9 +31,9 @@ export function pictureOf(bytes: Uint8Array): Promise<Picture | null> {
 }
 
 async function decode(bytes: Uint8Array): Promise<Picture | null> {
-  if (bytes.length > most.bytes) return null
+  if (bytes.length > mostOfPicture.bytes) return null
   const embedder = await embedderOf(bytes)
-  if (!embedder || embedder.width * embedder.height > most.pixels) return null
+  if (!embedder || embedder.width * embedder.height > mostOfPicture.pixels) return null
   const scratch = PDFContext.create()
   const image = scratch.lookup(await embedder.embedIntoContext(scratch))
   if (!(image instanceof PDFRawStream)) return null
@@ -52,15 +52,19 @@ async function decode(bytes: Uint8Array): Promise<Picture | null> {
 const softMask = PDFName.of('SMask')
 const copied = ({ dict, contents }: PDFRawStream, context: PDFContext) => PDFRawStream.of(dict.clone(context), contents)
 
+const endOfJpeg = Buffer.from([0xff, 0xd9])
+/** Some programs write a few bytes more. A picture that was cut off may hold a whole small one, far from its end. */
+const mostAfterEnd = 1024
+
 async function embedderOf(bytes: Uint8Array): Promise<PngEmbedder | JpegEmbedder | null> {
   const given = Buffer.from(bytes)
   if (isPng(given)) {
-    const sound = soundPng(given, most.pixels)
+    const sound = soundPng(given, mostOfPicture.pixels)
     return sound && PngEmbedder.for(sound)
   }
   // The library reads from the start of the memory under the bytes: they need memory of their own.
   const own = Uint8Array.from(bytes)
-  if (own[0] !== 0xff || own[1] !== 0xd8) return null
+  if (own[0] !== 0xff || own[1] !== 0xd8 || !given.subarray(-mostAfterEnd).includes(endOfJpeg)) return null
   const jpeg = await JpegEmbedder.for(own)
   return String(jpeg.colorSpace) === 'DeviceCMYK' || jpeg.bitsPerComponent !== 8 ? null : jpeg
 }
