@@ -131,8 +131,10 @@ create table attachments (${resourceColumns},
   task_id uuid not null,
   file_id uuid not null,
   primary key (organization_id, id),
-  constraint attachments_task_id_fkey foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade
+  constraint attachments_task_id_fkey foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade,
+  constraint attachments_file_id_fkey foreign key (organization_id, file_id) references files (organization_id, id) on delete cascade
 );
+create index attachments_by_file on attachments (organization_id, file_id);
 create unique index attachments_file_key on attachments (organization_id, task_id, file_id);
 create index attachments_by_task on attachments (organization_id, task_id, created_at, id);
 ${protect('attachments')}`

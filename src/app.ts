@@ -60,6 +60,8 @@ import { projects } from './projects/project.policy.ts'
 import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
 import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
+import { Attachment } from './tasks/attachment.entity.ts'
+import { AttachmentResolver, attachmentConstraints } from './tasks/attachment.resolver.ts'
 import { Subtask } from './tasks/subtask.entity.ts'
 import { SubtaskResolver } from './tasks/subtask.resolver.ts'
 import { Task } from './tasks/task.entity.ts'
@@ -91,6 +93,7 @@ const entities = [
   Task,
   Tag,
   Subtask,
+  Attachment,
   Whiteboard,
   File,
   Folder,
@@ -109,6 +112,7 @@ const resolvers = [
   TaskResolver,
   TaskEdgesResolver,
   SubtaskResolver,
+  AttachmentResolver,
   TagResolver,
   WhiteboardResolver,
   WebhookResolver,
@@ -124,6 +128,7 @@ const constraints = {
   ...invoiceConstraints,
   ...projectConstraints,
   ...tagConstraints,
+  ...attachmentConstraints,
   ...folderConstraints,
 }
 /** Which permission opens the events of a resource. */

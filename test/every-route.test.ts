@@ -41,6 +41,7 @@ beforeAll(async () => {
   foreign.columns = project.columns[0].id
   foreign.tasks = await post('/tasks', { title: 'Fremd', project_id: project.id, column_id: project.columns[0].id })
   foreign.subtasks = await post(`/tasks/${foreign.tasks}/subtasks`, { title: 'Fremd' })
+  foreign.attachments = missingId
   foreign.tags = await post('/tags', { name: 'Fremd' })
   foreign.whiteboards = await post('/whiteboards', { title: 'Fremd' })
   foreign.members = other.viewer.id

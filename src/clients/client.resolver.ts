@@ -5,6 +5,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
+import { releaseProjects } from '../projects/release-client.ts'
 import { Client } from './client.entity.ts'
 import { ClientListArgs, CreateClientInput, UpdateClientInput } from './client.inputs.ts'
 import { clients } from './client.policy.ts'
@@ -69,6 +70,7 @@ export class ClientResolver {
   @Mutation(() => Boolean, { description: 'Deletes a client that no invoice refers to.' })
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const client = await context.load(Client, id)
+    await releaseProjects(context, id)
     context.em.remove(client)
     context.record('client.deleted', client)
     return true

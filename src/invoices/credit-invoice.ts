@@ -41,6 +41,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     dueDate: today,
     serviceFrom: original.serviceFrom,
     serviceTo: original.serviceTo,
+    projectId: original.projectId,
     language,
     introduction: input.reason ?? null,
   } as Partial<Invoice>)

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts'
 import { invalid, missing } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
 import { readTaxStanding } from '../organizations/organization.reads.ts'
+import { Project } from '../projects/project.entity.ts'
 import { Invoice } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
@@ -11,7 +12,11 @@ import { asSent, priceLines } from './price-lines.ts'
 export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   assertDates(fields)
-  const [client, seller] = await Promise.all([context.refer(Client, clientId, 'clientId'), readTaxStanding(context)])
+  const [client, seller] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    readTaxStanding(context),
+    input.projectId && context.refer(Project, input.projectId, 'projectId'),
+  ])
   const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
   invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
   context.record('invoice.created', invoice)
@@ -28,6 +33,7 @@ export async function changeDraft(context: Context, id: string, input: UpdateInv
   context.assign(invoice, fields as Partial<Invoice>)
   assertDates(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
+  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
   if (clientId && clientId !== invoice.clientId) invoice.client = context.ref(Client, clientId)
   const lines = lineItems ?? invoice.lineItems.map(asSent)
   invoice.price(priceLines(lines, await readTaxStanding(context), client, languageOf(invoice, client, context)))

@@ -13,12 +13,13 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
   const client = await context.refer(Client, original.clientId, 'clientId')
   const terms = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
   const today = context.clock.today()
-  const { language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
+  const { projectId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
   return draftInvoice(context, {
     clientId: client.id,
     issueDate: today,
     dueDate: addDays(today, terms),
     lineItems: original.lineItems.map(asSent),
+    projectId,
     language,
     introduction,
     closing,

@@ -64,6 +64,10 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'date', nullable: true })
   serviceTo: string | null = null
 
+  @Field(() => UUID, { nullable: true })
+  @Property({ type: 'uuid', nullable: true })
+  projectId: string | null = null
+
   @Field(() => String, { nullable: true, description: '`de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

@@ -24,6 +24,9 @@ export class UpdateInvoiceInput {
   @Field(() => CalendarDate, { nullable: true })
   serviceTo?: string | null
 
+  @Field(() => UUID, { nullable: true })
+  projectId?: string | null
+
   @Field(() => String, { nullable: true })
   @OneOf(['de', 'en'])
   language?: string | null
@@ -152,6 +155,9 @@ export class InvoiceListArgs extends ListArgs {
 
   @Field(() => UUID, { nullable: true })
   clientId?: string
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string
 
   @Field(() => Boolean, { nullable: true })
   overdue?: boolean

@@ -31,12 +31,12 @@ export async function readInvoice(context: Context, id: string): Promise<Invoice
 
 /** A page of invoices and credit notes. */
 export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
-  const { status, kind, clientId, overdue, from, to, q } = args
+  const { status, kind, clientId, projectId, overdue, from, to, q } = args
   const matching = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
     where i.organization_id = ${context.organizationId}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
       kind,
       sql`i.kind = ${kind}`,
-    )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(
+    )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
       overdue,
       overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
     )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${containsWords(q, [
