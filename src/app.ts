@@ -19,7 +19,8 @@ import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountDocs } from './core/http/docs.ts'
-import { mountOperations } from './core/http/health.ts'
+import { mountHealth } from './core/http/health.ts'
+import { mountMetrics } from './core/http/metrics.ts'
 import { createServer } from './core/http/server.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { mailJob } from './core/mail/queue.ts'
@@ -40,6 +41,7 @@ import { Folder } from './files/folder.entity.ts'
 import { FolderResolver, folderConstraints } from './files/folder.resolver.ts'
 import { removeObjectJob } from './files/stored-object.ts'
 import { mountUpload, uploadRoute } from './files/upload.http.ts'
+import { figures } from './figures.ts'
 import { ClientInvoicesResolver } from './invoices/client-invoices.resolver.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
 import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
@@ -229,7 +231,8 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const specification = JSON.stringify(describeRest(rest, config.publicUrl))
   server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))
   mountDocs(server, `${basePath}/openapi.json`)
-  mountOperations(server, database.pool)
+  mountHealth(server, database.pool)
+  mountMetrics(server, database.pool, system, figures)
   await mountGraphql(server, services, schema, log)
   mountSocket(server, services, schema, log)
 

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { routeOf } from './request-log.ts'
+
+/** A figure that the database knows: each row of `sql` has a `value`, and the labels where there are some. */
+export interface DatabaseFigure {
+  name: string
+  help: string
+  /** Of few values, known beforehand. */
+  labels?: readonly string[]
+  sql: string
+}
+
+/** How old the database's figures may be: whoever asks for them needs no token. */
+const oftenest = 5_000
+
+/** Prometheus figures at `/metrics`: of this process, its requests and connections, and what the database knows. */
+export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, figures: readonly DatabaseFigure[]) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  measureRequests(app, registers)
+  measureConnections(pool, registers)
+
+  const up = new Gauge({ name: 'kontor_database_up', help: 'Whether the database answers.', registers })
+  const gauges = figures.map(({ name, help, labels = [], sql }) => ({
+    labels,
+    sql,
+    gauge: new Gauge({ name, help, labelNames: [...labels], registers }),
+  }))
+  const look = async () => {
+    for (const { gauge, labels } of gauges) {
+      gauge.reset()
+      // Reset leaves a 0 where there are no labels: what is not known is not there.
+      if (!labels.length) gauge.remove()
+    }
+    try {
+      for (const { gauge, labels, sql } of gauges) {
+        const { rows } = await system.query<Record<string, string | number>>(sql)
+        for (const row of rows)
+          gauge.set(Object.fromEntries(labels.map((label) => [label, row[label] ?? ''])), Number(row.value))
+      }
+      up.set(1)
+    } catch {
+      up.set(0)
+    }
+  }
+  let looked: { at: number; done: Promise<void> } | undefined
+  app.get('/metrics', async (_request, reply) => {
+    if (!looked || performance.now() - looked.at > oftenest) looked = { at: performance.now(), done: look() }
+    await looked.done
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function measureRequests(app: FastifyInstance, registers: Registry[]) {
+  const requests = new Counter({
+    name: 'kontor_http_requests_total',
+    help: 'HTTP requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'kontor_http_request_duration_seconds',
+    help: 'Seconds from the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = routeOf(request)
+    requests.inc({ method, route, status: reply.statusCode })
+    duration.observe({ method, route }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+function measureConnections(pool: Pool, registers: Registry[]) {
+  new Gauge({
+    name: 'kontor_database_connections',
+    help: 'Connections of this process for operations, by what they do.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    },
+  })
+  new Gauge({
+    name: 'kontor_database_waiting_operations',
+    help: 'Operations of this process that wait for a connection.',
+    registers,
+    collect() {
+      this.set(pool.waitingCount)
+    },
+  })
+}

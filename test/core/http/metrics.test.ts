@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+let at: House
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const started = await startApp()
+  stop = started.stop
+  at = await openHouse(started.app)
+})
+afterAll(() => stop())
+
+const text = async () => (await at.app.server.inject('/metrics')).body
+/** The value of a sample, by its name with its labels. */
+const sample = (body: string, name: string) => {
+  const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+describe('/metrics', () => {
+  test('counts and times requests by their route, whatever the address', async () => {
+    for (let count = 0; count < 3; count++) await at.owner.rest('GET', `/clients/${crypto.randomUUID()}`)
+    for (const path of ['/wp-login.php', '/.env']) await at.app.server.inject(path)
+    const body = await text()
+    const labels = 'method="GET",route="/api/v1/clients/:id"'
+    expect(sample(body, `kontor_http_requests_total{${labels},status="404"}`)).toBe(3)
+    expect(sample(body, `kontor_http_request_duration_seconds_count{${labels}}`)).toBe(3)
+    expect(sample(body, 'kontor_http_requests_total{method="GET",route="unknown",status="404"}')).toBe(2)
+    expect(body).not.toMatch(/wp-login|[\da-f]{8}-[\da-f]{4}-/)
+  })
+  test('keeps the names that Prometheus gives its own, and units in the others', async () => {
+    const names = [...(await text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['process_cpu_seconds_total']))
+    for (const { name, type } of names) {
+      expect(name).toMatch(/^(process|nodejs|kontor)_[a-z0-9_]+$/)
+      if (name.startsWith('kontor_') && type === 'counter') expect(name).toMatch(/_total$/)
+    }
+  })
+  test('says what waits: deliveries, jobs and events', { timeout: 60_000 }, async () => {
+    const receiver = 'https://receiver.example/hook'
+    expect((await at.owner.rest('POST', '/webhooks', { url: receiver, events: ['client.created'] })).status).toBe(201)
+    for (const name of ['Eins', 'Zwei']) await at.owner.rest('POST', '/clients', { name })
+    const figures = async () => {
+      const body = await text()
+      return {
+        up: sample(body, 'kontor_database_up'),
+        lag: sample(body, 'kontor_event_lag_events'),
+        age: sample(body, 'kontor_event_lag_seconds'),
+        pending: sample(body, 'kontor_webhook_deliveries_pending'),
+        delay: sample(body, 'kontor_webhook_delivery_delay_seconds'),
+        ready: sample(body, 'kontor_jobs{queue="mail",state="ready"}'),
+        idle: sample(body, 'kontor_database_connections{state="idle"}'),
+      }
+    }
+    await expect
+      .poll(figures, { timeout: 20_000, interval: 500 })
+      .toMatchObject({ up: 1, lag: 2, pending: 0, ready: 0 })
+    expect((await figures()).age).toBeGreaterThan(0)
+    expect((await figures()).idle).toBeGreaterThan(0)
+  })
+})
+
+test('/metrics answers without the database, and says that it is gone', async () => {
+  const { app, stop: end } = await startApp()
+  await app.system.end()
+  const { statusCode, body } = await app.server.inject('/metrics')
+  expect(statusCode).toBe(200)
+  expect(sample(body, 'kontor_database_up')).toBe(0)
+  expect(sample(body, 'kontor_event_lag_events')).toBeUndefined()
+  await end().catch(() => {})
+})
