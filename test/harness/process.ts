@@ -39,6 +39,7 @@ function startProcess(program: string[], readyWords: string, settings: NodeJS.Pr
         said = (said + chunk).slice(-10_000)
         if (said.includes(readyWords)) resolve()
       })
+    setTimeout(() => reject(new Error(`${program.join(' ')} does not get ready: ${said}`)), 60_000).unref()
     exited.then(() => reject(new Error(`${program.join(' ')} ended: ${said}`)))
   })
   ready.catch(() => {})
