@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../src/core/root.ts'
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const dockerfile = read('Dockerfile')
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+
+test('what runs in the container imports no development package', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations'], { cwd: root })
+    .toString()
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('src/web/') && existsSync(join(root, file)))
+  const imported = files.flatMap((file) =>
+    [...read(file).matchAll(/^(?:import|export) (?!type )[^'"]*?from '([^'.][^']*)'|^import '([^'.][^']*)'/gm)].map(
+      ([, from = '', bare = '']) => from || bare,
+    ),
+  )
+  const packages = imported
+    .filter((name) => !isBuiltin(name))
+    .map((name) => (name.startsWith('@') ? name.split('/', 2).join('/') : (name.split('/')[0] ?? '')))
+  expect(packages).toContain('fastify')
+  expect([...new Set(packages)].filter((name) => !dependencies[name])).toEqual([])
+})
+
+test('the container runs as nobody special, is asked for its health, and is told to stop in words it understands', () => {
+  expect(lastStage).toMatch(/^USER node$/m)
+  expect(lastStage).toMatch(/^HEALTHCHECK .*\/readyz/m)
+  expect(lastStage).toMatch(/^STOPSIGNAL SIGTERM$/m)
+  // A shell in between would keep the signal for itself.
+  expect(lastStage).toMatch(/^CMD \["node", /m)
+  for (const [, path = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+    for (const file of path.split(' ')) expect(existsSync(join(root, file)), file).toBe(true)
+})
+
+test('compose writes nothing but its volumes, and starts after a database that takes connections', () => {
+  const compose = read('compose.yaml')
+  expect(compose).toMatch(/read_only: true\n\s+tmpfs: \[\/tmp\]/)
+  expect(compose).toContain('cap_drop: [ALL]')
+  expect(compose).toContain('condition: service_healthy')
+  for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY']) expect(compose).toContain(`\${${name}:?`)
+})
