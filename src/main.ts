@@ -1,22 +1,25 @@
 import 'reflect-metadata'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './core/database/open.ts'
+import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
 import { createLog } from './core/log.ts'
 import { releaseStartMemory } from './core/memory.ts'
+import { stopSignal } from './core/stop-signal.ts'
 
 try {
   await main()
+  process.exit(0)
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`${explain(error as Error)}\n`)
   process.exit(1)
 }
 
-/** Starts the service: the database, the app, the port; stops in the opposite order. */
+/** Starts the service: the database, the app, the port; waits for a signal; stops in the opposite order. */
 async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const say = (line: string) => process.stderr.write(`${line}\n`)
+  const stopped = stopSignal()
 
   const database = await openDatabase(config, say)
   const app = await createApp({ config, databaseUrl: database.url, log })
@@ -29,15 +32,13 @@ async function main() {
     )
   releaseStartMemory()
 
-  let stopping = false
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    await app.close()
-    await database.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  log.info({ signal: await stopped }, 'stopping')
+  await app.close()
+  await database.close()
+}
+
+/** What an operator can mend reads without its stack, which the level `debug` shows all the same. */
+function explain(error: Error): string | undefined {
+  const known = error instanceof ConfigError || error instanceof DatabaseUnavailable
+  return known && process.env.LOG_LEVEL !== 'debug' ? error.message : error.stack
 }

@@ -9,6 +9,8 @@ export interface Server {
   base: string
   /** Of the process that runs now. */
   readonly pid: number
+  /** False once it has ended. */
+  readonly running: boolean
   /** What it has said since it was started. */
   output(): string
   /** Starts it and waits until it is ready; answers after how many milliseconds it was. */
@@ -55,6 +57,9 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
     base,
     get pid() {
       return child.pid ?? 0
+    },
+    get running() {
+      return child.exitCode === null && child.signalCode === null
     },
     output: () => said,
     async start() {

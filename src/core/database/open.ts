@@ -9,12 +9,21 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** The configured database, or the embedded one, migrated. `say` reports what takes long. */
+/** The start has no database; the message names the setting and what to do, its cause is what went wrong. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+/** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
-  const embedded = databaseUrl ? null : await startEmbedded(dataDir, { say })
+  const embedded = databaseUrl
+    ? null
+    : await startEmbedded(dataDir, { say }).catch((cause: Error) => {
+        throw new DatabaseUnavailable(cause.message, { cause })
+      })
   const url = databaseUrl ?? embedded?.url ?? ''
   const system = createPool(url, 'system', 2)
   try {
@@ -22,9 +31,33 @@ export async function openDatabase(
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
   } catch (error) {
     await embedded?.stop()
-    throw error
+    throw (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) || error
   } finally {
     await system.end()
   }
   return { url, close: async () => embedded?.stop() }
+}
+
+type ConnectionError = Error & { code?: string }
+
+/** Why the database at an address cannot be used, where it is the address that may be wrong. */
+function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable | null {
+  const { username, pathname } = address
+  const host = decodeURIComponent(address.host)
+  // A host of several addresses fails with all of their errors, and no words of its own.
+  const what = cause.message || cause.code || ''
+  const name = pathname.slice(1)
+  const advice: Record<string, string> = {
+    '28P01': `Correct the password of "${username}" in DATABASE_URL.`,
+    '28000': `Allow "${username}" to connect, or name another user in DATABASE_URL.`,
+    '3D000': `Create it (createdb ${name}), or correct the name in DATABASE_URL.`,
+    '42501': `Let "${username}" own the database "${name}" and create roles (createrole), or name another user in DATABASE_URL.`,
+  }
+  const known = advice[cause.code ?? '']
+  if (known) return new DatabaseUnavailable(`The database at ${host} refuses: ${what}. ${known}`, { cause })
+  if (!/^E[A-Z]+$|^08|^57P/.test(cause.code ?? '') && !/timeout|terminated/.test(what)) return null
+  return new DatabaseUnavailable(
+    `DATABASE_URL names ${host}, where no PostgreSQL answers: ${what}. Start it or correct the address; without DATABASE_URL Kontor runs a database of its own.`,
+    { cause },
+  )
 }

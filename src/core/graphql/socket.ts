@@ -123,8 +123,12 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
   })
   app.addHook('preClose', async () => {
+    // A client that does not say goodbye is not waited for.
+    const silent = setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate()
+    }, 1_000)
     await server.dispose()
-    for (const socket of sockets.clients) socket.terminate()
+    clearTimeout(silent)
   })
 }
 

@@ -37,6 +37,7 @@ export function createServer(services: Services, log: Logger, trustProxy: string
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  leaveInTime(app)
   parseJsonBodies(app)
   logRequests(app, services, log)
 
@@ -72,6 +73,21 @@ export function createServer(services: Services, log: Logger, trustProxy: string
   }
 
   return app
+}
+
+/** Milliseconds that requests under way have once the server is told to stop. */
+const lastAnswersWithin = 4_000
+
+/** While it closes: a kept connection goes with its last answer, and one that never ends what it began is cut off. */
+function leaveInTime(app: FastifyInstance) {
+  app.addHook('preClose', async () => {
+    const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+    const late = setTimeout(() => app.server.closeAllConnections(), lastAnswersWithin)
+    app.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(late)
+    })
+  })
 }
 
 function identify(request: { id: string }, reply: { header(name: string, value: string): unknown }) {

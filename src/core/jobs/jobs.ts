@@ -82,7 +82,8 @@ export async function createJobs(
       }
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      // A job that is not done by then is given back, to be taken up elsewhere.
+      await boss.stop({ graceful: true, timeout: 4_000 })
     },
   }
 }
