@@ -56,6 +56,12 @@ beforeAll(async () => {
     }
     return made
   }
+  // The first of each ends by itself, and leaves its compiled code for those that are killed.
+  for (const start of [startServer, startWorker]) {
+    const first = start({ ...settings, DATABASE_URL: started.url })
+    await first.ready
+    await first.stop()
+  }
   server = await slot(startServer)
   dispatchers = [await slot(startWorker), await slot(startWorker)]
   await Promise.all([server, ...dispatchers].map(({ process }) => process.ready))
