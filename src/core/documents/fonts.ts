@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import fontkit, { type Font } from '@pdf-lib/fontkit'
+import type fontkit from '@pdf-lib/fontkit'
+import type { Font } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { root } from '../root.ts'
 
@@ -24,9 +26,12 @@ const faces = () => {
   return loaded
 }
 
+/** Loaded with the first letter that is not ASCII: it is large, and many processes never meet one. */
+const require = createRequire(import.meta.url)
+
 function load(name: string): Face {
   const bytes = readFileSync(join(root, 'assets', 'fonts', `${name}.ttf`))
-  const font = fontkit.create(bytes)
+  const font = (require('@pdf-lib/fontkit') as typeof fontkit).create(bytes)
   return { name, bytes, font: Object.assign(font, { layout: plainLayout(font) }) }
 }
 

@@ -3,6 +3,8 @@ import { accent, faint, margin, type Sheet, type TextStyle } from './sheet.ts'
 export interface Column {
   title: string
   align: 'left' | 'right'
+  /** What begins decimals, `,` or `.`: figures with more and with fewer of them then stand by it. */
+  decimalSign?: ',' | '.'
   /** The column that takes what room the others leave, and whose text is broken to lines; one in a table. */
   flexible?: true
 }
@@ -38,9 +40,11 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
   const room = widthAt(edges, flexible)
 
   const cell = (value: string, index: number, y: number, style: TextStyle) => {
-    const align = columns[index]?.align ?? 'left'
-    const { left, right } = edges[index] ?? { left: margin.left, right: margin.right }
-    sheet.line(value, align === 'right' ? right : left, y, { ...style, align })
+    const { left, right, decimals } = edges[index] ?? { left: margin.left, right: margin.right, decimals: 0 }
+    const column = columns[index]
+    if (column?.align !== 'right') return sheet.line(value, left, y, style)
+    const indent = style === text ? decimals - widthOfDecimals(sheet, column, value) : 0
+    sheet.line(value, right - indent, y, { ...style, align: 'right' })
   }
   const head = () => {
     columns.forEach((column, index) => {
@@ -73,6 +77,8 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
       carried(sum)
       goOn()
       carried(sum)
+      sheet.rule(margin.left, margin.right, sheet.y - 0.3)
+      sheet.y += 1.4
     }
     drawRow(lines, notes)
     sum += row.cents
@@ -101,7 +107,12 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
 interface Edges {
   left: number
   right: number
+  /** The width of the longest decimals, where figures stand by their sign. */
+  decimals: number
 }
+
+const widthOfDecimals = (sheet: Sheet, { decimalSign }: Column, value: string) =>
+  decimalSign && value.includes(decimalSign) ? sheet.widthOf(value.slice(value.lastIndexOf(decimalSign)), text) : 0
 
 const widthAt = (edges: readonly Edges[], index: number) => {
   const { left, right } = edges[index] ?? { left: 0, right: 0 }
@@ -110,10 +121,16 @@ const widthAt = (edges: readonly Edges[], index: number) => {
 
 /** Every column as wide as its widest cell; the flexible one takes the rest of the line. */
 function layOut(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Edges[] {
+  const decimals = columns.map((column, index) =>
+    rows.reduce((widest, { cells }) => Math.max(widest, widthOfDecimals(sheet, column, cells[index] ?? '')), 0),
+  )
   const natural = columns.map((column, index) => {
     if (column.flexible) return 0
-    const cells = rows.map(({ cells }) => sheet.widthOf(cells[index] ?? '', text))
-    return cells.reduce((widest, width) => Math.max(widest, width), sheet.widthOf(column.title, title))
+    const widthIn = ({ cells }: Row) => {
+      const value = cells[index] ?? ''
+      return sheet.widthOf(value, text) + (decimals[index] ?? 0) - widthOfDecimals(sheet, column, value)
+    }
+    return rows.reduce((widest, row) => Math.max(widest, widthIn(row)), sheet.widthOf(column.title, title))
   })
   const taken = natural.reduce((sum, width) => sum + width, 0) + gap * (columns.length - 1)
   const rest = margin.right - margin.left - taken
@@ -122,6 +139,6 @@ function layOut(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]):
     const left = x
     const right = left + (column.flexible ? Math.max(20, rest) : (natural[index] ?? 0))
     x = right + gap
-    return { left, right }
+    return { left, right, decimals: decimals[index] ?? 0 }
   })
 }

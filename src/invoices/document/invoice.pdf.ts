@@ -29,7 +29,10 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
     sheet.y += 7
   }
   sheet.y += 4
-  if (credited) sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+  if (credited) {
+    sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+    sheet.y += 2
+  }
   if (document.introduction) sheet.paragraph(document.introduction)
   sheet.y += 4
 
@@ -48,8 +51,11 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   return finishPdfA(sheet.document, { title, author: sender.name, language, at }, xml)
 }
 
-/** An amount whose sign of currency stays beside it. */
-const money = (cents: number, language: Language) => formatCents(cents, language).replaceAll(' ', '\u00a0')
+/** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
+const money = (cents: number, language: Language) =>
+  formatCents(cents, language).replaceAll(' ', '\u00a0').replace('-', '\u2013')
+
+const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
 function recipientOf({ buyer, seller, language }: InvoiceDocument): string[] {
   const isAbroad = buyer.country && buyer.country !== seller.country
@@ -91,7 +97,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
   const columns: Column[] = [
     { title: words.columns.position, align: 'right' },
     { title: words.columns.description, align: 'left', flexible: true },
-    { title: words.columns.quantity, align: 'right' },
+    { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
     { title: words.columns.unit, align: 'left' },
     { title: words.columns.price, align: 'right' },
     { title: words.columns.tax, align: 'right' },
@@ -104,10 +110,10 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
       cells: [
         String(index + 1),
         name,
-        formatNumber(line.quantity, language),
+        figure(line.quantity, language),
         unitName(line.unit, language),
         money(line.unitPriceCents, language),
-        line.taxCategory === 'O' ? '–' : `${formatNumber(line.taxRate, language)} %`,
+        line.taxCategory === 'O' ? '–' : words.percent(formatNumber(line.taxRate, language)),
         money(line.netCents, language),
       ],
       note: [...details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),

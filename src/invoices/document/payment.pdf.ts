@@ -13,7 +13,7 @@ const leading = 4.8
 export function drawPayment(sheet: Sheet, document: InvoiceDocument) {
   const { kind, language, totalCents } = document
   const words = texts[language]
-  sheet.y += 3
+  sheet.y += 4
   if (kind === 'credit_note') sheet.paragraph(words.refund)
   else if (totalCents <= 0) sheet.paragraph(words.nothingDue)
   else drawPanel(sheet, document)

@@ -117,6 +117,28 @@ describe('a table', () => {
     for (const page of pages) expect(page.slice(0, 2)).toEqual(['What', 'Net'])
   })
 
+  test('lets figures stand by the sign of their decimals', async () => {
+    const sheet = await blank()
+    const figures = ['12,5', '3', '12.345,6789', '\u20130,25']
+    const rows = figures.map((value) => ({ cells: ['Arbeit', value], cents: 1 }))
+    drawTable(
+      sheet,
+      [
+        { title: 'Was', align: 'left', flexible: true },
+        { title: 'Menge', align: 'right', decimalSign: ',' },
+      ],
+      rows,
+      carry,
+    )
+    const { drawn } = await read(await sheet.document.save())
+    const signs = figures.map((value) => {
+      const [whole = ''] = value.split(',')
+      const found = drawn[0]?.find(({ text }) => text === value)
+      return Math.round(((found?.x ?? 0) + sheet.widthOf(whole, { size: 9 })) * 10)
+    })
+    expect(new Set(signs).size).toBe(1)
+  })
+
   test('stays between the margins, however wide its figures', async () => {
     const sheet = await blank()
     const widest = { cells: ['Beschreibung der Leistung', '-90.071.992.547.409,91 €'], cents: 1 }

@@ -6,6 +6,7 @@ import type {
 } from '../../../src/invoices/document/document.ts'
 import { type TaxedLine, taxCategoryOf } from '../../../src/invoices/document/tax-category.ts'
 import { computeTotals } from '../../../src/invoices/document/totals.ts'
+import { png } from '../../core/documents/pictures.ts'
 
 export const seller: DocumentSeller = {
   legalName: 'Kontor Werkstatt GmbH',
@@ -135,6 +136,7 @@ const small: DocumentSeller = {
 export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
   'one line': () => documentWith([work]),
   'two rates': () => documentWith([work, book]),
+  'a logo that is half transparent': () => documentWith([work], { logo: png(120, 30) }),
   fractions: () =>
     documentWith([
       { ...work, quantity: 0.3333 },
