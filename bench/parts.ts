@@ -1,7 +1,8 @@
 import { api } from './api.ts'
+import { board } from './board.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
-export const parts: Readonly<Record<string, () => Promise<void>>> = { api, send, installation, webhooks }
+export const parts: Readonly<Record<string, () => Promise<void>>> = { api, board, send, installation, webhooks }

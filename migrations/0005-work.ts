@@ -112,7 +112,7 @@ create table subtasks (${resourceColumns},
   primary key (organization_id, id),
   constraint subtasks_task_id_fkey foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade
 );
-create index subtasks_in_order on subtasks (organization_id, task_id, position);
+create index subtasks_in_order on subtasks (organization_id, task_id, position) include (done);
 ${protect('subtasks')}
 
 create table comments (${resourceColumns},
