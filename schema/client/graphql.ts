@@ -5,16 +5,23 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AccountingInput = {
+  /** Digits of an account. */
   accountLength?: number | null | undefined;
+  /** Revenue by tax category and rate. */
   accounts?: Array<RevenueAccountInput> | null | undefined;
+  /** The account of the bank. */
   bankAccount?: string | null | undefined;
   /** `SKR03` or `SKR04`. */
   chart?: string | null | undefined;
+  /** Mandantennummer. */
   datevClientNumber?: string | null | undefined;
+  /** Beraternummer. */
   datevConsultantNumber?: string | null | undefined;
+  /** Payments are exported too. */
   exportPayments?: boolean | null | undefined;
   /** Month and day, `MM-DD`. */
   fiscalYearStart?: string | null | undefined;
+  /** The batch is marked as final. */
   lockBatch?: boolean | null | undefined;
 };
 
@@ -25,66 +32,113 @@ export type ClientKind =
   | 'public';
 
 export type CreateClientInput = {
+  /** Put away: kept, and no longer offered. */
   archived?: boolean | null | undefined;
+  /** The Leitweg-ID of a public body. */
   buyerReference?: string | null | undefined;
+  /** The town. */
   city?: string | null | undefined;
+  /** `#rrggbb`. */
   color?: string | null | undefined;
+  /** Whom to write to. */
   contactName?: string | null | undefined;
+  /** ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
+  /** The number it has with you. */
   customerNumber?: string | null | undefined;
+  /** The debtor account, 10000 to 69999, unique in the organization. */
   debtorNumber?: number | null | undefined;
+  /** An email address. */
   email?: string | null | undefined;
+  /** Of an hour; that of the organization unless set. */
   hourlyRateCents?: number | null | undefined;
+  /** Where invoices are mailed to; else `email`. */
   invoiceEmail?: string | null | undefined;
+  /** What it is to the law of taxes and interest. */
   kind?: ClientKind | null | undefined;
+  /** `de` or `en`. */
   language?: string | null | undefined;
+  /** What people call it. */
   name: string;
+  /** For colleagues alone. */
   notes?: string | null | undefined;
+  /** Days to pay; those of the organization unless set. */
   paymentTermsDays?: number | null | undefined;
+  /** As people write it. */
   phone?: string | null | undefined;
+  /** As the country writes it. */
   postalCode?: string | null | undefined;
+  /** Street and number. */
   street?: string | null | undefined;
+  /** What time is rounded up to on an invoice; as the organization does unless set. */
   timeRoundingMinutes?: number | null | undefined;
+  /** With the prefix of its country; Greece is EL. */
   vatId?: string | null | undefined;
+  /** A web address. */
   website?: string | null | undefined;
 };
 
 export type CreateInvoiceInput = {
+  /** Days in which less may be paid. */
   cashDiscountDays?: number | null | undefined;
+  /** How much less, in percent. */
   cashDiscountPercent?: number | null | undefined;
+  /** The client, by its id. */
   clientId: string;
+  /** Stands below the sums. */
   closing?: string | null | undefined;
+  /** The last day to pay. */
   dueDate: string;
+  /** Never reminded of. */
   dunningBlocked?: boolean | null | undefined;
+  /** Stands above the lines. */
   introduction?: string | null | undefined;
+  /** The date on the document. */
   issueDate: string;
+  /** `de` or `en`. */
   language?: string | null | undefined;
+  /** What is billed. */
   lineItems: Array<LineItemInput>;
+  /** The project, by its id. */
+  projectId?: string | null | undefined;
+  /** The first day of what is billed. */
   serviceFrom?: string | null | undefined;
+  /** Its last day. */
   serviceTo?: string | null | undefined;
 };
 
 export type CreateMemberInput = {
+  /** Shown to owners and admins, and to the person. */
   email: string;
+  /** Of an hour; that of the organization unless set. */
   hourlyRateCents?: number | null | undefined;
+  /** `de` or `en`. */
   language?: string | null | undefined;
+  /** What people call it. */
   name: string;
+  /** What the person may do. */
   role: Role;
   /** Unique over the whole service; made from the name unless sent. */
   slug?: string | null | undefined;
+  /** A name of the IANA time zone database. */
   timezone?: string | null | undefined;
 };
 
 export type DunningInput = {
+  /** Reminders go out by themselves. */
   automatic: boolean;
+  /** What happens when, in their order. */
   levels: Array<DunningLevelInput>;
 };
 
 export type DunningLevelInput = {
+  /** After the due date. */
   days: number;
+  /** What is added. */
   feeCents: number;
   /** 0 (Zahlungserinnerung) to 3. */
   level: number;
+  /** Stands in the reminder. */
   text?: string | null | undefined;
 };
 
@@ -97,7 +151,9 @@ export type InvoiceStatus =
   | 'sent';
 
 export type LineItemInput = {
+  /** The first row is its name. */
   description: string;
+  /** Less by so much, in percent. */
   discountPercent?: number | null | undefined;
   /** To four decimals; negative on a discount line. */
   quantity: number;
@@ -105,16 +161,20 @@ export type LineItemInput = {
   supply?: Supply | null | undefined;
   /** Found from rate, seller and buyer unless sent. */
   taxCategory?: TaxCategory | null | undefined;
+  /** Why no tax is due, where none is. */
   taxExemptionReason?: string | null | undefined;
   /** Percent. */
   taxRate: number;
   /** UN/ECE Recommendation 20 code; C62 (piece) unless sent. */
   unit?: string | null | undefined;
+  /** Of one unit, net. */
   unitPriceCents: number;
 };
 
 export type RevenueAccountInput = {
+  /** The account it is booked on. */
   account: string;
+  /** Of EN 16931. */
   taxCategory: string;
   /** Percent; every rate of the category unless sent. */
   taxRate?: number | null | undefined;
@@ -146,61 +206,115 @@ export type TaxCategory =
 
 /** The fields to change; null clears. */
 export type UpdateClientInput = {
+  /** Put away: kept, and no longer offered. */
   archived?: boolean | null | undefined;
+  /** The Leitweg-ID of a public body. */
   buyerReference?: string | null | undefined;
+  /** The town. */
   city?: string | null | undefined;
+  /** `#rrggbb`. */
   color?: string | null | undefined;
+  /** Whom to write to. */
   contactName?: string | null | undefined;
+  /** ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
+  /** The number it has with you. */
   customerNumber?: string | null | undefined;
+  /** The debtor account, 10000 to 69999, unique in the organization. */
   debtorNumber?: number | null | undefined;
+  /** An email address. */
   email?: string | null | undefined;
+  /** Of an hour; that of the organization unless set. */
   hourlyRateCents?: number | null | undefined;
+  /** Where invoices are mailed to; else `email`. */
   invoiceEmail?: string | null | undefined;
+  /** What it is to the law of taxes and interest. */
   kind?: ClientKind | null | undefined;
+  /** `de` or `en`. */
   language?: string | null | undefined;
+  /** What people call it. */
   name?: string | null | undefined;
+  /** For colleagues alone. */
   notes?: string | null | undefined;
+  /** Days to pay; those of the organization unless set. */
   paymentTermsDays?: number | null | undefined;
+  /** As people write it. */
   phone?: string | null | undefined;
+  /** As the country writes it. */
   postalCode?: string | null | undefined;
+  /** Street and number. */
   street?: string | null | undefined;
+  /** What time is rounded up to on an invoice; as the organization does unless set. */
   timeRoundingMinutes?: number | null | undefined;
+  /** With the prefix of its country; Greece is EL. */
   vatId?: string | null | undefined;
+  /** A web address. */
   website?: string | null | undefined;
 };
 
 /** The fields to change; null clears. */
 export type UpdateOrganizationInput = {
+  /** Whose account it is; the legal name unless set. */
   accountHolder?: string | null | undefined;
+  /** How books are exported. */
   accounting?: AccountingInput | null | undefined;
+  /** Of the bank. */
   bankName?: string | null | undefined;
+  /** Of the bank. */
   bic?: string | null | undefined;
+  /** The town. */
   city?: string | null | undefined;
+  /** As the invoices’. */
   contractNumberPattern?: string | null | undefined;
+  /** ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
+  /** As the invoices’; distinct from it. */
   creditNoteNumberPattern?: string | null | undefined;
+  /** Of documents and mail, where nothing closer says it. */
   defaultLanguage?: string | null | undefined;
+  /** Days to pay, where a client has none of its own. */
   defaultPaymentTermsDays?: number | null | undefined;
+  /** How late payers are reminded. */
   dunning?: DunningInput | null | undefined;
+  /** An email address. */
   email?: string | null | undefined;
+  /** Of an hour, where nothing closer says it. */
   hourlyRateCents?: number | null | undefined;
+  /** The account that clients pay to. */
   iban?: string | null | undefined;
+  /** `{year}` and `{seq:4}` stand for year and running number. */
   invoiceNumberPattern?: string | null | undefined;
+  /** The name that stands on documents. */
   legalName?: string | null | undefined;
+  /** A PNG or JPEG among the files, to stand on documents. */
+  logoFileId?: string | null | undefined;
+  /** As they stand on letters. */
   managingDirectors?: string | null | undefined;
+  /** What people call it. */
   name?: string | null | undefined;
+  /** As people write it. */
   phone?: string | null | undefined;
+  /** As the country writes it. */
   postalCode?: string | null | undefined;
+  /** As the invoices’. */
   quoteNumberPattern?: string | null | undefined;
+  /** Of the commercial register. */
   registerCourt?: string | null | undefined;
+  /** In the commercial register. */
   registerNumber?: string | null | undefined;
+  /** § 19 UStG: no tax is shown. */
   smallBusiness?: boolean | null | undefined;
+  /** Street and number. */
   street?: string | null | undefined;
+  /** Of the tax office. */
   taxNumber?: string | null | undefined;
+  /** What time is rounded up to on an invoice. */
   timeRoundingMinutes?: number | null | undefined;
+  /** When tax is due: with the invoice, or with the payment. */
   vatAccounting?: string | null | undefined;
+  /** Stands on documents, and decides reverse charge. */
   vatId?: string | null | undefined;
+  /** A web address. */
   website?: string | null | undefined;
 };
 

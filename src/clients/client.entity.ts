@@ -19,7 +19,7 @@ export class Client extends TenantEntity {
   @Property({ type: 'text' })
   name!: string
 
-  @Field(() => ClientKind)
+  @Field(() => ClientKind, { description: 'What it is to the law of taxes and interest.' })
   @Enum({ items: () => ClientKind, columnType: 'text' })
   kind: Opt<ClientKind> = ClientKind.business
 
@@ -31,7 +31,7 @@ export class Client extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   invoiceEmail: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'With the prefix of its country; Greece is EL.' })
   @Property({ type: 'text', nullable: true })
   vatId: string | null = null
 
@@ -43,7 +43,7 @@ export class Client extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   color: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Whom to write to.' })
   @Property({ type: 'text', nullable: true })
   contactName: string | null = null
 
@@ -67,7 +67,7 @@ export class Client extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   city: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The number it has with you.' })
   @Property({ type: 'text', nullable: true })
   customerNumber: string | null = null
 
@@ -79,15 +79,18 @@ export class Client extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   language: string | null = null
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Days to pay; those of the organization unless set.' })
   @Property({ type: 'integer', nullable: true })
   paymentTermsDays: number | null = null
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, { nullable: true, description: 'Of an hour; that of the organization unless set.' })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'What time is rounded up to on an invoice; as the organization does unless set.',
+  })
   @Property({ type: 'integer', nullable: true })
   timeRoundingMinutes: number | null = null
 

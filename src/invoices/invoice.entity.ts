@@ -30,11 +30,11 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
 export class Invoice extends TenantEntity {
-  @Field(() => InvoiceKind)
+  @Field(() => InvoiceKind, { description: 'An invoice, or a credit note.' })
   @Enum({ items: () => InvoiceKind, columnType: 'text' })
   kind: Opt<InvoiceKind> = InvoiceKind.invoice
 
-  @Field(() => InvoiceStatus)
+  @Field(() => InvoiceStatus, { description: 'Where it stands; overdue and paid come by themselves.' })
   @Enum({ items: () => InvoiceStatus, columnType: 'text' })
   status: Opt<InvoiceStatus> = InvoiceStatus.draft
 
@@ -48,19 +48,19 @@ export class Invoice extends TenantEntity {
   @ManyToOne({ entity: () => Invoice, nullable: true, ...reference('credited_invoice_id') })
   creditedInvoice: Ref<Invoice> | null = null
 
-  @Field(() => CalendarDate)
+  @Field(() => CalendarDate, { description: 'The date on the document.' })
   @Property({ type: 'date' })
   issueDate!: string
 
-  @Field(() => CalendarDate)
+  @Field(() => CalendarDate, { description: 'The last day to pay.' })
   @Property({ type: 'date' })
   dueDate!: string
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'The first day of what is billed.' })
   @Property({ type: 'date', nullable: true })
   serviceFrom: string | null = null
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Its last day.' })
   @Property({ type: 'date', nullable: true })
   serviceTo: string | null = null
 
@@ -72,11 +72,11 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   language: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands above the lines.' })
   @Property({ type: 'text', nullable: true })
   introduction: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands below the sums.' })
   @Property({ type: 'text', nullable: true })
   closing: string | null = null
 
@@ -84,11 +84,11 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'text' })
   currency: Opt<string> = 'EUR'
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'How much less, in percent.' })
   @Property({ type: 'double', columnType: 'numeric(5,2)', nullable: true })
   cashDiscountPercent: number | null = null
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Days in which less may be paid.' })
   @Property({ type: 'integer', nullable: true })
   cashDiscountDays: number | null = null
 
@@ -96,28 +96,28 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'boolean' })
   dunningBlocked: Opt<boolean> = false
 
-  @Field(() => [LineItem])
+  @Field(() => [LineItem], { description: 'What is billed.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   lineItems!: PricedLine[]
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'Net of tax.' })
   @Property({ type: new BigIntType('number') })
   subtotalCents!: number
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'The tax.' })
   @Property({ type: new BigIntType('number') })
   taxCents!: number
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'What is to be paid.' })
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
-  @Field(() => [TaxAmount])
+  @Field(() => [TaxAmount], { description: 'Tax by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]
 
   /** What payments and granted cash discounts have settled. */
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'What has been paid.' })
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 
@@ -129,15 +129,15 @@ export class Invoice extends TenantEntity {
   @Property({ type: new BigIntType('number') })
   refundDueCents: Opt<number> = 0
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'What is still to be paid.' })
   @Property({ type: new BigIntType('number') })
   openCents!: number
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When it was numbered and locked.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   sentAt: Date | null = null
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'How often the client was reminded.' })
   @Property({ type: 'integer', nullable: true })
   reminderLevel: number | null = null
 

@@ -48,7 +48,7 @@ export class UpdateInvoiceInput {
   @Between(0, 365)
   cashDiscountDays?: number | null
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Never reminded of.' })
   dunningBlocked?: boolean
 
   @Field(() => [LineItemInput], { nullable: true })
@@ -83,21 +83,21 @@ registerEnumType(SendChannel, { name: 'SendChannel', description: 'How a documen
 /** The mail that carries a document; what is not sent is written by Kontor. */
 @InputType()
 export class SendInvoiceInput {
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'Other recipients than the client.' })
   @Items(1, 20)
   @EmailAddresses()
   to?: string[] | null
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'Who gets a copy.' })
   @Items(0, 20)
   @EmailAddresses()
   cc?: string[] | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the mail.' })
   @Name(200)
   subject?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands in the mail.' })
   @Text(5000)
   message?: string | null
 
@@ -115,7 +115,7 @@ export class CreditNoteInput {
   @Nested({ each: true })
   lineItems?: LineItemInput[] | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands on the credit note.' })
   @Text(1000)
   reason?: string | null
 }
@@ -159,7 +159,7 @@ export class InvoiceListArgs extends ListArgs {
   @Field(() => UUID, { nullable: true })
   projectId?: string
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Sent, not paid, and past the last day to pay.' })
   overdue?: boolean
 
   @Field(() => CalendarDate, { nullable: true, description: 'issue_date, inclusive.' })

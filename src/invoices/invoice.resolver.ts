@@ -33,7 +33,7 @@ class InvoiceList {
   @Field(() => Cents, { description: 'The sum of what matches, over all pages.' })
   sumTotalCents!: number
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'The sum of what is still to be paid, over all pages.' })
   sumOpenCents!: number
 }
 

@@ -6,7 +6,7 @@ import { Supply, TaxCategory } from './line-item.ts'
 /** A line as it is sent: the tax category may be left to the rules of VAT. */
 @InputType()
 export class LineItemInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'The first row is its name.' })
   @Name(1000)
   description!: string
 
@@ -22,11 +22,11 @@ export class LineItemInput {
   })
   unit?: string | null
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'Of one unit, net.' })
   @AtLeast(0)
   unitPriceCents!: number
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Less by so much, in percent.' })
   @Between(0, 100)
   @Decimals(2)
   discountPercent?: number | null
@@ -42,7 +42,7 @@ export class LineItemInput {
   @Field(() => TaxCategory, { nullable: true, description: 'Found from rate, seller and buyer unless sent.' })
   taxCategory?: TaxCategory | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why no tax is due, where none is.' })
   @Text(500)
   taxExemptionReason?: string | null
 }

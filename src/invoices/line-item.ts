@@ -22,7 +22,7 @@ registerEnumType(TaxCategory, { name: 'TaxCategory', description: 'VAT category 
 /** A line of an invoice, a credit note or a quote, as the document keeps it. */
 @ObjectType({ simpleResolvers: true })
 export class LineItem {
-  @Field(() => String)
+  @Field(() => String, { description: 'The first row is its name.' })
   description!: string
 
   @Field(() => Float, { description: 'To four decimals; negative on a discount line.' })
@@ -31,40 +31,40 @@ export class LineItem {
   @Field(() => String, { description: 'UN/ECE Recommendation 20 code.' })
   unit!: string
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'Of one unit, net.' })
   unitPriceCents!: number
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Less by so much, in percent.' })
   discountPercent!: number
 
   @Field(() => Float, { description: 'Percent.' })
   taxRate!: number
 
-  @Field(() => Supply)
+  @Field(() => Supply, { description: 'Goods or a service.' })
   supply!: Supply
 
-  @Field(() => TaxCategory)
+  @Field(() => TaxCategory, { description: 'Of EN 16931.' })
   taxCategory!: TaxCategory
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why no tax is due, where none is.' })
   taxExemptionReason!: string | null
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'Quantity times price, less discount.' })
   netCents!: number
 }
 
 /** The tax of one category and rate. */
 @ObjectType({ simpleResolvers: true })
 export class TaxAmount {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'In percent.' })
   taxRate!: number
 
-  @Field(() => TaxCategory)
+  @Field(() => TaxCategory, { description: 'Of EN 16931.' })
   taxCategory!: TaxCategory
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'Quantity times price, less discount.' })
   netCents!: number
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'The tax of this rate.' })
   taxCents!: number
 }

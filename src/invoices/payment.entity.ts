@@ -23,19 +23,19 @@ export class Payment extends TenantEntity {
   @ManyToOne({ entity: () => Invoice, ...reference('invoice_id') })
   invoice!: Ref<Invoice>
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'What was received; negative where it was given back.' })
   @Property({ type: new BigIntType('number') })
   amountCents!: number
 
-  @Field(() => CalendarDate)
+  @Field(() => CalendarDate, { description: 'The day of the payment.' })
   @Property({ type: 'date' })
   paidAt!: string
 
-  @Field(() => PaymentMethod)
+  @Field(() => PaymentMethod, { description: 'How it was paid.' })
   @Enum({ items: () => PaymentMethod, columnType: 'text' })
   method!: PaymentMethod
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What the statement says.' })
   @Property({ type: 'text', nullable: true })
   reference: string | null = null
 

@@ -26,7 +26,7 @@ export class Member extends TenantEntity {
   @Property({ type: 'text' })
   slug!: string
 
-  @Field(() => Role)
+  @Field(() => Role, { description: 'What the person may do.' })
   @Enum({ items: () => Role, columnType: 'text' })
   role!: Role
 
@@ -38,7 +38,7 @@ export class Member extends TenantEntity {
   @Property({ type: 'text' })
   timezone: Opt<string> = 'Europe/Berlin'
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, { nullable: true, description: 'Of an hour; that of the organization unless set.' })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 

@@ -53,11 +53,11 @@ export class Organization {
   @Property({ type: 'text' })
   country: Opt<string> = 'DE'
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands on documents, and decides reverse charge.' })
   @Property({ type: 'text', nullable: true })
   vatId: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the tax office.' })
   @Property({ type: 'text', nullable: true })
   taxNumber: string | null = null
 
@@ -69,19 +69,19 @@ export class Organization {
   @Property({ type: 'text' })
   vatAccounting: Opt<string> = 'accrual'
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The account that clients pay to.' })
   @Property({ type: 'text', nullable: true })
   iban: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the bank.' })
   @Property({ type: 'text', nullable: true })
   bic: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the bank.' })
   @Property({ type: 'text', nullable: true })
   bankName: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Whose account it is; the legal name unless set.' })
   @Property({ type: 'text', nullable: true })
   accountHolder: string | null = null
 
@@ -97,15 +97,15 @@ export class Organization {
   @Property({ type: 'text', nullable: true })
   website: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the commercial register.' })
   @Property({ type: 'text', nullable: true })
   registerCourt: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'In the commercial register.' })
   @Property({ type: 'text', nullable: true })
   registerNumber: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'As they stand on letters.' })
   @Property({ type: 'text', nullable: true })
   managingDirectors: string | null = null
 
@@ -113,15 +113,15 @@ export class Organization {
   @Property({ type: 'text' })
   defaultLanguage: Opt<string> = 'de'
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Days to pay, where a client has none of its own.' })
   @Property({ type: 'integer' })
   defaultPaymentTermsDays: Opt<number> = 14
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, { nullable: true, description: 'Of an hour, where nothing closer says it.' })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'What time is rounded up to on an invoice.' })
   @Property({ type: 'integer' })
   timeRoundingMinutes: Opt<number> = 0
 
@@ -129,27 +129,27 @@ export class Organization {
   @Property({ type: 'text' })
   invoiceNumberPattern: Opt<string> = 'RE-{year}-{seq:4}'
 
-  @Field(() => String)
+  @Field(() => String, { description: 'As the invoices’; distinct from it.' })
   @Property({ type: 'text' })
   creditNoteNumberPattern: Opt<string> = 'GS-{year}-{seq:4}'
 
-  @Field(() => String)
+  @Field(() => String, { description: 'As the invoices’.' })
   @Property({ type: 'text' })
   quoteNumberPattern: Opt<string> = 'AN-{year}-{seq:4}'
 
-  @Field(() => String)
+  @Field(() => String, { description: 'As the invoices’.' })
   @Property({ type: 'text' })
   contractNumberPattern: Opt<string> = 'VT-{year}-{seq:4}'
 
-  @Field(() => Dunning)
+  @Field(() => Dunning, { description: 'How late payers are reminded.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   dunning: Opt<Dunning> = { automatic: false, levels: [] }
 
-  @Field(() => Accounting)
+  @Field(() => Accounting, { description: 'How books are exported.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   accounting: Opt<Accounting> = {}
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'The picture on documents.' })
   @Property({ type: 'uuid', nullable: true })
   logoFileId: string | null = null
 }

@@ -47,7 +47,7 @@ export class UpdateOrganizationInput {
   @Name()
   name?: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name that stands on documents.' })
   @Text()
   legalName?: string | null
 
@@ -71,14 +71,14 @@ export class UpdateOrganizationInput {
   @VatId()
   vatId?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the tax office.' })
   @Text(30)
   taxNumber?: string | null
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
   smallBusiness?: boolean
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'When tax is due: with the invoice, or with the payment.' })
   @OneOf(vatAccountings)
   vatAccounting?: string
 
@@ -122,7 +122,7 @@ export class UpdateOrganizationInput {
   @Text(200)
   managingDirectors?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of documents and mail, where nothing closer says it.' })
   @OneOf(['de', 'en'])
   defaultLanguage?: string
 
@@ -138,7 +138,7 @@ export class UpdateOrganizationInput {
   @Between(0, 1440)
   timeRoundingMinutes?: number
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: '`{year}` and `{seq:4}` stand for year and running number.' })
   @pattern('invoice')
   invoiceNumberPattern?: string
 

@@ -21,15 +21,15 @@ export class DunningLevel {
   @Between(0, 3)
   level!: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'After the due date.' })
   @Between(0, 365)
   days!: number
 
-  @Field(() => Cents)
+  @Field(() => Cents, { description: 'What is added.' })
   @AtLeast(0)
   feeCents!: number
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Stands in the reminder.' })
   @Text(2000)
   text?: string | null
 }
@@ -37,10 +37,10 @@ export class DunningLevel {
 @InputType('DunningInput')
 @ObjectType({ simpleResolvers: true })
 export class Dunning {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Reminders go out by themselves.' })
   automatic!: boolean
 
-  @Field(() => [DunningLevel])
+  @Field(() => [DunningLevel], { description: 'What happens when, in their order.' })
   @Items(0, 4)
   @Distinct<DunningLevel>(({ level }) => String(level))
   @Nested({ each: true })
@@ -51,7 +51,7 @@ export class Dunning {
 @InputType('RevenueAccountInput')
 @ObjectType({ simpleResolvers: true })
 export class RevenueAccount {
-  @Field(() => String)
+  @Field(() => String, { description: 'Of EN 16931.' })
   @OneOf(['S', 'AE', 'O', 'E', 'K', 'G', 'Z'])
   taxCategory!: string
 
@@ -60,7 +60,7 @@ export class RevenueAccount {
   @Between(0, 100)
   taxRate?: number | null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The account it is booked on.' })
   @Form(/^\d{4,8}$/, digits)
   account!: string
 }
@@ -73,11 +73,11 @@ export class Accounting {
   @OneOf(['SKR03', 'SKR04'])
   chart?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Beraternummer.' })
   @Form(/^\d{4,7}$/, digits)
   datevConsultantNumber?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Mandantennummer.' })
   @Form(/^\d{1,5}$/, digits)
   datevClientNumber?: string | null
 
@@ -88,23 +88,23 @@ export class Accounting {
   })
   fiscalYearStart?: string | null
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Digits of an account.' })
   @Between(4, 8)
   accountLength?: number | null
 
-  @Field(() => [RevenueAccount], { nullable: true })
+  @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue by tax category and rate.' })
   @Items(0, 50)
   @Distinct<RevenueAccount>(({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`)
   @Nested({ each: true })
   accounts?: RevenueAccount[] | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The account of the bank.' })
   @Form(/^\d{4,8}$/, digits)
   bankAccount?: string | null
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Payments are exported too.' })
   exportPayments?: boolean | null
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'The batch is marked as final.' })
   lockBatch?: boolean | null
 }

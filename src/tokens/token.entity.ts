@@ -26,11 +26,11 @@ export class Token extends TenantEntity {
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   hash!: Buffer
 
-  @Field(() => String)
+  @Field(() => String, { description: 'By which it is told apart: the token itself is shown once.' })
   @Property({ type: 'text' })
   lastFour!: string
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When it ends by itself.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   expiresAt: Date | null = null
 }

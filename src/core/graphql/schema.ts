@@ -2,6 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { guardRootFields } from './guard.ts'
 import { validateArgument } from './validation.ts'
+import { describeFields } from './vocabulary.ts'
 
 /** The one definition of the service, from the resolvers of every feature. */
 export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQLSchema {
@@ -17,6 +18,7 @@ export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQ
     },
   })
   inheritExtensions(schema)
+  describeFields(schema)
   return guardRootFields(schema)
 }
 

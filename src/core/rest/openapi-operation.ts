@@ -75,6 +75,7 @@ export function byteOperation(
       name: parameter,
       in: 'path',
       required: true,
+      description: 'Names it in every address.',
       schema: scalars.UUID,
     })),
     ...(method === 'post' ? [idempotencyKey] : []),

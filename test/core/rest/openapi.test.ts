@@ -69,3 +69,19 @@ describe('an operation', () => {
     expect(document.tags.find(({ name }) => name === 'clients')?.description).not.toMatch(/^Everything under/)
   })
 })
+
+test('every parameter and field of what people begin with is described', () => {
+  const bare: string[] = []
+  const note = (where: string, fields: Record<string, { description?: unknown }>) => {
+    for (const [name, { description }] of Object.entries(fields)) if (!description) bare.push(`${where} ${name}`)
+  }
+  const begin = /^\/(clients|invoices|me|members|organization|payments|tokens)\b/
+  for (const [path, operations] of Object.entries(document.paths).filter(([path]) => begin.test(path)))
+    for (const [method, { parameters = [] }] of Object.entries(operations)) {
+      note(`${method} ${path}`, Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])))
+      note(`${method} ${path}`, sent(method, path))
+    }
+  for (const name of ['Client', 'ClientDetail', 'Invoice', 'LineItem', 'Member', 'Organization', 'Payment', 'Token'])
+    note(name, document.components.schemas[name]?.properties ?? { missing: {} })
+  expect(bare).toEqual([])
+})
