@@ -7,7 +7,7 @@ import { createOrganization } from '../../src/organizations/create-organization.
 
 export interface Answer {
   status: number
-  body: { id: string; number: string | null; status: string }
+  body: { id: string; number: string | null; status: string; error?: string }
 }
 
 /** A firm on a server that is killed. */
