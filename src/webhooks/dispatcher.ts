@@ -83,9 +83,17 @@ export async function startDispatcher(
     fanning.set(organizationId, ended)
   }
 
-  const look = async () => {
-    for (const organizationId of await withNewEvents(system)) distribute(organizationId)
-    await openLanes(null)
+  let looking: Promise<void> | undefined
+  const look = () => {
+    const work = async () => {
+      for (const organizationId of await withNewEvents(system)) distribute(organizationId)
+      await openLanes(null)
+    }
+    looking ??= work()
+      .catch(log)
+      .finally(() => {
+        looking = undefined
+      })
   }
 
   /** Rings of one organization within a moment are one look. */
@@ -98,16 +106,16 @@ export async function startDispatcher(
       distribute(organizationId)
     })
   })
-  const looking = setInterval(() => look().catch(log), lookEvery)
-  look().catch(log)
+  const clock = setInterval(look, lookEvery)
+  look()
 
   return {
     async stop() {
       stopping = true
       unlisten()
-      clearInterval(looking)
+      clearInterval(clock)
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...fanning.values(), ...lanes.values()])
+      await Promise.all([looking, ...fanning.values(), ...lanes.values()])
       await services.receiver.close()
       await locks.close()
     },

@@ -17,7 +17,7 @@ export interface DeliveryRow {
   event_id: string
   status: string
   attempt_count: number
-  attempts: { status: number | null; fault: string | null }[]
+  attempts: { status: number | null; fault: string | null; durationMs: number }[]
 }
 
 /** A webhook's deliveries as the table has them, in the order of their events. */
