@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -32,5 +32,18 @@ export async function received<Result>(
     return await use(path, { sha256: hash.digest('hex'), sizeBytes })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/** Hours after which nobody writes to a file any more: no request lasts as long. */
+const abandonedAfter = 24
+
+/** Removes what processes that were killed have left in such a directory; there may be none. */
+export async function removeAbandoned(directory: string, now = Date.now()): Promise<void> {
+  const names = await readdir(directory).catch(() => [])
+  for (const path of names.map((name) => join(directory, name))) {
+    // Another process may be faster.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
+    if (now - mtimeMs > abandonedAfter * 3_600_000) await rm(path, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -28,6 +28,22 @@ describe('files', () => {
     expect(files.map(({ parentPath, name }) => join(parentPath, name))).toEqual([join(directory, 'documents/a/b.pdf')])
     expect(statSync(join(directory, 'documents/a/b.pdf')).mode & 0o777).toBe(0o600)
     expect(statSync(join(directory, 'documents/a')).mode & 0o777).toBe(0o700)
+  })
+
+  test('that a crash left half written go at a later start; those that may still be written to stay', async () => {
+    const directory = join(root, 'left')
+    const incoming = join(directory, '.incoming')
+    mkdirSync(incoming, { recursive: true })
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    for (const [name, hours] of [
+      ['old', 25],
+      ['young', 23],
+    ] as const) {
+      writeFileSync(join(incoming, name), 'half')
+      utimesSync(join(incoming, name), hoursAgo(hours), hoursAgo(hours))
+    }
+    await createStorage(null, directory)
+    expect(readdirSync(incoming)).toEqual(['young'])
   })
 
   test('are read whole while they are replaced', async () => {
