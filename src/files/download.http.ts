@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { forbidden, notFound, Problem } from '../core/errors.ts'
+import { forbidden, notFound } from '../core/errors.ts'
 import type { Services } from '../core/services.ts'
 import { attachment, ObjectMissing, verifySignedPath } from '../core/storage/storage.ts'
+import { expired } from './expired.ts'
 
 /** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token: the address is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
@@ -34,8 +35,6 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   if (first && last && Number(last) < start) return null
   return start < size && end >= start ? { start, end } : 'unsatisfiable'
 }
-
-const expired = () => new Problem(410, 'expired', { de: 'Dieser Link ist abgelaufen.', en: 'This link has expired.' })
 
 const gone = (error: unknown): never => {
   throw error instanceof ObjectMissing ? notFound() : error

@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
+import type { Clock } from '../core/time/clock.ts'
 import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
@@ -12,6 +13,7 @@ import { readFiles } from './file.reads.ts'
 import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
+import { ticketAddress } from './upload-ticket.ts'
 
 @ObjectType({ simpleResolvers: true })
 class FileList {
@@ -23,16 +25,16 @@ class FileList {
 }
 
 @ObjectType({ simpleResolvers: true })
-class FileDownload {
-  @Field(() => String, { description: 'Hands the file out to whoever has it, as an attachment.' })
+class SignedAddress {
+  @Field(() => String, { description: 'Is all the permission that whoever has it needs.' })
   url!: string
 
   @Field(() => DateTime)
   expiresAt!: Date
 }
 
-/** Seconds that a download address is good for. */
-const downloadLifetime = 300
+/** Seconds that an address is good for. */
+const lifetime = 300
 
 @Resolver(() => File)
 export class FileResolver {
@@ -53,13 +55,22 @@ export class FileResolver {
 
   @Rest('GET /storage/files/{id}/download')
   @May(files.read)
-  @Query(() => FileDownload, { description: 'An address of the bytes, good for five minutes.' })
-  async fileDownload(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<FileDownload> {
+  @Query(() => SignedAddress, { description: 'An address of the bytes, good for five minutes.' })
+  async fileDownload(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<SignedAddress> {
     const { name, contentType } = await found(context, id)
     const { storage, clock } = context.services
-    const expiresAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000 + downloadLifetime * 1000)
-    const download = { filename: name, contentType, expiresInSeconds: downloadLifetime }
+    const expiresAt = inFiveMinutes(clock)
+    const download = { filename: name, contentType, expiresInSeconds: lifetime }
     return { url: await storage.signedUrl(objectKey(context.organizationId, id), download), expiresAt }
+  }
+
+  @May(files.write)
+  @Query(() => SignedAddress, {
+    description: 'Where a browser posts the form that `POST /storage/files` takes, for five minutes.',
+  })
+  async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
+    const expiresAt = inFiveMinutes(context.clock)
+    return { url: await ticketAddress(context, expiresAt), expiresAt }
   }
 
   @Rest('PUT /storage/files/{id}')
@@ -90,6 +101,8 @@ export class FileResolver {
     return true
   }
 }
+
+const inFiveMinutes = (clock: Clock) => new Date((Math.floor(clock.now().getTime() / 1000) + lifetime) * 1000)
 
 async function found(context: Context, id: string): Promise<File> {
   const file = await context.one(File, id)

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../core/context.ts'
 import { Problem } from '../core/errors.ts'
 import { admit } from '../core/graphql/guard.ts'
 import { credentialsOf } from '../core/http/credentials.ts'
-import { operate } from '../core/operation.ts'
+import { type Credentials, operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import { basePath, oncePerKey, send } from '../core/rest/routes.ts'
 import type { Services } from '../core/services.ts'
+import { preferredLanguage } from '../core/text/language.ts'
 import { File } from './file.entity.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
+import { credentialsOfTicket, ticketPath } from './upload-ticket.ts'
 
 /** The upload, as OpenAPI tells it. */
 export const uploadRoute: ByteRoute = {
@@ -42,23 +44,35 @@ const mostDrained = 256 * 1024 * 1024
 export function mountUpload(app: FastifyInstance, services: Services) {
   app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    scope.post(`${basePath}${uploadRoute.path}`, async (request, reply) => {
-      const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
-      try {
-        return send(reply, await upload(services, request))
-      } catch (error) {
-        drain(request)
-        throw error
-      } finally {
-        clearTimeout(clock)
+    const take =
+      (credentialsFor: (request: FastifyRequest) => Credentials) =>
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
+        try {
+          return send(reply, await upload(services, request, credentialsFor(request)))
+        } catch (error) {
+          drain(request)
+          throw error
+        } finally {
+          clearTimeout(clock)
+        }
       }
-    })
+    scope.post(`${basePath}${uploadRoute.path}`, take(credentialsOf))
+    scope.post(
+      ticketPath,
+      take(({ query, headers }) =>
+        credentialsOfTicket(
+          services,
+          (query as { ticket?: unknown }).ticket,
+          preferredLanguage(headers['accept-language']),
+        ),
+      ),
+    )
   })
 }
 
 /** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
-async function upload(services: Services, request: FastifyRequest) {
-  const credentials = credentialsOf(request)
+async function upload(services: Services, request: FastifyRequest, credentials: Credentials) {
   const fileId = randomUUID()
   const key = await operate(services, credentials, 'write', async (context) => {
     admit({ extensions: { may: files.write } }, context, true)
