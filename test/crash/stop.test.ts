@@ -12,6 +12,7 @@ import { WebSocket } from 'ws'
 import { createDatabase } from '../harness/cluster.ts'
 import { freePort, ready } from '../harness/service.ts'
 import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
+import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -22,13 +23,21 @@ const grace = 10_000
 const directory = mkdtempSync(join(tmpdir(), 'kontor-stop-'))
 let database: { url: string; drop(): Promise<void> }
 let sink: SmtpSink
+let hook: TlsReceiver
 let server: Server
 let firm: Firm
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
   sink = await smtpSink()
-  server = await createServer({ DATA_DIR: directory, DATABASE_URL: database.url, SMTP_URL: sink.url })
+  hook = await tlsReceiver()
+  server = await createServer({
+    DATA_DIR: directory,
+    DATABASE_URL: database.url,
+    SMTP_URL: sink.url,
+    NODE_EXTRA_CA_CERTS: hook.caFile,
+    WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+  })
   await server.start()
   firm = await openFirm(server.base, database.url)
 }, 120_000)
@@ -41,6 +50,7 @@ afterAll(async () => {
   server.kill('SIGKILL')
   await firm.system.end()
   await sink.close()
+  await hook.close()
   await database.drop()
   rmSync(directory, { recursive: true, force: true })
 })
@@ -138,7 +148,9 @@ test('under load: what was accepted is answered, what was not answered has not h
 
 const jobsUnderWay = async () => (await firm.system.query("select 1 from pgboss.job where state = 'active'")).rowCount
 
-test('what never ends is cut off within the grace: half a request, a socket that does not answer, a mail server that hangs', async () => {
+test('what never ends is cut off within the grace: half a request, a socket, a receiver and a mail server that do not answer', async () => {
+  hook.answer('hang')
+  await firm.call('POST', '/webhooks', { url: hook.url, events: ['invoice.sent'] })
   await hangingMail()
   await begun(`POST /api/v1/clients HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`)
   await begun('GET /healthz HTT')
@@ -147,6 +159,7 @@ test('what never ends is cut off within the grace: half a request, a socket that
     `GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`,
   )
   await once(upgraded, 'data')
+  await hook.next()
   const { code, ms } = await stop()
   expect(code).toBe(0)
   expect(ms).toBeLessThan(grace)
