@@ -2,6 +2,7 @@
 // it, and each server joins it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { startEmbedded } from '../src/core/database/embedded.ts'
 
@@ -10,7 +11,8 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 const embedded = databaseUrl ? null : await startEmbedded(dataDir, { say })
 
 // In a group of its own, so that Ctrl-C reaches it once: from here.
-const watch = spawn('tsx', ['watch', '--clear-screen=false', 'src/main.ts'], {
+const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
+const watch = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts'], {
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit'],
 })

@@ -7,4 +7,7 @@ test('an answer that is not the promised one is seen', () => {
   expect(faultOf('GET', '/clients', 200, { clients: [{ id: 'x' }], total: 1 })).toContain('/clients/0')
   expect(faultOf('GET', '/clients', 418, {})).toContain('does not promise 418')
   expect(faultOf('GET', `/clients/${crypto.randomUUID()}`, 404, { error: 'not_found' })).toContain('message')
+  const refusal = { error: 'slug_taken', message: 'x' }
+  expect(faultOf('POST', '/clients', 409, refusal)).toContain('not slug_taken')
+  expect(faultOf('POST', '/clients', 409, { ...refusal, error: 'email_taken' })).toBeNull()
 })

@@ -31,7 +31,7 @@ export function faultOf(method: string, path: string, status: number, body: unkn
   const operation = found && document.paths[found.template]?.[method.toLowerCase()]
   if (!operation) return null
   const promised = operation.responses[status]
-  if (!promised) return `${method} ${found.template} does not promise ${status}`
+  if (!promised) return `${method} ${found.template} does not promise ${status}; @Refuses adds the tokens of one`
   const name = promised.$ref?.split('/').at(-1)
   const content = (name ? document.components.responses[name] : promised)?.content?.['application/json']
   if (!content || body === undefined) return null
@@ -43,5 +43,6 @@ export function faultOf(method: string, path: string, status: number, body: unkn
   validators.set(key, validate)
   if (validate(body)) return null
   const [error] = validate.errors ?? []
-  return `${method} ${found.template} ${status}: ${error?.instancePath} ${error?.message}`
+  const token = error?.instancePath === '/error' && `, not ${(body as { error: string }).error}: @Refuses adds a token`
+  return `${method} ${found.template} ${status}: ${error?.instancePath} ${error?.message}${token || ''}`
 }

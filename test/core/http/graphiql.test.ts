@@ -117,6 +117,10 @@ describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
         .toContain('Live AG')
       await running.click()
 
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      )
+      expect(kept).not.toContain(at.owner.token)
       expect(await violationsOf(page)).toEqual([])
       expect(complaints).toEqual([])
       expect([...hosts]).toEqual([new URL(base).host])
