@@ -54,6 +54,7 @@ import { Member } from './members/member.entity.ts'
 import { MemberResolver, memberConstraints } from './members/member.resolver.ts'
 import { Organization } from './organizations/organization.entity.ts'
 import { OrganizationResolver } from './organizations/organization.resolver.ts'
+import { BoardResolver } from './projects/board.resolver.ts'
 import { ClientProjectsResolver } from './projects/client-projects.resolver.ts'
 import { Column } from './projects/column.entity.ts'
 import { ColumnResolver } from './projects/column.resolver.ts'
@@ -111,6 +112,7 @@ const resolvers = [
   ProjectResolver,
   ClientProjectsResolver,
   ColumnResolver,
+  BoardResolver,
   TaskResolver,
   TaskEdgesResolver,
   SubtaskResolver,

@@ -61,5 +61,23 @@ export class BoardTask {
   @Field(() => [BoardAssignee])
   assignees!: BoardAssignee[]
 
+  @Field(() => UUID)
   columnId!: string
+
+  projectId!: string
+}
+
+/** What has happened on a board. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What has happened on a board, and how what it concerns is shown now.',
+})
+export class BoardChange {
+  @Field(() => String, { description: "The event's name." })
+  event!: string
+
+  @Field(() => UUID, { nullable: true, description: 'The task it concerns; null where that is the project itself.' })
+  taskId!: string | null
+
+  projectId!: string
 }
