@@ -68,6 +68,23 @@ test('a subscription that is asked for over HTTP is told where it runs', async (
   })
 })
 
+describe.skipIf(!browserPath)('in a browser, the reference', () => {
+  test('shows the operations and their schemas, and complains of nothing', { timeout: 90_000 }, async () => {
+    const browser = await openBrowser()
+    try {
+      const page = await browser.newPage()
+      const complaints = complaintsOf(page)
+      await page.goto(`${base}/docs#/clients/createClient`)
+      const operation = page.locator('#operations-clients-createClient')
+      await operation.getByText('email_taken').first().waitFor()
+      expect(await operation.textContent()).toContain('Creates a client')
+      expect(complaints).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
 describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
   test('runs a query and a subscription with a token, and complains of nothing', { timeout: 90_000 }, async () => {
     const browser = await openBrowser()
