@@ -13,6 +13,7 @@ import { preferredLanguage } from '../core/text/language.ts'
 import { File } from './file.entity.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
+import { linger } from './linger.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
 import { credentialsOfTicket, ticketPath } from './upload-ticket.ts'
@@ -37,22 +38,20 @@ export const uploadRoute: ByteRoute = {
 
 /** Longer no upload lasts. */
 const longestUpload = { milliseconds: 3_600_000, seconds: 3600 }
-/** How much is still read of an upload that was refused, so that the refusal can be read by who sends everything first. */
-const mostDrained = 256 * 1024 * 1024
-
 /** Mounts it. */
 export function mountUpload(app: FastifyInstance, services: Services) {
   app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.addHook('onSend', async (request, reply, payload) => {
+      if (!request.raw.complete) linger(request, reply)
+      return payload
+    })
     const take =
       (credentialsFor: (request: FastifyRequest) => Credentials) =>
       async (request: FastifyRequest, reply: FastifyReply) => {
         const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
         try {
           return send(reply, await upload(services, request, credentialsFor(request)))
-        } catch (error) {
-          drain(request)
-          throw error
         } finally {
           clearTimeout(clock)
         }
@@ -106,15 +105,5 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
     await context.settle()
     const body = await context.services.represent('File', entity, context)
     return { status: 201, body: JSON.stringify(body) }
-  })
-}
-
-/** Reads on past a refusal, up to a limit. */
-function drain({ raw }: FastifyRequest) {
-  raw.unpipe()
-  let left = mostDrained
-  raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) raw.destroy()
   })
 }

@@ -94,6 +94,21 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
     sender.socket.destroy()
   })
 
+  proof('a refusal is readable by who sends all of the file first', { timeout: 30_000 }, async () => {
+    const early = await beginUpload(base, at.member.token, most, { folder: 'not-an-id' })
+    await early.send(most)
+    expect(await early.finish()).toMatchObject({ status: 422, body: { field: 'folder_id' } })
+    const forbidden = await beginUpload(base, at.viewer.token, most)
+    await forbidden.send(most)
+    expect(await forbidden.finish()).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    const nobody = await beginUpload(base, 'kontor_none', most)
+    await nobody.send(most)
+    expect(await nobody.finish()).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+    const twice = await beginUpload(base, at.member.token, 2 * most)
+    await twice.send(2 * most)
+    expect(await twice.finish()).toMatchObject({ status: 413, body: { error: 'payload_too_large' } })
+  })
+
   proof('who may not upload is refused before the file is sent', async () => {
     const sender = await beginUpload(base, at.viewer.token, most)
     const [answer] = await once(sender.socket.resume(), 'data')

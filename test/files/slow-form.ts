@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const boundary = 'a-boundary-of-the-test'
-const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`
+const text = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`
 const tail = `\r\n--${boundary}--\r\n`
 const chunk = Buffer.alloc(64 * 1024, 7)
 
@@ -15,12 +17,12 @@ export interface Sender {
   finish(): Promise<{ status: number; body: { error?: string; size_bytes?: number; id: string } }>
 }
 
-/** Begins an upload of a file of `size` bytes; `chunked` does not say how many they are. */
+/** Begins an upload of a file of `size` bytes, after a `folder_id`; `chunked` does not say how many they are. */
 export async function beginUpload(
   base: string,
   token: string | null,
   size: number,
-  { chunked = false } = {},
+  { chunked = false, folder = '' } = {},
 ): Promise<Sender> {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -30,6 +32,7 @@ export async function beginUpload(
     const sized = chunked ? Buffer.concat([sizeOf(bytes), Buffer.from(bytes), Buffer.from('\r\n')]) : bytes
     if (!socket.write(sized)) await once(socket, 'drain')
   }
+  const head = folder ? text('folder_id', folder) + file : file
   const length = head.length + size + tail.length
   socket.write(
     [
