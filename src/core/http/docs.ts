@@ -13,7 +13,7 @@ export function mountDocs(app: FastifyInstance, specification: string) {
     title: 'Kontor – API',
     // Swagger UI writes style attributes into its markup.
     policy: ["script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "connect-src 'self'"],
-    body: '<main id="ui"></main>',
+    body: '<div id="ui"></div>',
     files: {
       'swagger-ui.css': { type: 'css', read: shipped('swagger-ui.css') },
       'swagger-ui-bundle.js': { type: 'js', read: shipped('swagger-ui-bundle.js') },

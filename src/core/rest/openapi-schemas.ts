@@ -14,6 +14,7 @@ export type Json = Record<string, unknown>
 
 /** What a field adds to the schema of its type: its checks, and its own words. */
 interface Addition {
+  name?: string
   description?: string | null | undefined
   extensions?: Readonly<Record<string, unknown>>
   notNull?: boolean
@@ -37,6 +38,33 @@ export const scalars: Readonly<Record<string, Json>> = {
     examples: [11900],
   },
   JSON: {},
+}
+
+/** What a text of this name may look like, where its checks show nothing. */
+const samples: Readonly<Record<string, string>> = {
+  name: 'Werkstatt Nord',
+  legal_name: 'Werkstatt Nord GmbH',
+  title: 'Erster Entwurf',
+  description: 'Beratung',
+  contact_name: 'Jörg Süß',
+  street: 'Speicherstraße 12',
+  postal_code: '20457',
+  city: 'Hamburg',
+  country: 'DE',
+  phone: '+49 40 1234567',
+  email: 'anna@example.com',
+  invoice_email: 'rechnung@example.com',
+  website: 'https://www.example.com',
+  vat_id: 'DE136695976',
+  tax_number: '22/123/45678',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  color: '#1a2b3c',
+  language: 'de',
+  timezone: 'Europe/Berlin',
+  currency: 'EUR',
+  number: 'RE-2026-0001',
+  unit: 'HUR',
 }
 
 /** JSON Schemas of GraphQL types; the named ones are gathered in `components`. */
@@ -70,11 +98,14 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     const description = [addition.description, limits].filter(Boolean).join(' ')
     const plain: Json = isListType(type)
       ? { type: 'array', items: schemaOf(type.ofType), ...checks }
-      : { ...named(getNamedType(type)), ...checks }
+      : { ...exampled(named(getNamedType(type)), addition.name), ...checks }
     return { ...(addition.notNull ? plain : nullable(plain)), ...(description && { description }) }
   }
   return schemaOf
 }
+
+const exampled = (schema: Json, name = ''): Json =>
+  schema.type === 'string' && !schema.format && samples[name] ? { ...schema, examples: [samples[name]] } : schema
 
 /** The same, or null. */
 function nullable(schema: Json): Json {

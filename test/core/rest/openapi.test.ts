@@ -49,6 +49,13 @@ describe('a field', () => {
   })
 })
 
+test('a text shows what it may look like, in what is sent and in what is answered', () => {
+  const { city, color, kind } = document.components.schemas.Client?.properties ?? {}
+  expect([city?.examples, color?.examples, kind?.examples]).toEqual([['Hamburg'], ['#1a2b3c'], undefined])
+  expect(sent('post', '/clients').city?.examples).toEqual(['Hamburg'])
+  expect(sent('put', '/organization').iban?.examples).toEqual(['DE02120300000000202051'])
+})
+
 describe('an operation', () => {
   test('lists the tokens of every status it can refuse with', () => {
     expect(tokens('post', '/clients', 409)).toEqual(['conflict', 'request_in_progress', 'email_taken'])
