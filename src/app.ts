@@ -262,9 +262,8 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       return rows.length === 0
     },
     async close() {
-      await server.close()
+      await Promise.all([server.close(), dispatcher?.stop()])
       services.tails.close()
-      await dispatcher?.stop()
       await jobs.stop()
       transport.close()
       await bus.close()

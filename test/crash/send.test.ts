@@ -84,7 +84,8 @@ const atMail = (kill: Kill) =>
 const uncommitted = {
   'before the number': atStatement('before', () => isNumber),
   'after the number': atStatement('after', () => isNumber),
-  'before the document is kept': (kill: Kill) => void store.breakAt('arrived', '.pdf', kill),
+  // A send that did not wait for the store would commit meanwhile.
+  'before the document is kept': (kill: Kill) => void store.breakAt('arrived', '.pdf', () => setTimeout(kill, 250)),
   'after the document is kept': (kill: Kill) => void store.breakAt('kept', '.pdf', kill),
   'before the commit': atStatement('before', () => isSendCommit),
 }
