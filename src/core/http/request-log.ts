@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '../access/admission.ts'
 import type { Services } from '../services.ts'
@@ -7,16 +7,15 @@ import { claimOf } from './credentials.ts'
 /** The route of a request as it was declared: an address itself may carry secrets, and there is no end of them. */
 export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
 
-/** One line a request: what was asked, how it was answered, and who asked where the token was found valid. */
-export function logRequests(app: FastifyInstance, { admissions }: Pick<Services, 'admissions'>, log: Logger) {
+/** Writes one line a request: what was asked, how it was answered, and who asked where the token was found valid. */
+export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, log: Logger) {
   const whoAsked = (request: FastifyRequest) => {
     const { bearer } = claimOf(request)
     const words = bearer && admissions.recall(bearer)
     if (!words) return null
     return { organization_id: bearer.organizationId, member_id: (JSON.parse(words) as Admission).memberId }
   }
-  app.addHook('onResponse', (request, reply, done) => {
-    done()
+  return (request: FastifyRequest, reply: FastifyReply) => {
     if (!log.isLevelEnabled('info')) return
     log.info(
       {
@@ -29,5 +28,5 @@ export function logRequests(app: FastifyInstance, { admissions }: Pick<Services,
       },
       'request',
     )
-  })
+  }
 }

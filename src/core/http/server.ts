@@ -11,7 +11,7 @@ import { snakeCase } from '../text/naming.ts'
 import { parseJsonBodies } from './body.ts'
 import { credentialsOf } from './credentials.ts'
 import { requestIdOf } from './request-id.ts'
-import { logRequests, routeOf } from './request-log.ts'
+import { createRequestLog, routeOf } from './request-log.ts'
 import { answerUnreadable, unreadable } from './unreadable.ts'
 
 const pathOf = ({ url }: { url: string }) => url.split('?')[0] ?? ''
@@ -23,6 +23,7 @@ const isPublic = (path: string) => path === `${basePath}/openapi.json` || path.s
 
 /** The HTTP server with what holds for every route: request id, limits, JSON bodies, errors. */
 export function createServer(services: Services, log: Logger, trustProxy: string[] | false): FastifyInstance {
+  const logRequest = createRequestLog(services, log)
   const app = Fastify({
     trustProxy,
     genReqId: requestIdOf,
@@ -32,6 +33,7 @@ export function createServer(services: Services, log: Logger, trustProxy: string
       identify(request, reply)
       const isUnauthorized = isRest(pathOf(request)) && request.headers.authorization === undefined
       refuse(isUnauthorized ? unauthorized() : error, request, reply as FastifyReply)
+      reply.raw.once('finish', () => logRequest(request, reply as FastifyReply))
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -39,7 +41,7 @@ export function createServer(services: Services, log: Logger, trustProxy: string
   })
   leaveInTime(app)
   parseJsonBodies(app)
-  logRequests(app, services, log)
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)

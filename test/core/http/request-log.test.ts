@@ -75,9 +75,13 @@ describe('the line of a request', () => {
     await at.owner.graphql('{ clients { total } }')
     await at.owner.rest('POST', '/clients', '{"name"', {})
     await fetch(`${base}/nothing/here?token=abc`)
+    await fetch(`${base}/api/v1/clients/%zz`)
+    await fetch(`${base}/api/v1/clients/${'x'.repeat(300)}`, { headers: { authorization: `Bearer ${at.owner.token}` } })
     expect(requests().slice(before)).toMatchObject([
       { route: '/graphql', status: 200, member_id: at.owner.id },
       { route: '/api/v1/clients', method: 'POST', status: 400 },
+      { route: 'unknown', status: 404 },
+      { route: 'unknown', status: 401 },
       { route: 'unknown', status: 404 },
     ])
   })
