@@ -15,7 +15,7 @@ const siblings: Siblings = { table: 'project_columns', parent: 'project_id', ord
 
 /** Adds a column; the project's row is locked, as in every change of its columns. */
 export async function addColumn(context: Context, projectId: string, input: CreateColumnInput): Promise<Column> {
-  const project = await context.load(Project, projectId)
+  const project = await lockProject(context, projectId)
   const column = context.create(Column, { projectId, name: input.name })
   column.sortOrder = await makeRoom(context, siblings, projectId, { id: column.id, at: input.sortOrder })
   tell(context, project)
@@ -86,8 +86,21 @@ async function loadColumn(context: Context, id: string): Promise<{ column: Colum
     sql`select project_id as "projectId" from project_columns where organization_id = ${context.organizationId} and id = ${id}`,
   )
   if (!row) throw notFound()
-  const project = await context.load(Project, row.projectId)
+  const project = await lockProject(context, row.projectId)
   return { project, column: await context.load(Column, id) }
+}
+
+/**
+ * The project, locked for all changes of its columns to take turns; only as far as they need it. A task is placed in a
+ * locked column and then refers to the project: a full lock would have the two wait for each other.
+ */
+async function lockProject(context: Context, id: string): Promise<Project> {
+  await context.query(
+    sql`select id from projects where organization_id = ${context.organizationId} and id = ${id} for no key update`,
+  )
+  const project = await context.em.findOne(Project, { id })
+  if (!project) throw notFound()
+  return project as Project
 }
 
 function tell(context: Context, project: Project) {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { rowsOf } from '../core/database/rows-of.ts'
 import { notFound } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Linked, Rest } from '../core/rest/rest.ts'
@@ -11,6 +12,8 @@ import { Column } from './column.entity.ts'
 import { CreateColumnInput, MoveColumnInput, UpdateColumnInput } from './project.inputs.ts'
 import { projects } from './project.policy.ts'
 import { readColumns } from './project.reads.ts'
+
+const inColumn = rowsOf((task: BoardTask) => task.columnId)
 
 @Resolver(() => Column)
 export class ColumnResolver {
@@ -39,12 +42,7 @@ export class ColumnResolver {
   )
   @FieldResolver(() => [BoardTask], { description: 'The open ones, in their order.' })
   tasks(@Root() { id }: Column, @Ctx() context: Context): Promise<BoardTask[]> {
-    return context.batch(
-      'column.tasks',
-      id,
-      (ids) => readBoard(context, ids),
-      (rows, columnId) => rows.filter((row) => row.columnId === columnId),
-    )
+    return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)
   }
 
   @Rest('POST /projects/{id}/columns', 201)

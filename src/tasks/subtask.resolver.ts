@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query,
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
+import { rowsOf } from '../core/database/rows-of.ts'
 import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Linked, Rest } from '../core/rest/rest.ts'
@@ -22,6 +23,7 @@ class SubtaskList {
   total!: number
 }
 
+const ofTask = rowsOf((row: Subtask) => row.taskId)
 const inOrder = sql`order by s.position, s.created_at, s.id`
 
 @Resolver(() => Task)
@@ -96,7 +98,7 @@ export class SubtaskResolver {
               where s.organization_id = ${context.organizationId} and s.task_id = any(${ids}::uuid[])
               ${inOrder}`,
         ),
-      (rows, taskId) => rows.filter((row) => row.taskId === taskId),
+      ofTask,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import type { Context } from '../core/context.ts'
+import { rowsOf } from '../core/database/rows-of.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed } from '../core/rest/rest.ts'
 import { Member } from '../members/member.entity.ts'
@@ -8,6 +9,9 @@ import { Project } from '../projects/project.entity.ts'
 import { Tag } from '../tags/tag.entity.ts'
 import { Task } from './task.entity.ts'
 import { readAssignees, readPositions, readTags } from './task.reads.ts'
+
+const placed = rowsOf((row: { id: string }) => row.id)
+const linked = rowsOf((row: { taskId: string }) => row.taskId)
 
 /** What a task shows that lies beside its row; one statement each, however many tasks. */
 @Resolver(() => Task)
@@ -18,7 +22,7 @@ export class TaskEdgesResolver {
       'task.position',
       id,
       (ids) => readPositions(context, ids),
-      (rows, taskId) => rows.find((row) => row.id === taskId)?.position ?? null,
+      (rows, taskId) => placed(rows, taskId)[0]?.position ?? null,
     )
   }
 
@@ -58,17 +62,7 @@ export class TaskEdgesResolver {
 }
 
 const assigneesOf = (context: Context, id: string): Promise<Member[]> =>
-  context.batch(
-    'task.assignees',
-    id,
-    (ids) => readAssignees(context, ids),
-    (rows, taskId) => rows.filter((row) => row.taskId === taskId),
-  )
+  context.batch('task.assignees', id, (ids) => readAssignees(context, ids), linked)
 
 const tagsOf = (context: Context, id: string): Promise<Tag[]> =>
-  context.batch(
-    'task.tags',
-    id,
-    (ids) => readTags(context, ids),
-    (rows, taskId) => rows.filter((row) => row.taskId === taskId),
-  )
+  context.batch('task.tags', id, (ids) => readTags(context, ids), linked)

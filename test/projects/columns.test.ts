@@ -119,6 +119,17 @@ describe('columns', () => {
     expect(moved.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect((await order()).map((line: string) => line.split(' ')[0])).toEqual(['0', '1', '2', '3', '4', '5'])
   })
+  test('changed while tasks are placed in it, neither waits for the other for ever', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        index % 2
+          ? at.owner.rest('PUT', `/columns/${columns[3]}`, { name: `Name ${index}`, sort_order: index % 6 })
+          : at.owner.rest('POST', '/tasks', { title: 'x', project_id: project, column_id: columns[3] }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => (index % 2 ? 200 : 201)))
+    await at.owner.rest('PUT', `/columns/${columns[3]}`, { name: 'Erledigt', sort_order: 3 })
+  })
   for (const [what, send, status, field] of [
     ['no name', {}, 400, 'name'],
     ['an empty name', { name: '' }, 422, 'name'],
