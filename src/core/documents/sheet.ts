@@ -33,6 +33,9 @@ const fromBottom = (y: number) => points(paper.height - y)
 /** DIN 5008: text stands between these edges. */
 export const margin = { left: 25, right: 190, top: 22, bottom: 262 }
 
+/** From one baseline of a paragraph to the next. */
+export const leading = 4.7
+
 export const ink = rgb(0.11, 0.13, 0.17)
 export const faint = rgb(0.42, 0.45, 0.5)
 export const accent = rgb(0.06, 0.29, 0.42)
@@ -161,7 +164,7 @@ export class Sheet {
   }
 
   /** A paragraph at the cursor, over pages where it must be; moves the cursor below it. */
-  paragraph(text: string, { width = margin.right - margin.left, leading = 4.7, ...style }: ParagraphStyle = {}) {
+  paragraph(text: string, { width = margin.right - margin.left, ...style }: ParagraphStyle = {}) {
     for (const line of this.wrap(text, width, style)) {
       this.need(leading)
       this.line(line, margin.left, this.y + leading * 0.75, style)
@@ -185,14 +188,14 @@ export class Sheet {
     )
   }
 
-  /** A picture with its upper left corner at a place, as large as fits into the box. */
+  /** A picture in the lower left corner of a box, as large as fits into it. */
   picture(picture: Picture, { x, y, width, height }: Box) {
     const scale = Math.min(width / picture.width, height / picture.height)
     const [drawnWidth, drawnHeight] = [picture.width * scale, picture.height * scale]
     const name = this.page.node.newXObject('Image', picture.embed(this.document.context))
     this.page.pushOperators(
       pushGraphicsState(),
-      concatTransformationMatrix(points(drawnWidth), 0, 0, points(drawnHeight), points(x), fromBottom(y + drawnHeight)),
+      concatTransformationMatrix(points(drawnWidth), 0, 0, points(drawnHeight), points(x), fromBottom(y + height)),
       drawObject(name),
       popGraphicsState(),
     )
@@ -208,6 +211,4 @@ export interface Box {
 
 export interface ParagraphStyle extends TextStyle {
   width?: number
-  /** From one baseline to the next, in millimetres. */
-  leading?: number
 }

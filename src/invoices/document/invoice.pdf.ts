@@ -1,6 +1,6 @@
 import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '../../core/documents/frame.ts'
 import { finishPdfA } from '../../core/documents/pdfa.ts'
-import { faint, Sheet } from '../../core/documents/sheet.ts'
+import { faint, leading, margin, Sheet } from '../../core/documents/sheet.ts'
 import { drawSums, heightOfSums, type Sum } from '../../core/documents/sums.ts'
 import { type Column, drawTable } from '../../core/documents/table.ts'
 import { formatCents, formatNumber } from '../../core/money/decimal.ts'
@@ -40,16 +40,19 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawLines(sheet, document, heightOfSums(sums))
   drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
   drawLaw(sheet, document)
-  drawPayment(sheet, document)
-  if (document.closing) {
-    sheet.y += 4
-    sheet.paragraph(document.closing)
-  }
+  const closing = document.closing ? sheet.wrap(document.closing, margin.right - margin.left) : []
+  // A short farewell goes with the payment: it never stands on a page by itself.
+  drawPayment(sheet, document, closing.length <= 8 ? closing.length * leading + gap : 0)
+  sheet.y += gap
+  if (document.closing) sheet.paragraph(document.closing)
   drawFeet(sheet, sender, words.pageOf)
   if (xml === null) drawWatermark(sheet, words.draft)
   const at = new Date(`${document.issueDate}T12:00:00Z`)
   return finishPdfA(sheet.document, { title, author: sender.name, language, at }, xml)
 }
+
+/** Between what is to be paid and the farewell, in millimetres. */
+const gap = 4
 
 /** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
 const money = (cents: number, language: Language) =>

@@ -1,5 +1,5 @@
 import { drawGirocode, fitsGirocode } from '../../core/documents/girocode.ts'
-import { faint, ink, margin, type Sheet, type TextStyle } from '../../core/documents/sheet.ts'
+import { faint, ink, leading, margin, type Sheet, type TextStyle } from '../../core/documents/sheet.ts'
 import { formatCents, formatNumber } from '../../core/money/decimal.ts'
 import { cashDiscountOf, type InvoiceDocument } from './document.ts'
 import { showDay, texts } from './invoice.texts.ts'
@@ -7,19 +7,18 @@ import { inGroups } from './sender.ts'
 
 const padding = 5
 const codeSize = 29
-const leading = 4.8
 
-/** How to pay: until when, what the cash discount is worth, to which account; with a code for the banking app. */
-export function drawPayment(sheet: Sheet, document: InvoiceDocument) {
+/** How to pay: until when, what the cash discount is worth, to which account; with a code for the banking app. `tail` is the height of what stays beside it. */
+export function drawPayment(sheet: Sheet, document: InvoiceDocument, tail = 0) {
   const { kind, language, totalCents } = document
   const words = texts[language]
   sheet.y += 4
-  if (kind === 'credit_note') sheet.paragraph(words.refund)
-  else if (totalCents <= 0) sheet.paragraph(words.nothingDue)
-  else drawPanel(sheet, document)
+  if (kind === 'invoice' && totalCents > 0) return drawPanel(sheet, document, tail)
+  sheet.need(tail + leading)
+  sheet.paragraph(kind === 'credit_note' ? words.refund : words.nothingDue)
 }
 
-function drawPanel(sheet: Sheet, document: InvoiceDocument) {
+function drawPanel(sheet: Sheet, document: InvoiceDocument, tail: number) {
   const { seller, number, totalCents } = document
   const words = texts[document.language]
   const payee = seller.accountHolder || seller.legalName || ''
@@ -46,7 +45,7 @@ function drawPanel(sheet: Sheet, document: InvoiceDocument) {
     )
   const textHeight = (lines.length + rows.length) * leading + (rows.length ? 2 : 0)
   const height = Math.max(textHeight, withCode ? codeSize + 3.5 : 0) + 2 * padding
-  sheet.need(height)
+  sheet.need(height + tail)
   sheet.boxes([{ x: margin.left, y: sheet.y, width: margin.right - margin.left, height }])
 
   const top = sheet.y + padding

@@ -40,6 +40,20 @@ describe('the PDF', () => {
     expect(text).not.toMatch(/Rechnung |Umsatzsteuer|Seite/)
   })
 
+  test('never leaves a sum, the payment or the farewell alone on a page', async () => {
+    for (let count = 1; count <= 26; count++) {
+      const document = documentWith(Array.from({ length: count }, () => work))
+      for (const kind of ['invoice', 'credit_note'] as const) {
+        const { pages } = await read(await renderInvoicePdf({ ...document, kind }, null))
+        const last = pages.at(-1)?.join('\n') ?? ''
+        expect(last, `${kind} of ${count} lines`).toMatch(/überweisen|verrechnet/)
+        expect(last).toContain(document.closing)
+        const withTotal = pages.find((page) => page.includes('Gesamtbetrag'))
+        expect(withTotal).toContain(String(count))
+      }
+    }
+  })
+
   test('of a credit note is a "Rechnungskorrektur" that names its invoice and asks for no payment', async () => {
     const { text } = await printed(sample('credit note'))
     expect(text).toContain('Rechnungskorrektur GS-2026-0003')
