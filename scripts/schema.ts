@@ -1,4 +1,5 @@
-// Writes what is generated from the code: schema/schema.graphql, schema/openapi.json and the README's table of settings.
+// Writes what is generated from the code: schema/schema.graphql, schema/openapi.json, schema/events.ts and the README's
+// table of settings.
 // `--check` fails where one is stale.
 import 'reflect-metadata'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { variables } from '../src/config.ts'
+import { eventUnion } from './event-union.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => {
@@ -28,6 +30,7 @@ const { schema, rest } = createSchemas()
 const generated = {
   'schema/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'schema/openapi.json': `${JSON.stringify(describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
+  'schema/events.ts': eventUnion(rest),
   'README.md': read('README.md').replace(
     /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
     (_, begin: string, end: string) => `${begin}${settings}\n${end}`,

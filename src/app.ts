@@ -47,6 +47,7 @@ import { Invoice } from './invoices/invoice.entity.ts'
 import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
 import { invoices } from './invoices/invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoices/invoice.resolver.ts'
+import { InvoiceChangesResolver } from './invoices/invoice-changes.resolver.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { PaymentResolver } from './invoices/payment.resolver.ts'
@@ -107,6 +108,7 @@ const resolvers = [
   TokenResolver,
   ClientResolver,
   InvoiceResolver,
+  InvoiceChangesResolver,
   PaymentResolver,
   ClientInvoicesResolver,
   ProjectResolver,

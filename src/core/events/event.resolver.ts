@@ -10,6 +10,7 @@ import type { SocketContext } from '../graphql/socket.ts'
 import { Rest } from '../rest/rest.ts'
 import { EventList, EventMessage, readMessage } from './event.type.ts'
 import { readableNames, readFeed, type StoredEvent, sequenceOf } from './feed.ts'
+import { followEvents } from './follow.ts'
 
 /** Every role reads the feed; it shows what the role may read. */
 const feed = policy({ read: roles.everyone })
@@ -46,7 +47,7 @@ export class EventResolver {
   @Subscription(() => EventMessage, {
     name: 'events',
     description: 'Events as they happen; from `after` on without a gap.',
-    subscribe: ({ args, context }) => followEvents(context as never, args as never),
+    subscribe: ({ args, context }) => followFeed(context as never, args as never),
   })
   eventHappened(
     @Root() { body }: StoredEvent,
@@ -57,16 +58,16 @@ export class EventResolver {
   }
 }
 
-async function* followEvents(
-  { services, caller, organizationId, signal }: SocketContext,
+async function* followFeed(
+  context: SocketContext,
   { names, after }: { names?: string[] | null; after?: string | null },
 ): AsyncGenerator<StoredEvent> {
-  const wanted = new Set<EventName>(wantedNames({ services, member: caller }, names ?? undefined))
+  const { services, caller, organizationId } = context
+  const wanted = wantedNames({ services, member: caller }, names ?? undefined)
   const start = after ? await sequenceOf(services.database, organizationId, after) : null
   if (after && start === null)
     throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is no event that is still kept' })
-  for await (const event of services.tails.follow(organizationId, start, signal))
-    if (wanted.has(event.name)) yield event
+  yield* followEvents(context, (name) => wanted.includes(name), start)
 }
 
 function wantedNames(

@@ -37,6 +37,10 @@ const mostSubscriptions = 20
 /** How long a token that was revoked may still be listened with. */
 const checkTokenEvery = 4_000
 const heartbeat = 12_000
+/** How long an answer may wait for its client to read: then the client is dropped, and resumes by `after`. */
+const longestWait = 5_000
+/** "Try again later" (RFC 6455's registry of close codes). */
+const tooSlow = 1013
 
 interface Session {
   credentials: Credentials
@@ -44,6 +48,8 @@ interface Session {
   caller: Caller
   subscriptions: number
   timer: NodeJS.Timeout
+  /** Closes the socket of a client that does not read. */
+  drop(): void
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
@@ -67,7 +73,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           const timer = setInterval(() => {
             admitSocket(credentials).catch(() => extra.socket.close(4403, 'Forbidden'))
           }, checkTokenEvery)
-          extra.session = { credentials, ...admitted, subscriptions: 0, timer }
+          const drop = () => extra.socket.close(tooSlow, 'You read too slowly: resume with after.')
+          extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop }
           return true
         } catch {
           return false
@@ -145,19 +152,27 @@ async function follow(
   const source = await createSourceEventStream({ ...args, contextValue: context })
   if (!(Symbol.asyncIterator in source)) return source
   session.subscriptions += 1
+  let patience: NodeJS.Timeout | undefined
   const answers = (async function* () {
     try {
-      for await (const event of source)
-        yield await execute(
+      for await (const event of source) {
+        const { schema, document, operationName, variableValues } = args
+        const answer = await execute(
           services,
           session.credentials,
-          args.schema,
-          args.document,
-          args.operationName,
-          args.variableValues ?? {},
+          schema,
+          document,
+          operationName,
+          variableValues ?? {},
           event,
         )
+        // The next answer is asked for when this one has left: no more than one waits here for its client.
+        patience = setTimeout(session.drop, longestWait)
+        yield answer
+        clearTimeout(patience)
+      }
     } finally {
+      clearTimeout(patience)
       ended.abort()
       session.subscriptions -= 1
     }

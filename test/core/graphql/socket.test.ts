@@ -140,3 +140,66 @@ describe('subscribing to events', () => {
     expect(await refused({ after: '00000000-0000-4000-8000-000000000000' })).toBe('after')
   })
 })
+
+describe('a client that does not read', () => {
+  test('is dropped with a reason, and no more than one answer is kept for it', { timeout: 60_000 }, async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    await once(socket, 'open')
+    const say = (message: object) => socket.send(JSON.stringify(message))
+    say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
+    await once(socket, 'message')
+    say({ type: 'subscribe', id: '1', payload: { query: 'subscription { events { sequence data } }' } })
+    const first = once(socket, 'message')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await at.owner.rest('POST', '/clients', { name: 'Erster' })
+    await first
+    socket.pause()
+    const before = process.memoryUsage().arrayBuffers
+    // Longer than what the kernel buffers for a socket, some megabytes.
+    await at.app.system.query(
+      `insert into events (organization_id, id, sequence, name, created_at, body)
+       select $1::uuid, gen_random_uuid(), s.last + i, 'client.created', now(), json_build_object('id', gen_random_uuid(), 'event',
+         'client.created', 'created_at', '2026-01-01T00:00:00.000Z', 'organization_id', $1::uuid, 'actor', json_build_object('type', 'user',
+         'id', null, 'name', 'x'), 'sequence', s.last + i, 'data', json_build_object('notes', repeat('x', 50000)))
+       from event_sequences s, generate_series(1, 400) i where s.organization_id = $1`,
+      [at.organizationId],
+    )
+    await at.app.system.query('update event_sequences set last = last + 400 where organization_id = $1', [
+      at.organizationId,
+    ])
+    await at.owner.rest('POST', '/clients', { name: 'Weckt' })
+    await new Promise((resolve) => setTimeout(resolve, 6_000))
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(15_000_000)
+    const closed = once(socket, 'close')
+    socket.resume()
+    const [code, reason] = await closed
+    expect([code, String(reason)]).toEqual([1013, 'You read too slowly: resume with after.'])
+  })
+})
+
+describe('invoiceChanged', () => {
+  test('tells what happened, with the invoice as it is now, and null once it is deleted', async () => {
+    const { client } = connect(at.accountant.token)
+    const query = 'subscription { invoiceChanged { event id invoice { status totalCents client { name } } } }'
+    const changes = client.iterate<{ invoiceChanged: unknown }>({ query })
+    const first = changes.next()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { body: buyer } = await at.owner.rest('POST', '/clients', { name: 'Käufer' })
+    const { body: draft } = await at.owner.rest('POST', '/invoices', {
+      client_id: buyer.id,
+      issue_date: '2026-01-01',
+      due_date: '2026-01-15',
+      line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+    })
+    const invoice = { status: 'draft', totalCents: 119, client: { name: 'Käufer' } }
+    expect((await first).value?.data?.invoiceChanged).toEqual({ event: 'invoice.created', id: draft.id, invoice })
+    await at.owner.rest('DELETE', `/invoices/${draft.id}`)
+    const gone = { event: 'invoice.deleted', id: draft.id, invoice: null }
+    expect((await changes.next()).value?.data?.invoiceChanged).toEqual(gone)
+  })
+  test('is refused to who may not read invoices', async () => {
+    const { client } = connect(at.member.token)
+    const refused = (await client.iterate({ query: 'subscription { invoiceChanged { id } }' }).next()).value
+    expect(refused.errors[0].extensions.code).toBe('forbidden')
+  })
+})

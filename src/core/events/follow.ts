@@ -1,0 +1,17 @@
+import type { EventName } from '../../events.ts'
+import type { SocketContext } from '../graphql/socket.ts'
+import { readableNames, type StoredEvent } from './feed.ts'
+
+/**
+ * The source of a subscription: the organization's events that its caller may read and `wanted` names, in order and
+ * without a gap, after `sequence` or from now on. Ends with the subscription.
+ */
+export async function* followEvents(
+  { services, caller, organizationId, signal }: SocketContext,
+  wanted: (name: EventName) => boolean,
+  sequence: number | null = null,
+): AsyncGenerator<StoredEvent> {
+  const names = new Set(readableNames(services.readable, caller.role).filter(wanted))
+  for await (const event of services.tails.follow(organizationId, sequence, signal))
+    if (names.has(event.name)) yield event
+}
