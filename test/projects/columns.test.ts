@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { Transaction } from '../../src/core/database/database.ts'
 import { house, scenario } from '../harness/house.ts'
 
 const at = house()
@@ -176,6 +177,21 @@ describe('deleting a column', () => {
     const column = body.find(({ id }: { id: string }) => id === to)
     expect(column.tasks.map(({ id }: { id: string }) => id)).toEqual([standing.id, first.id, second.id])
     expect((await order()).map((line: string) => line.split(' ')[0])).toEqual(['0', '1', '2', '3', '4'])
+  })
+  test('is as many statements for one task as for ten, but for the tasks themselves', async () => {
+    const statements = vi.spyOn(Transaction.prototype, 'query')
+    const counts: number[] = []
+    for (const tasks of [1, 10]) {
+      const { body } = await at.owner.rest('POST', '/projects', { name: 'Zählen' })
+      const [from, to] = body.columns.map(({ id }: { id: string }) => id)
+      for (let index = 0; index < tasks; index++)
+        await at.owner.rest('POST', '/tasks', { title: 'x', project_id: body.id, column_id: from })
+      statements.mockClear()
+      expect((await at.owner.rest('DELETE', `/columns/${from}?move_to=${to}`)).status).toBe(204)
+      counts.push(statements.mock.calls.length)
+    }
+    statements.mockRestore()
+    expect((counts[1] ?? 0) - (counts[0] ?? 0)).toBeLessThanOrEqual(9)
   })
   test('with done ones alone keeps them in the project', async () => {
     const done = await newTask(columns[1], { status: 'done' })
