@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Bearer } from '../core/access/bearer.ts'
 import type { Context } from '../core/context.ts'
 import { forbidden } from '../core/errors.ts'
 import type { Credentials } from '../core/operation.ts'
@@ -27,7 +28,7 @@ export function credentialsOfTicket(
   { secrets, clock }: Services,
   ticket: unknown,
   language: Language | null,
-): Credentials {
+): Credentials & { bearer: Bearer } {
   const [organizationId, key, expiresAt] = opened(secrets, ticket)
   if (expiresAt <= clock.now().getTime()) throw expired()
   return { bearer: { organizationId, hash: Buffer.from(key, 'base64'), key }, language }

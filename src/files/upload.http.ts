@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts'
 import { Problem } from '../core/errors.ts'
 import { admit } from '../core/graphql/guard.ts'
 import { credentialsOf } from '../core/http/credentials.ts'
+import { heed } from '../core/http/server.ts'
 import { type Credentials, operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import { basePath, oncePerKey, send } from '../core/rest/routes.ts'
@@ -47,11 +48,11 @@ export function mountUpload(app: FastifyInstance, services: Services) {
       return payload
     })
     const take =
-      (credentialsFor: (request: FastifyRequest) => Credentials) =>
+      (credentialsFor: (request: FastifyRequest, reply: FastifyReply) => Credentials | Promise<Credentials>) =>
       async (request: FastifyRequest, reply: FastifyReply) => {
         const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
         try {
-          return send(reply, await upload(services, request, credentialsFor(request)))
+          return send(reply, await upload(services, request, await credentialsFor(request, reply)))
         } finally {
           clearTimeout(clock)
         }
@@ -59,13 +60,12 @@ export function mountUpload(app: FastifyInstance, services: Services) {
     scope.post(`${basePath}${uploadRoute.path}`, take(credentialsOf))
     scope.post(
       ticketPath,
-      take(({ query, headers }) =>
-        credentialsOfTicket(
-          services,
-          (query as { ticket?: unknown }).ticket,
-          preferredLanguage(headers['accept-language']),
-        ),
-      ),
+      take(async ({ query, headers }, reply) => {
+        const { ticket } = query as { ticket?: unknown }
+        const credentials = credentialsOfTicket(services, ticket, preferredLanguage(headers['accept-language']))
+        heed(await services.rate.countToken(credentials.bearer), reply)
+        return credentials
+      }),
     )
   })
 }

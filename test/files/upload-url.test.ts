@@ -17,7 +17,7 @@ const address = async (caller: Person) => {
 const post = async (url: string) => {
   const { type, payload } = await written({ file: ['aus dem Browser', 'browser.txt'] })
   const response = await at.app.server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
-  return { status: response.statusCode, body: JSON.parse(response.body) }
+  return { status: response.statusCode, body: JSON.parse(response.body), headers: response.headers }
 }
 
 test('an address takes an upload in the name of who asked for it', async () => {
@@ -44,6 +44,12 @@ test('an address that was changed, or is none, is 403', async () => {
     '/uploads?ticket=x&ticket=y',
   ])
     expect([(await post(changed)).status, changed]).toEqual([403, changed])
+})
+
+test('its uploads count as requests of the token', async () => {
+  const url = await address(at.member)
+  const left = async () => Number((await post(url)).headers['x-ratelimit-remaining'])
+  expect((await left()) - (await left())).toBe(1)
 })
 
 test('an address past its time is 410', async () => {

@@ -99,7 +99,11 @@ function identify(request: { id: string }, reply: { header(name: string, value: 
 
 async function countRequest(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { bearer } = credentialsOf(request)
-  const standing = bearer ? await services.rate.countToken(bearer) : await services.rate.countAddress(request.ip)
+  heed(bearer ? await services.rate.countToken(bearer) : await services.rate.countAddress(request.ip), reply)
+}
+
+/** Says how much of a minute's requests is left, and refuses beyond; 401 where the token that was counted is none. */
+export function heed(standing: RateStanding | null, reply: FastifyReply) {
   if (!standing) throw unauthorized()
   reply.headers(rateHeaders(standing))
   if (standing.allowed) return
