@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createSchemas } from '../../src/app.ts'
+import { type EventName, eventNames, resourceOfEvent } from '../../src/events.ts'
+import { markOverdue } from '../../src/invoices/overdue.ts'
+import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
+import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { subscribe, until } from '../webhooks/subscriber.ts'
+
+// Every event of the catalogue is fired by a real operation, as soon as its feature exists, and leaves on four ways
+// with one id and one body: webhook, feed, subscription, internal listener.
+
+interface Resource {
+  id: string
+}
+
+let hook: TlsReceiver
+let stop: () => Promise<void>
+let at: House
+const ended = new AbortController()
+const live: { id: string }[] = []
+const heard: { id: string; body: string }[] = []
+let unsubscribe = () => {}
+
+beforeAll(async () => {
+  hook = await tlsReceiver()
+  hook.answer({ status: 204 })
+  const started = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' } })
+  stop = started.stop
+  await started.app.work()
+  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+  at = await openHouse(started.app)
+  await subscribe(at, hook.url)
+  const { port } = started.app.server.server.address() as AddressInfo
+  const client = createClient({
+    url: `ws://127.0.0.1:${port}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${at.owner.token}` },
+  })
+  const query =
+    'subscription { events { id event createdAt organizationId actor { type id name } sequence data changes } }'
+  unsubscribe = client.subscribe(
+    { query },
+    { next: ({ data }) => live.push((data as { events: { id: string } }).events), error: () => {}, complete: () => {} },
+  )
+  const listen = async () => {
+    for await (const event of at.app.services.tails.follow(at.organizationId, 0, ended.signal)) heard.push(event)
+  }
+  void listen()
+  await ok('PUT', '/organization', {
+    legal_name: 'Haus GmbH',
+    street: 'Weg 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/333/44444',
+  })
+})
+
+afterAll(async () => {
+  unsubscribe()
+  ended.abort()
+  await stop()
+  await hook.close()
+})
+
+async function ok(method: Method, path: string, body?: object): Promise<Resource> {
+  const answer = await at.owner.rest(method, path, body)
+  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+const post = (path: string, body?: object) => ok('POST', path, body)
+const put = (path: string, body: object) => ok('PUT', path, body)
+const patch = (path: string, body?: object) => ok('PATCH', path, body)
+/** Deletes a resource, and answers how it was last. */
+const remove = async (collection: string, resource: Resource) => {
+  await ok('DELETE', `/${collection}/${resource.id}`)
+  return resource
+}
+
+const client = () =>
+  post('/clients', {
+    name: 'Müller & Söhne',
+    email: `${randomUUID()}@example.com`,
+    street: 'Ring 2',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  })
+const lines = [{ description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }]
+const draft = async () =>
+  post('/invoices', {
+    client_id: (await client()).id,
+    issue_date: '2026-01-05',
+    due_date: '2026-01-19',
+    line_items: lines,
+  })
+const sent = async () => post(`/invoices/${(await draft()).id}/send`, { channel: 'none' })
+const pay = async (amount_cents: number) => {
+  const { id } = await sent()
+  await post(`/invoices/${id}/payments`, { amount_cents, paid_at: '2026-01-10', method: 'cash' })
+  return undefined
+}
+const project = () => post('/projects', { name: 'Relaunch' })
+const columns = async ({ id }: Resource) => (await ok('GET', `/projects/${id}/columns`)) as unknown as Resource[]
+const task = async (more: object = {}) => {
+  const within = await project()
+  const [column] = await columns(within)
+  return post('/tasks', { title: 'Entwurf', project_id: within.id, column_id: column?.id, ...more })
+}
+const subtask = async () => post(`/tasks/${(await task()).id}/subtasks`, { title: 'Skizze' })
+const started = async () => post('/time-entries/start', { task_id: (await task()).id, description: 'läuft' })
+const past = async () =>
+  post('/time-entries', {
+    task_id: (await task()).id,
+    started_at: '2026-01-05T08:00:00Z',
+    ended_at: '2026-01-05T09:00:00Z',
+    billable: true,
+  })
+
+/** What fires each event, and the resource as the operation answered it, where it did. */
+const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>> = {
+  'client.created': client,
+  'client.updated': async () => put(`/clients/${(await client()).id}`, { name: 'Anders' }),
+  'client.deleted': async () => remove('clients', await client()),
+  'invoice.created': draft,
+  'invoice.updated': async () => put(`/invoices/${(await draft()).id}`, { introduction: 'Guten Tag' }),
+  'invoice.deleted': async () => remove('invoices', await draft()),
+  'invoice.sent': sent,
+  'invoice.partially_paid': () => pay(100),
+  'invoice.paid': () => pay(11900),
+  'invoice.overdue': async () => {
+    await sent()
+    await markOverdue(at.app.services, at.app.system)
+    return undefined
+  },
+  'project.created': project,
+  'project.updated': async () => put(`/projects/${(await project()).id}`, { name: 'Anders' }),
+  'project.archived': async () => patch(`/projects/${(await project()).id}/status`, { status: 'archived' }),
+  'project.deleted': async () => remove('projects', await project()),
+  'task.created': task,
+  'task.updated': async () => put(`/tasks/${(await task()).id}`, { title: 'Anders' }),
+  'task.completed': async () => patch(`/tasks/${(await task()).id}/toggle-done`),
+  'task.assigned': () => task({ assignee_ids: [at.member.id] }),
+  'task.moved': async () => {
+    const { id, project_id } = (await task()) as Resource & { project_id: string }
+    const [, second] = await columns({ id: project_id })
+    return patch(`/tasks/${id}/move`, { column_id: second?.id, position: 0 })
+  },
+  'task.deleted': async () => remove('tasks', await task()),
+  'subtask.created': subtask,
+  'subtask.completed': async () => patch(`/subtasks/${(await subtask()).id}/toggle-done`),
+  'subtask.deleted': async () => remove('subtasks', await subtask()),
+  'comment.created': async () => post(`/tasks/${(await task()).id}/comments`, { content: 'Schön!' }),
+  'time_entry.created': past,
+  'time_entry.started': started,
+  'time_entry.stopped': async () => post(`/time-entries/${(await started()).id}/stop`),
+  'time_entry.updated': async () => put(`/time-entries/${(await past()).id}`, { description: 'anders' }),
+  'time_entry.deleted': async () => remove('time-entries', await past()),
+}
+
+const { rows } = createSchemas().rest
+const waiting = eventNames.filter((name) => !rows.has(resourceOfEvent[name]))
+const existing = eventNames.filter((name) => rows.has(resourceOfEvent[name]))
+
+describe('the catalogue', () => {
+  if (waiting.length) console.info(`${waiting.length} events wait for their feature: ${waiting.join(', ')}`)
+
+  test.each(existing)('%s', async (name) => {
+    const fire = operations[name]
+    if (!fire) return expect.unreachable(`${name} has a feature, and no operation here fires it`)
+    const earlier = new Set((await told(name)).map(({ id }) => id))
+    const answered = await fire()
+    const fired = (await told(name)).filter(({ id }) => !earlier.has(id))
+    const event = fired.find(({ data }) => !answered || data.id === answered.id)
+    if (!event) return expect.unreachable(`${name} was not fired`)
+    if (answered) expect(event.data).toEqual(answered)
+
+    const find = <Way extends { id: string }>(way: Way[]) => way.find(({ id }) => id === event.id)
+    await until(
+      async () => [find(live), find(heard), delivered(event.id)],
+      (ways) => ways.every((way) => way !== undefined),
+    )
+    const body = delivered(event.id)?.body.toString() ?? ''
+    expect(JSON.parse(body), 'webhook').toEqual(event)
+    expect(find(heard)?.body, 'listener').toBe(body)
+    const { created_at: createdAt, organization_id: organizationId, changes = null, ...rest } = event
+    expect(find(live), 'subscription').toEqual({ ...rest, createdAt, organizationId, changes })
+    expect(changes !== null).toBe(name.endsWith('.updated'))
+  })
+})
+
+interface Told {
+  id: string
+  created_at: string
+  organization_id: string
+  data: Resource
+  changes?: string[]
+}
+
+/** What the feed tells of an event's name, the last hundred. */
+async function told(name: EventName): Promise<Told[]> {
+  return (await at.owner.rest('GET', `/events?names=${name}&per_page=100`)).body.events
+}
+
+const delivered = (id: string) => hook.all.find(({ headers }) => headers['idempotency-key'] === id)
