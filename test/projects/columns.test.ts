@@ -120,6 +120,21 @@ describe('columns', () => {
     expect(moved.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect((await order()).map((line: string) => line.split(' ')[0])).toEqual(['0', '1', '2', '3', '4', '5'])
   })
+  test('moved three times in one document each move sees the one before', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Dreimal' })
+    const [a, b] = body.columns.map(({ id }: { id: string }) => id)
+    const { data, errors } = await at.owner.graphql(`mutation {
+      one: moveColumn(id: "${a}", input: { position: 3 }) { sortOrder }
+      two: moveColumn(id: "${b}", input: { position: 3 }) { sortOrder }
+      three: moveColumn(id: "${a}", input: { position: 3 }) { sortOrder }
+    }`)
+    expect([errors, data]).toEqual([
+      undefined,
+      { one: { sortOrder: 3 }, two: { sortOrder: 3 }, three: { sortOrder: 3 } },
+    ])
+    const read = await at.owner.rest('GET', `/projects/${body.id}/columns`)
+    expect(read.body.map(({ name }: { name: string }) => name)).toEqual(['Prüfung', 'Erledigt', 'In Arbeit', 'Offen'])
+  })
   test('changed while tasks are placed in it, neither waits for the other for ever', async () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
