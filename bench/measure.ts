@@ -21,6 +21,10 @@ function backendsOf(postmaster: number): number[] {
     .filter((pid) => pid && readParent(pid) === postmaster)
 }
 
+/** CPU milliseconds of a server and of the database behind it, since they began. */
+export const cpuOfServer = (pid: number, postmaster: number): number =>
+  cpuOf(pid) + backendsOf(postmaster).reduce((sum, backend) => sum + cpuOf(backend), 0)
+
 const readParent = (pid: number) => {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])

@@ -2,7 +2,15 @@ import { api } from './api.ts'
 import { board } from './board.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
+import { subscriptions } from './subscriptions.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
-export const parts: Readonly<Record<string, () => Promise<void>>> = { api, board, send, installation, webhooks }
+export const parts: Readonly<Record<string, () => Promise<void>>> = {
+  api,
+  board,
+  send,
+  installation,
+  webhooks,
+  subscriptions,
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { createPool } from '../src/core/database/connection.ts'
+import { openDatabase } from '../src/core/database/open.ts'
+import { createOrganization } from '../src/organizations/create-organization.ts'
+import { cpuOfServer, postmasterOf, type Server, start } from './measure.ts'
+import { format } from './table.ts'
+
+const sizes = [1000, 5000]
+/** Events told to every socket, one after the other. */
+const events = 10
+/** Sockets opened at once: the machine resets more. */
+const atOnce = 50
+
+/** Sockets that follow the events of one organization: CPU for each message that arrives, and memory for each socket. */
+export async function subscriptions() {
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
+  const say = (text: string) => process.stderr.write(`${text}\n`)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const system = createPool(database.url, 'system', 1)
+  const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
+  const postmaster = await postmasterOf(system)
+  const authorization = `Bearer ${token}`
+  const table = [['subscriptions', 'bare ms', 'Kontor ms', 'ratio', 'bare KB/socket', 'Kontor KB/socket']]
+  try {
+    for (const size of sizes) {
+      say(`Measuring ${size} sockets …`)
+      const bare = await start('./bare-sockets.ts', [])
+      const body = JSON.stringify({ name: 'Neu', notes: 'x'.repeat(800) })
+      const base = await run(bare, postmaster, size, {
+        query: 'subscription { events { body } }',
+        tell: () => fetch(bare.base, { method: 'POST', body }),
+      })
+      const kontor = await start('./kontor-server.ts', [database.url, directory])
+      const ours = await run(kontor, postmaster, size, {
+        authorization,
+        query: 'subscription { events { id event createdAt sequence data } }',
+        tell: () =>
+          fetch(`${kontor.base}/api/v1/clients`, {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/json' },
+            body: JSON.stringify({ name: 'Neu' }),
+          }),
+      })
+      table.push([
+        `${size} sockets, ${events} events`,
+        base.cpu.toFixed(3),
+        ours.cpu.toFixed(3),
+        (ours.cpu / base.cpu).toFixed(2),
+        base.memory.toFixed(0),
+        ours.memory.toFixed(0),
+      ])
+    }
+  } finally {
+    await system.end()
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  process.stdout.write(`${format(table)}\n\n`)
+}
+
+interface Wanted {
+  authorization?: string
+  query: string
+  /** Makes one event. */
+  tell(): Promise<Response>
+}
+
+/** Opens the sockets, tells the events, and ends the server: CPU milliseconds per message, kilobytes per socket. */
+async function run(server: Server, postmaster: number, size: number, { authorization, query, tell }: Wanted) {
+  const url = `${server.base.replace('http', 'ws')}/graphql`
+  const pid = server.process.pid ?? 0
+  const empty = residentKilobytes(pid)
+  const sockets: WebSocket[] = []
+  let arrived = 0
+  let complete = () => {}
+  const open = async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    sockets.push(socket)
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init', payload: authorization && { authorization } }))
+    await once(socket, 'message')
+    socket.on('message', () => {
+      arrived += 1
+      if (arrived === size) complete()
+    })
+    socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query } }))
+  }
+  for (let opened = 0; opened < size; opened += atOnce)
+    await Promise.all(Array.from({ length: Math.min(atOnce, size - opened) }, open))
+  /** Tells one event and waits until every socket has it. */
+  const told = async () => {
+    const all = new Promise<void>((resolve) => {
+      complete = resolve
+    })
+    arrived = 0
+    await tell()
+    await all
+  }
+  // A subscription is not acknowledged: all are there once the first event has arrived everywhere.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await told()
+  const memory = (residentKilobytes(pid) - empty) / size
+  const before = cpuOfServer(pid, postmaster)
+  for (let event = 0; event < events; event++) await told()
+  const cpu = (cpuOfServer(pid, postmaster) - before) / (size * events)
+  for (const socket of sockets) socket.terminate()
+  server.process.kill()
+  await once(server.process, 'exit')
+  return { cpu, memory }
+}
+
+const residentKilobytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
