@@ -112,7 +112,7 @@ const numbered = async () => {
 const schedule = Array.from({ length: rounds }, () => Object.keys(points)).flat()
 
 test(`killed ${schedule.length} times at named points of a send: whole or not at all`, {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const slowest = { ms: 0, point: '' }
   for (const point of schedule) {

@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compiled } from '../harness/compiled.ts'
 import { freePort, ready } from '../harness/service.ts'
 
 /** A server that is ended and started again on the same settings. */
@@ -19,21 +19,6 @@ export interface Server {
   kill(signal: NodeJS.Signals): void
   /** Fulfilled when it has ended, with its exit code, null after a signal. */
   exited(): Promise<number | null>
-}
-
-let folder: string | undefined
-
-/** The folder of the service compiled, for starts as short as an operator's; it goes with this process. */
-function compiled(): string {
-  if (folder) return folder
-  mkdirSync('node_modules/.cache', { recursive: true })
-  const made = mkdtempSync('node_modules/.cache/crash-')
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-  const compiler = 'node_modules/typescript/bin/tsc'
-  const options = ['--noCheck', '--incremental', 'false', '--sourceMap', 'false']
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', made, ...options])
-  folder = made
-  return made
 }
 
 /** A server as yet unstarted; it works jobs itself. */
