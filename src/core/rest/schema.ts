@@ -27,6 +27,7 @@ import type { RestRoute } from './rest.ts'
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
 
+type Fields = Record<string, unknown>
 type AnyField = GraphQLField<unknown, Context>
 
 /** The REST facade's schema, with the types that represent each resource in lists, answers and events. */
@@ -95,7 +96,8 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       type: output(field.type, view),
       description: field.description,
       extensions: field.extensions,
-      resolve: resolve ?? ((parent) => (parent as Record<string, unknown>)[name]),
+      // Without a resolver a field is compiled inline: one that is spelled alike needs none.
+      ...(resolve ? { resolve } : snakeCase(name) !== name && { resolve: (parent) => (parent as Fields)[name] }),
     }
   }
 
