@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Admission, isOutdated } from './access/admission.ts'
 import type { Bearer } from './access/bearer.ts'
-import { Context } from './context.ts'
+import { type Caller, Context } from './context.ts'
 import type { Transaction } from './database/database.ts'
 import { translate } from './database/failure.ts'
 import { unauthorized } from './errors.ts'
@@ -77,14 +77,35 @@ export function operateAsSystem<T>(
   })
 }
 
+/** Whom a socket was admitted as; its token is looked up again every few seconds. */
+export interface Admitted {
+  organizationId: string
+  organizationLanguage: Language
+  caller: Caller
+}
+
+/** What a subscription shows of an event, to whom its socket was admitted as: the database is asked only where a field asks it. */
+export function operateLive<T>(
+  services: Services,
+  { organizationId, organizationLanguage, caller }: Admitted,
+  requestedLanguage: Language | null,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return transact(services, 'live', work, async (transaction) => {
+    transaction.enterLater(organizationId, sql`select set_org(${organizationId}::uuid)`)
+    const recorder = new Recorder()
+    return new Context({ transaction, services, recorder, requestedLanguage, organizationLanguage, caller })
+  })
+}
+
 async function transact<T>(
   services: Services,
-  mode: 'read' | 'write',
+  mode: 'read' | 'write' | 'live',
   work: (context: Context) => Promise<T>,
   open: (transaction: Transaction) => Promise<Context>,
 ): Promise<T> {
   try {
-    const transaction = await services.database.begin(mode)
+    const transaction = mode === 'live' ? services.database.beginLater() : await services.database.begin(mode)
     try {
       const context = await open(transaction)
       const result = await work(context)

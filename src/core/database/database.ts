@@ -17,6 +17,8 @@ export interface Database {
    * `enter` has set the organization: row-level security answers an unset one with an error.
    */
   begin(mode: 'read' | 'write'): Promise<Transaction>
+  /** A read transaction that opens with its first statement, and without one never: for what seldom needs any. */
+  beginLater(): Transaction
   /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -33,26 +35,41 @@ type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
  */
 export class Transaction {
   readonly #orm: MikroORM
-  readonly #client: Connected
+  readonly #connect: () => Promise<Connected>
   readonly #mode: 'read' | 'write'
+  /** What opens the transaction, until it is sent. */
+  readonly #opening: Statement[]
+  #opened: Promise<void> | undefined
+  #client: Connected | undefined
   #em: EntityManager | undefined
   #open = true
   #failure: { cause: unknown } | undefined
   #entered: Promise<unknown> = Promise.resolve()
   organizationId = ''
 
-  constructor(orm: MikroORM, client: Connected, mode: 'read' | 'write') {
+  constructor(orm: MikroORM, connect: () => Promise<Connected>, mode: 'read' | 'write') {
     this.#orm = orm
-    this.#client = client
+    this.#connect = connect
     this.#mode = mode
-    this.write({ text: mode === 'read' ? 'begin read only' : 'begin', values: [] })
+    this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }]
+  }
+
+  /** Takes a connection and sends what opens the transaction. */
+  open(): Promise<void> {
+    this.#opened ??= this.#connect().then((client) => {
+      this.#client = client
+      for (const statement of this.#opening) this.write(statement)
+    })
+    return this.#opened
   }
 
   /** Rows of a statement written with the `sql` tag, run as a named prepared statement. */
   async query<Row>(statement: Statement): Promise<Row[]> {
-    gather(this.#client)
+    if (!this.#client) await this.open()
+    const client = this.#client as unknown as Connected
+    gather(client)
     try {
-      return await run<Row>(this.#client, statement)
+      return await run<Row>(client, statement)
     } catch (error) {
       this.#failure ??= { cause: error }
       throw this.#failure.cause
@@ -71,6 +88,12 @@ export class Transaction {
     answer.catch(() => {})
     this.#entered = answer
     return answer
+  }
+
+  /** The same for a transaction that is not open yet, and whose caller is known: sent when it opens. */
+  enterLater(organizationId: string, statement: Statement) {
+    this.organizationId = organizationId
+    this.#opening.push(statement)
   }
 
   /** Fulfilled once the database has confirmed the organization and its caller; every later answer confirms it too. */
@@ -95,6 +118,7 @@ export class Transaction {
 
   /** Commits; with a `last` statement, which travels in the same packet and undoes everything where it fails. */
   async commit(last?: Statement) {
+    if (!this.#opened) return
     if (this.#mode === 'read') {
       await this.#entered
       return this.#leave()
@@ -107,28 +131,31 @@ export class Transaction {
 
   /** Undoes everything, and answers what the database refused, if that is why; harmless after a commit. */
   async rollback(): Promise<unknown> {
-    if (this.#open) await this.#end('rollback').catch(() => {})
+    await this.#opened?.catch(() => {})
+    if (this.#client && this.#open) await this.#end('rollback').catch(() => {})
     return this.#failure?.cause
   }
 
   async #end(command: 'commit' | 'rollback') {
+    const client = this.#client as Connected
     this.#open = false
     try {
-      gather(this.#client)
-      const result = await this.#client.query(command)
-      this.#client.release()
+      gather(client)
+      const result = await client.query(command)
+      client.release()
       return result
     } catch (error) {
-      this.#client.release(true)
+      client.release(true)
       throw error
     }
   }
 
   /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
   #leave() {
+    const client = this.#client as Connected
     this.#open = false
-    this.#client.leaving = setTimeout(() => finish(this.#client), longestIdle)
-    this.#client.release()
+    client.leaving = setTimeout(() => finish(client), longestIdle)
+    client.release()
   }
 }
 
@@ -170,12 +197,18 @@ export async function connect(url: string, entities: object[], poolSize: number)
   } as never)
 
   pool.on('acquire', finish)
-  const begin = async (mode: 'read' | 'write') => new Transaction(orm, await pool.connect(), mode)
+  const connected = () => pool.connect()
+  const begin = async (mode: 'read' | 'write') => {
+    const transaction = new Transaction(orm, connected, mode)
+    await transaction.open()
+    return transaction
+  }
 
   return {
     orm,
     pool,
     begin,
+    beginLater: () => new Transaction(orm, connected, 'read'),
     async tenant(organizationId, work) {
       const transaction = await begin('write')
       try {

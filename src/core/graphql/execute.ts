@@ -1,7 +1,14 @@
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
-import { type Credentials, operate } from '../operation.ts'
+import { type Admitted, type Credentials, operate, operateLive } from '../operation.ts'
 import type { Services } from '../services.ts'
 
 interface Compiled {
@@ -56,7 +63,7 @@ export async function resolve(
 
 /**
  * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back
- * whole and answers `data: null`; a query keeps what it could read. `root` is the event of a subscription.
+ * whole and answers `data: null`; a query keeps what it could read.
  */
 export async function execute(
   services: Services,
@@ -65,15 +72,35 @@ export async function execute(
   document: DocumentNode,
   operationName: string | null | undefined,
   variables: Record<string, unknown>,
-  root?: unknown,
 ): Promise<ExecutionResult> {
-  try {
+  return answered(async () => {
     const { query, writes } = compile(schema, document, operationName)
-    return await operate(services, credentials, writes ? 'write' : 'read', async (context) => {
-      const result = await query.query(root, context, variables)
+    return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
+      const result = await query.query(undefined, context, variables)
       if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
       return result
     })
+  })
+}
+
+/** What a subscription answers to one of its events. */
+export function deliver(
+  services: Services,
+  session: Admitted & { credentials: Credentials },
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  event: unknown,
+): Promise<ExecutionResult> {
+  return answered(async () => {
+    const { query } = compile(schema, document, operationName)
+    return operateLive(services, session, session.credentials.language, async (context) =>
+      query.query(event, context, variableValues ?? {}),
+    )
+  })
+}
+
+async function answered(run: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  try {
+    return await run()
   } catch (error) {
     if (error instanceof NotCompiled || error instanceof Undone) return error.result
     return { data: null, errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] }

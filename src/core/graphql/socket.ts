@@ -15,10 +15,10 @@ import type { Caller } from '../context.ts'
 import { notFound, rateLimited, unauthorized } from '../errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
-import { type Credentials, operate } from '../operation.ts'
+import { type Admitted, type Credentials, operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
-import { execute } from './execute.ts'
+import { deliver, execute } from './execute.ts'
 import { explain } from './http.ts'
 import { createPrepare } from './prepare.ts'
 
@@ -42,10 +42,8 @@ const longestWait = 5_000
 /** "Try again later" (RFC 6455's registry of close codes). */
 const tooSlow = 1013
 
-interface Session {
+interface Session extends Admitted {
   credentials: Credentials
-  organizationId: string
-  caller: Caller
   subscriptions: number
   timer: NodeJS.Timeout
   /** Closes the socket of a client that does not read. */
@@ -58,7 +56,16 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessage, clientTracking: true })
 
   const admitSocket = (credentials: Credentials) =>
-    operate(services, credentials, 'read', async ({ member, organizationId }) => ({ caller: member, organizationId }))
+    operate(
+      services,
+      credentials,
+      'read',
+      async ({ member, organizationId, organizationLanguage }): Promise<Admitted> => ({
+        caller: member,
+        organizationId,
+        organizationLanguage,
+      }),
+    )
 
   const server = useServer<Record<string, unknown>, { session?: Session }>(
     {
@@ -71,7 +78,10 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         try {
           const admitted = await admitSocket(credentials)
           const timer = setInterval(() => {
-            admitSocket(credentials).catch(() => extra.socket.close(4403, 'Forbidden'))
+            admitSocket(credentials).then(
+              (now) => Object.assign(extra.session ?? {}, now),
+              () => extra.socket.close(4403, 'Forbidden'),
+            )
           }, checkTokenEvery)
           const drop = () => extra.socket.close(tooSlow, 'You read too slowly: resume with after.')
           extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop }
@@ -156,16 +166,7 @@ async function follow(
   const answers = (async function* () {
     try {
       for await (const event of source) {
-        const { schema, document, operationName, variableValues } = args
-        const answer = await execute(
-          services,
-          session.credentials,
-          schema,
-          document,
-          operationName,
-          variableValues ?? {},
-          event,
-        )
+        const answer = await deliver(services, session, args, event)
         // The next answer is asked for when this one has left: no more than one waits here for its client.
         patience = setTimeout(session.drop, longestWait)
         yield answer
