@@ -35,7 +35,13 @@ describe('the board', () => {
     await at.owner.rest('PATCH', `/tasks/${done.id}/toggle-done`)
     for (const fields of [{ done: true }, {}, {}])
       await at.owner.rest('POST', `/tasks/${task.id}/subtasks`, { title: 's', ...fields })
-    const { body } = await at.viewer.rest('GET', `/projects/${project}/columns`)
+    await at.app.system.query(
+      `insert into comments (organization_id, id, created_at, updated_at, task_id, author_name, content)
+       select $1, gen_random_uuid(), now(), now(), $2, 'Anna', '<p>c</p>' from generate_series(1, 2)`,
+      [at.organizationId, task.id],
+    )
+    const { body, headers } = await at.viewer.rest('GET', `/projects/${project}/columns`)
+    expect(headers).not.toHaveProperty('etag')
     const owner = (await at.owner.rest('GET', '/me')).body
     expect(body).toMatchObject([
       { id: columns[0], name: 'Offen', sort_order: 0 },
@@ -52,7 +58,7 @@ describe('the board', () => {
         priority: 'low',
         subtask_total: 3,
         subtask_completed: 1,
-        comment_count: 0,
+        comment_count: 2,
         time_tracked_minutes: 0,
         tags: [{ id: tag, name: 'Blau', color: '#0000ff' }],
         assignees: [{ id: at.owner.id, name: owner.name }],

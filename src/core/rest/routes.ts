@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type DocumentNode, type GraphQLField, isNonNullType } from 'graphql'
+import { type DocumentNode, type GraphQLField, type GraphQLOutputType, isNonNullType, isObjectType } from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { Context } from '../context.ts'
 import { methodNotAllowed, notAnObject, Problem } from '../errors.ts'
@@ -169,7 +169,11 @@ function expectedVersion(request: FastifyRequest, route: MountedRoute): number |
 }
 
 const hasEtag = ({ method, status, field }: MountedRoute) =>
-  status === 200 && (method === 'PUT' || (method === 'GET' && isNonNullType(field.type)))
+  status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))
+
+/** One resource, with its version; a list has none of its own. */
+const isOne = (type: GraphQLOutputType) =>
+  isNonNullType(type) && isObjectType(type.ofType) && 'version' in type.ofType.getFields()
 
 const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
 
