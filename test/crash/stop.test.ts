@@ -38,6 +38,9 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: hook.caFile,
     WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
   })
+  // The first end of all writes the code cache, which takes its time.
+  await server.start()
+  await stop()
   await server.start()
   firm = await openFirm(server.base, database.url)
 }, 120_000)
@@ -179,7 +182,8 @@ test.for([
   await refusing()
   const second = await stop(signal)
   expect(second.code).toBe(code)
-  expect(second.ms).toBeLessThan(1_000)
+  // The mail would be waited for four seconds.
+  expect(second.ms).toBeLessThan(3_000)
   sink.reply(() => undefined)
 })
 
