@@ -35,14 +35,14 @@ beforeAll(async () => {
   at = await openHouse(started.app)
   await subscribe(at, hook.url)
   const { port } = started.app.server.server.address() as AddressInfo
-  const client = createClient({
+  const socket = createClient({
     url: `ws://127.0.0.1:${port}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: { authorization: `Bearer ${at.owner.token}` },
   })
   const query =
     'subscription { events { id event createdAt organizationId actor { type id name } sequence data changes } }'
-  unsubscribe = client.subscribe(
+  unsubscribe = socket.subscribe(
     { query },
     { next: ({ data }) => live.push((data as { events: { id: string } }).events), error: () => {}, complete: () => {} },
   )
@@ -57,7 +57,16 @@ beforeAll(async () => {
     city: 'Hamburg',
     tax_number: '22/333/44444',
   })
-})
+  // A subscription is not acknowledged: it is there once it shows something.
+  await until(
+    async () => {
+      await client()
+      return live.length
+    },
+    (shown) => shown > 0,
+    30_000,
+  )
+}, 60_000)
 
 afterAll(async () => {
   unsubscribe()
