@@ -3,6 +3,7 @@ import { Deliveries } from './0002-deliveries.ts'
 import { Files } from './0003-files.ts'
 import { BelievedAdmission } from './0004-believed-admission.ts'
 import { Work } from './0005-work.ts'
+import { Time } from './0006-time.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-files', class: Files },
   { name: '0004-believed-admission', class: BelievedAdmission },
   { name: '0005-work', class: Work },
+  { name: '0006-time', class: Time },
 ]

@@ -53,11 +53,11 @@ export type KontorEvent =
   | EventOf<'subtask.completed', Subtask>
   | EventOf<'subtask.deleted', Subtask>
   | EventOf<'comment.created', Record<string, unknown>>
-  | EventOf<'time_entry.created', Record<string, unknown>>
-  | EventOf<'time_entry.started', Record<string, unknown>>
-  | EventOf<'time_entry.stopped', Record<string, unknown>>
-  | EventOf<'time_entry.updated', Record<string, unknown>, true>
-  | EventOf<'time_entry.deleted', Record<string, unknown>>
+  | EventOf<'time_entry.created', TimeEntry>
+  | EventOf<'time_entry.started', TimeEntry>
+  | EventOf<'time_entry.stopped', TimeEntry>
+  | EventOf<'time_entry.updated', TimeEntry, true>
+  | EventOf<'time_entry.deleted', TimeEntry>
   | EventOf<'page.created', Record<string, unknown>>
   | EventOf<'page.updated', Record<string, unknown>, true>
   | EventOf<'page.deleted', Record<string, unknown>>
@@ -240,4 +240,36 @@ export interface Subtask {
   title: string
   done: boolean
   position: number
+}
+
+export interface TimeEntry {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  user_id: string
+  user_name: string
+  project_id: string
+  task_id: string | null
+  description: string | null
+  started_at: string
+  ended_at: string | null
+  status: 'running' | 'stopped'
+  duration_seconds: number | null
+  billable: boolean
+  hourly_rate_cents: number | null
+  invoice_id: string | null
+  project: TimeEntryProject
+  task: TimeEntryTask | null
+  overlaps: readonly (string)[]
+}
+
+export interface TimeEntryProject {
+  id: string
+  name: string
+}
+
+export interface TimeEntryTask {
+  id: string
+  title: string
 }

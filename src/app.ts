@@ -71,6 +71,9 @@ import { SubtaskResolver } from './tasks/subtask.resolver.ts'
 import { Task } from './tasks/task.entity.ts'
 import { TaskResolver } from './tasks/task.resolver.ts'
 import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
+import { TimeEntry } from './time-entries/time-entry.entity.ts'
+import { timeEntries } from './time-entries/time-entry.policy.ts'
+import { TimeEntryResolver, timeEntryConstraints } from './time-entries/time-entry.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
 import { TokenResolver } from './tokens/token.resolver.ts'
 import { deliveriesPerMinute } from './webhooks/claim.ts'
@@ -99,6 +102,7 @@ const entities = [
   Subtask,
   Attachment,
   Whiteboard,
+  TimeEntry,
   File,
   Folder,
 ]
@@ -121,6 +125,7 @@ const resolvers = [
   AttachmentResolver,
   TagResolver,
   WhiteboardResolver,
+  TimeEntryResolver,
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
@@ -135,6 +140,7 @@ const constraints = {
   ...projectConstraints,
   ...tagConstraints,
   ...attachmentConstraints,
+  ...timeEntryConstraints,
   ...folderConstraints,
 }
 /** Which permission opens the events of a resource. */
@@ -144,6 +150,7 @@ const readable = {
   Project: projects.read,
   Task: projects.read,
   Subtask: projects.read,
+  TimeEntry: timeEntries.read,
 }
 /** The routes that take or answer bytes. */
 export const byteRoutes = [...invoiceDocuments, uploadRoute]

@@ -26,7 +26,7 @@ const boardOf = (organizationId: string, column: Sql, which: Sql): Sql => sql`
     select array_agg(id) as ids from board
   )
   select b.*, coalesce(s.total, 0) as "subtaskTotal", coalesce(s.completed, 0) as "subtaskCompleted",
-    coalesce(c.total, 0) as "commentCount", 0 as "timeTrackedMinutes",
+    coalesce(c.total, 0) as "commentCount", coalesce(e.minutes, 0) as "timeTrackedMinutes",
     coalesce(g.tags, '[]') as tags, coalesce(a.assignees, '[]') as assignees
   from board b
   left join (
@@ -37,6 +37,10 @@ const boardOf = (organizationId: string, column: Sql, which: Sql): Sql => sql`
     select task_id, count(*) as total from comments
     where organization_id = ${organizationId} and task_id = any((select ids from ids)::uuid[]) group by task_id
   ) c on c.task_id = b.id
+  left join (
+    select task_id, sum(duration_seconds)::int / 60 as minutes from time_entries
+    where organization_id = ${organizationId} and task_id = any((select ids from ids)::uuid[]) group by task_id
+  ) e on e.task_id = b.id
   left join (
     select l.task_id, json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name, g.id) as tags
     from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id

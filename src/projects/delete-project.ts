@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
+import { removeTimeOf } from '../time-entries/remove-time.ts'
 import type { Project } from './project.entity.ts'
 
 /** Deletes a project with all that is in it. Drafts of invoices let go of it; what is sent or invoiced keeps it: 409. */
@@ -11,6 +12,7 @@ export async function deleteProject(context: Context, project: Project) {
     sql`update invoices set project_id = null, version = version + 1, updated_at = now()
         where organization_id = ${organizationId} and project_id = ${project.id} and status = 'draft'`,
   )
+  await removeTimeOf(context, project)
   await context.query(sql`delete from tasks where organization_id = ${organizationId} and project_id = ${project.id}`)
   em.remove(project)
   context.record('project.deleted', project)

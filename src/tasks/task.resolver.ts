@@ -7,6 +7,7 @@ import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { projects } from '../projects/project.policy.ts'
 import { readProject } from '../projects/project.reads.ts'
+import { removeTimeOf } from '../time-entries/remove-time.ts'
 import { moveTask, toggleTask, updateTask } from './change-task.ts'
 import { createTask } from './create-task.ts'
 import { Task } from './task.entity.ts'
@@ -99,6 +100,7 @@ export class TaskResolver {
     const task = await context.load(Task, id)
     // Reads what the event shows while it is still there.
     await context.services.represent('Task', task, context)
+    await removeTimeOf(context, task)
     context.em.remove(task)
     context.record('task.deleted', task)
     return true
