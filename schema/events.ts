@@ -52,7 +52,7 @@ export type KontorEvent =
   | EventOf<'subtask.created', Subtask>
   | EventOf<'subtask.completed', Subtask>
   | EventOf<'subtask.deleted', Subtask>
-  | EventOf<'comment.created', Record<string, unknown>>
+  | EventOf<'comment.created', Comment>
   | EventOf<'time_entry.created', TimeEntry>
   | EventOf<'time_entry.started', TimeEntry>
   | EventOf<'time_entry.stopped', TimeEntry>
@@ -240,6 +240,23 @@ export interface Subtask {
   title: string
   done: boolean
   position: number
+}
+
+export interface Comment {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  task_id: string
+  author_id: string | null
+  assistant: boolean
+  content: string
+  author: CommentAuthor
+}
+
+export interface CommentAuthor {
+  id: string | null
+  name: string
 }
 
 export interface TimeEntry {

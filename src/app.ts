@@ -7,6 +7,9 @@ import type { Logger } from 'pino'
 import { Client } from './clients/client.entity.ts'
 import { clients } from './clients/client.policy.ts'
 import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
+import { Comment } from './comments/comment.entity.ts'
+import { comments } from './comments/comment.policy.ts'
+import { CommentResolver, commentConstraints } from './comments/comment.resolver.ts'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createRateCounter } from './core/access/rate.ts'
@@ -103,6 +106,7 @@ const entities = [
   Attachment,
   Whiteboard,
   TimeEntry,
+  Comment,
   File,
   Folder,
 ]
@@ -126,6 +130,7 @@ const resolvers = [
   TagResolver,
   WhiteboardResolver,
   TimeEntryResolver,
+  CommentResolver,
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
@@ -141,6 +146,7 @@ const constraints = {
   ...tagConstraints,
   ...attachmentConstraints,
   ...timeEntryConstraints,
+  ...commentConstraints,
   ...folderConstraints,
 }
 /** Which permission opens the events of a resource. */
@@ -151,6 +157,7 @@ const readable = {
   Task: projects.read,
   Subtask: projects.read,
   TimeEntry: timeEntries.read,
+  Comment: comments.read,
 }
 /** The routes that take or answer bytes. */
 export const byteRoutes = [...invoiceDocuments, uploadRoute]

@@ -52,6 +52,7 @@ async function more(count: number) {
         const task = await post('/tasks', { title: name(), project_id, column_id, ...people })
         ids.task ??= task.id
         for (const task_id of [task.id, ids.task]) await post(`/tasks/${task_id}/subtasks`, { title: name() })
+        for (const task_id of [task.id, ids.task]) await post(`/tasks/${task_id}/comments`, { content: name() })
         const entry = await post('/time-entries/start', { task_id: task.id })
         ids.timeEntry ??= entry.id
       }

@@ -45,6 +45,7 @@ beforeAll(async () => {
   foreign.attachments = await post(`/tasks/${foreign.tasks}/attachments`, { file_id: file.body.id })
   foreign.tags = await post('/tags', { name: 'Fremd' })
   foreign.whiteboards = await post('/whiteboards', { title: 'Fremd' })
+  foreign.comments = await post(`/tasks/${foreign.tasks}/comments`, { content: 'Fremd' })
   foreign['time-entries'] = await post('/time-entries/start', { task_id: foreign.tasks })
   foreign.members = other.viewer.id
   foreign.tokens = await post('/tokens', { name: 'x' })

@@ -25,7 +25,7 @@ POST /webhooks`
   .filter(Boolean)
 
 /** Resources whose feature is not built yet. */
-const waiting = ['tasks', 'quotes', 'calendar', 'pages', 'storage', 'public']
+const waiting = ['quotes', 'calendar', 'pages', 'storage', 'public']
 
 const declared = new Set([
   ...restRoutes(createSchemas().rest).map(({ route }) => `${route.method} ${route.path}`),

@@ -1,0 +1,76 @@
+import sanitize from 'sanitize-html'
+import sql from 'sql-template-tag'
+import type { Context } from '../core/context.ts'
+import { columnsOf } from '../core/database/columns.ts'
+import { letter } from '../core/mail/letter.ts'
+import { queueMail } from '../core/mail/queue.ts'
+import type { Language } from '../core/text/language.ts'
+import { Member } from '../members/member.entity.ts'
+import { projects } from '../projects/project.policy.ts'
+import type { Task } from '../tasks/task.entity.ts'
+
+/** Mails everyone whom the text names with `@name` or `@slug` and who may read it: not the author, and nobody whom `before` named. */
+export async function mailMentioned(context: Context, task: Task, html: string, before = '') {
+  const [said, earlier] = [plain(html), plain(before)]
+  if (!said.includes('@')) return
+  const members = await context.query<Member>(
+    sql`select ${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
+  )
+  for (const member of members) {
+    const isNew = mentions(said, member) && !mentions(earlier, member)
+    if (isNew && member.id !== context.caller?.id && projects.read.has(member.role))
+      await mail(context, member, task, said)
+  }
+}
+
+/** The text of HTML, without its tags: between two of them there is a space. */
+export const plain = (html: string): string =>
+  sanitize(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** True where a name or slug stands after an `@`, whole: `@Anna` does not name Annabelle. */
+const mentions = (text: string, { name, slug }: { name: string; slug: string }): boolean =>
+  [name, slug].some((called) => {
+    const escaped = called.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    return new RegExp(`(?<![\\p{L}\\p{N}._-])@${escaped}(?![\\p{L}\\p{N}_-])`, 'iu').test(text)
+  })
+
+async function mail(context: Context, member: Member, task: Task, said: string) {
+  const language = (member.language ?? context.organizationLanguage) as Language
+  const words = texts[language]
+  const { text, html } = letter({
+    language,
+    paragraphs: [words.says(context.actor.name, task.title), said.slice(0, 2000)],
+    action: { label: words.action, url: `${context.services.publicUrl}/app/tasks/${task.id}` },
+    footer: ['Kontor'],
+  })
+  await queueMail(context, {
+    kind: 'mention',
+    subjectId: task.id,
+    senderName: context.actor.name,
+    replyTo: null,
+    to: [member.email],
+    cc: [],
+    subject: words.subject(task.title),
+    text,
+    html,
+    attachments: [],
+  })
+}
+
+const texts = {
+  de: {
+    subject: (task: string) => `Sie wurden erwähnt: ${task}`,
+    says: (name: string, task: string) => `${name} hat Sie in einem Kommentar zu „${task}“ erwähnt:`,
+    action: 'Aufgabe öffnen',
+  },
+  en: {
+    subject: (task: string) => `You were mentioned: ${task}`,
+    says: (name: string, task: string) => `${name} mentioned you in a comment on “${task}”:`,
+    action: 'Open the task',
+  },
+} as const
