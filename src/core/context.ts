@@ -215,7 +215,7 @@ export class Context {
 
   /** Sends what the operation created, in that order, and then what it changed. */
   async settle() {
-    for (const entity of this.#created.splice(0)) await this.em.insertMany([entity])
+    for (const entity of this.#created.splice(0)) await this.transaction.insert(entity)
     await this.transaction.flush()
   }
 

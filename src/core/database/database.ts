@@ -111,6 +111,17 @@ export class Transaction {
     return this.#em
   }
 
+  /** Sends the insert of a new entity, past the unit of work: nothing of it is to be compared. */
+  async insert(entity: object) {
+    const { em } = this.#orm
+    const row = em.getComparator().prepareEntity(entity)
+    await em.getDriver().nativeInsertMany(entity.constructor as never, [row as never], {
+      ctx: this,
+      convertCustomTypes: false,
+      processCollections: false,
+    })
+  }
+
   /** Sends what the unit of work holds; without one there is nothing to send. */
   async flush() {
     await this.#em?.flush()
