@@ -4,6 +4,7 @@ import { Files } from './0003-files.ts'
 import { BelievedAdmission } from './0004-believed-admission.ts'
 import { Work } from './0005-work.ts'
 import { Time } from './0006-time.ts'
+import { Search } from './0007-search.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-believed-admission', class: BelievedAdmission },
   { name: '0005-work', class: Work },
   { name: '0006-time', class: Time },
+  { name: '0007-search', class: Search },
 ]

@@ -65,6 +65,7 @@ import { ColumnResolver } from './projects/column.resolver.ts'
 import { Project } from './projects/project.entity.ts'
 import { projects } from './projects/project.policy.ts'
 import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
+import { SearchResolver } from './search/search.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
 import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
 import { Attachment } from './tasks/attachment.entity.ts'
@@ -131,6 +132,7 @@ const resolvers = [
   WhiteboardResolver,
   TimeEntryResolver,
   CommentResolver,
+  SearchResolver,
   WebhookResolver,
   DeliveryResolver,
   EventResolver,
