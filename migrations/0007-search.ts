@@ -31,16 +31,25 @@ const words = (column: string) =>
   `(to_tsvector('german'::regconfig, ${column}) || to_tsvector('english'::regconfig, ${column}))`
 
 const indexes = (table: string, column: string) => `
+create index ${table}_search_beginning on ${table} (organization_id, lower(${column}) text_pattern_ops);
 create index ${table}_search_letters on ${table} using gin (lower(${column}) gin_trgm_ops);
 create index ${table}_search_words on ${table} using gin (${words(column)});`
+
+/** Ranked are so many of a kind: what more than these have in common says nothing about any of them. */
+const mostCandidates = 1000
 
 const found = ([kind, table, column]: (typeof sources)[number]) => `
     select '${kind}' as kind, s.id, s.${column} as name,
       word_similarity(v_text, lower(s.${column})) + similarity(v_text, lower(s.${column}))
         + (lower(s.${column}) like v_prefix)::int + (${words(`s.${column}`)} @@ v_words)::int as score
-    from ${table} s
-    where '${kind}' = any(p_kinds) and s.organization_id = v_organization
-      and (lower(s.${column}) %> v_text or lower(s.${column}) like v_within or ${words(`s.${column}`)} @@ v_words)`
+    from (
+      (select c.id, c.${column} from ${table} c where '${kind}' = any(p_kinds) and c.organization_id = v_organization
+        and lower(c.${column}) like v_prefix limit ${mostCandidates})
+      union
+      (select c.id, c.${column} from ${table} c where '${kind}' = any(p_kinds) and c.organization_id = v_organization
+        and length(v_text) > 2 and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within
+          or ${words(`c.${column}`)} @@ v_words) limit ${mostCandidates})
+    ) s`
 
 // Behind row-level security no index serves a search: its operators are not leakproof. So this one function passes the
 // policy as the owner, and asks for the organization of the transaction itself.
