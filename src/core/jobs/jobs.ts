@@ -53,8 +53,10 @@ export async function createJobs(
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
   for (const { name } of kinds) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions)
+  // Two grants at once on one table fail: those of processes that start together wait for each other.
   await system.query(
-    `grant usage on schema pgboss to ${appRole};
+    `select pg_advisory_xact_lock(hashtextextended('grants of pgboss', 0));
+     grant usage on schema pgboss to ${appRole};
      grant select, insert, update on all tables in schema pgboss to ${appRole};
      grant execute on all functions in schema pgboss to ${appRole}`,
   )
