@@ -118,13 +118,13 @@ async function fillEvents(system: Pool, secret: Buffer, url: string, organizatio
       [organizationId, url, secret, memberId],
     )
     const ids = Array.from({ length: each }, () => randomUUID())
-    await system.query('select append_events($1, $2, $3, $4, $5, now())', [
-      organizationId,
-      ids,
-      ids.map(() => 'client.created'),
-      ids.map((id) => `${bodyOf(id).slice(0, -1)},"sequence":`),
-      ids.map(() => '}'),
-    ])
+    await system.query('insert into event_sequences (organization_id, last) values ($1, $2)', [organizationId, each])
+    await system.query(
+      `insert into events (organization_id, id, sequence, name, created_at, body)
+       select $1, id, place, 'client.created', now(), overlay(body placing ',"sequence":' || place || '}' from length(body))
+       from unnest($2::uuid[], $3::text[]) with ordinality as e (id, body, place)`,
+      [organizationId, ids, ids.map(bodyOf)],
+    )
   }
   await system.query('vacuum analyze events, webhooks, webhook_deliveries')
 }

@@ -206,28 +206,7 @@ create table events (
   primary key (organization_id, id)
 );
 create unique index events_sequence_key on events (organization_id, sequence);
-${protect('events', ['select', 'insert'])}
-
-create function append_events(
-  p_organization uuid, p_ids uuid[], p_names text[], p_heads text[], p_tails text[], p_at timestamptz
-) returns bigint language plpgsql as $$
-declare
-  v_count int := cardinality(p_ids);
-  v_last bigint;
-begin
-  update event_sequences s set last = s.last + v_count where s.organization_id = p_organization returning s.last into v_last;
-  if not found then
-    insert into event_sequences as s (organization_id, last) values (p_organization, v_count)
-      on conflict (organization_id) do update set last = s.last + excluded.last
-      returning s.last into v_last;
-  end if;
-  for i in 1..v_count loop
-    insert into events (organization_id, id, sequence, name, created_at, body) values (
-      p_organization, p_ids[i], v_last - v_count + i, p_names[i], p_at, p_heads[i] || (v_last - v_count + i) || p_tails[i]
-    );
-  end loop;
-  return v_last;
-end $$;`
+${protect('events', ['select', 'insert'])}`
 
 const money = `
 create table clients (${resourceColumns},

@@ -109,9 +109,9 @@ async function transact<T>(
     try {
       const context = await open(transaction)
       const result = await work(context)
-      const events = mode === 'write' ? await context.recorder.prepare(context) : null
-      await transaction.commit(events ?? undefined)
-      if (events) services.bus.ring(transaction.organizationId)
+      const events = mode === 'write' ? await context.recorder.prepare(context) : []
+      await transaction.commit(events)
+      if (events.length) services.bus.ring(transaction.organizationId)
       for (const follow of context.afterCommit) follow()
       return result
     } catch (error) {

@@ -75,7 +75,7 @@ afterAll(async () => {
   await hook.close()
 })
 
-const isAppend = (text: string) => text.includes('append_events')
+const isAppend = (text: string) => text.includes('insert into events')
 const isFanOut = (text: string) => text.startsWith('update webhook_cursors')
 const isClaim = (text: string) => text.includes('take_departures')
 const isMark = (text: string) => text.startsWith('update webhook_deliveries d')

@@ -101,7 +101,7 @@ test('the embedded PostgreSQL, killed five times', { timeout: 120_000 }, async (
 })
 
 const isNumber: Fits = (statement) => statement.startsWith('insert into counters')
-const isSendCommit: Fits = (statement, previous) => statement === 'commit' && previous.includes('append_events')
+const isSendCommit: Fits = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
 
 test('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async () => {
   const folder = newFolder()

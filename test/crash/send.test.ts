@@ -59,7 +59,7 @@ const isCommitOf =
   (fits: Fits): Fits =>
   (statement, previous) =>
     statement === 'commit' && fits(previous, '')
-const isSendCommit = isCommitOf((statement) => statement.includes('append_events'))
+const isSendCommit = isCommitOf((statement) => statement.includes('insert into events'))
 
 /** The first statement that fits after another has been seen. */
 function following(first: Fits, fits: Fits): Fits {

@@ -9,15 +9,17 @@ export async function happen(
   daysAgo = 0,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
-  const head = (id: string) => `{"id":"${id}","event":"${name}","organization_id":"${organizationId}","sequence":`
-  await app.system.query(`select append_events($1, $2, $3, $4, $5, now() - $6 * interval '1 day')`, [
-    organizationId,
-    ids,
-    ids.map(() => name),
-    ids.map(head),
-    ids.map(() => '}'),
-    daysAgo,
-  ])
+  await app.system.query(
+    `with numbered as (
+       insert into event_sequences as s (organization_id, last) values ($1, $2)
+       on conflict (organization_id) do update set last = s.last + $2 returning s.last
+     )
+     insert into events (organization_id, id, sequence, name, created_at, body)
+     select $1, id, last - $2 + place, $3, now() - $4 * interval '1 day',
+       json_build_object('id', id, 'event', $3::text, 'organization_id', $1::uuid, 'sequence', last - $2 + place)
+     from numbered, unnest($5::uuid[]) with ordinality as e (id, place)`,
+    [organizationId, count, name, daysAgo, ids],
+  )
   app.services.bus.ring(organizationId)
   return ids
 }

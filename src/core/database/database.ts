@@ -127,14 +127,14 @@ export class Transaction {
     await this.#em?.flush()
   }
 
-  /** Commits; with a `last` statement, which travels in the same packet and undoes everything where it fails. */
-  async commit(last?: Statement) {
+  /** Commits; with the last statements, which travel in the same packet and undo everything where one fails. */
+  async commit(last: readonly Statement[] = []) {
     if (!this.#opened) return
     if (this.#mode === 'read') {
       await this.#entered
       return this.#leave()
     }
-    if (last) this.write(last)
+    for (const statement of last) this.write(statement)
     const { command } = await this.#end('commit')
     if (this.#failure) throw this.#failure.cause
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')

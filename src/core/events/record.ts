@@ -39,17 +39,14 @@ export class Recorder {
   }
 
   /**
-   * Flushes the operation's changes and answers the statement that appends its events, null where there are none. It
-   * takes the organization's sequence, and so belongs before the commit and after everything else: sequence order is
-   * commit order, and a reader of the feed misses nothing.
+   * Flushes the operation's changes and answers the statements that append its events. They take the organization's
+   * sequence, and so belong before the commit and after everything else: sequence order is commit order, and a reader
+   * of the feed misses nothing.
    */
-  async prepare(context: Context): Promise<Statement | null> {
+  async prepare(context: Context): Promise<Statement[]> {
     if (!context.settled) await context.settle()
-    const at = new Date()
-    const ids: string[] = []
-    const names: string[] = []
-    const heads: string[] = []
-    const tails: string[] = []
+    const at = new Date().toISOString()
+    const appended: Statement[] = []
     for (const { name, entity } of this.#noted) {
       const changes = name.endsWith('.updated') ? changesOf(entity) : undefined
       if (changes?.length === 0) continue
@@ -58,16 +55,24 @@ export class Recorder {
       const head = {
         id,
         event: name,
-        created_at: at.toISOString(),
+        created_at: at,
         organization_id: context.organizationId,
         actor: { type: context.actor.type, id: context.actor.id, name: context.actor.name },
       }
-      ids.push(id)
-      names.push(name)
-      heads.push(`${JSON.stringify(head).slice(0, -1)},"sequence":`)
-      tails.push(`,${JSON.stringify({ data, changes }).slice(1)}`)
+      const untilSequence = `${JSON.stringify(head).slice(0, -1)},"sequence":`
+      const rest = `,${JSON.stringify({ data, changes }).slice(1)}`
+      appended.push(append(context.organizationId, id, name, at, untilSequence, rest))
     }
-    if (!ids.length) return null
-    return sql`select append_events(${context.organizationId}::uuid, ${ids}::uuid[], ${names}::text[], ${heads}::text[], ${tails}::text[], ${at.toISOString()}::timestamptz)`
+    return appended
   }
 }
+
+/** Writes an event under the organization's next number, which stands in its body too. */
+const append = (organizationId: string, id: string, name: string, at: string, untilSequence: string, rest: string) =>
+  sql`with numbered as (
+        insert into event_sequences as s (organization_id, last) values (${organizationId}::uuid, 1)
+        on conflict (organization_id) do update set last = s.last + 1 returning s.last
+      )
+      insert into events (organization_id, id, sequence, name, created_at, body)
+      select ${organizationId}::uuid, ${id}::uuid, last, ${name}::text, ${at}::timestamptz,
+        ${untilSequence}::text || last || ${rest}::text from numbered`

@@ -94,7 +94,7 @@ describe('writing events', () => {
     const before = (await feed()).total
     const failing = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Verworfen' }))
-      await context.query((await context.recorder.prepare(context)) ?? sql`select 1`)
+      for (const statement of await context.recorder.prepare(context)) await context.query(statement)
       throw new Error('crash between flush and commit')
     })
     await expect(failing).rejects.toThrow('crash between flush and commit')
@@ -108,7 +108,7 @@ describe('writing events', () => {
     const before = (await feed()).total
     const dying = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Abgerissen' }))
-      await context.query((await context.recorder.prepare(context)) ?? sql`select 1`)
+      for (const statement of await context.recorder.prepare(context)) await context.query(statement)
       const [backend] = await context.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await at.app.system.query('select pg_terminate_backend($1)', [backend?.pid])
     })
