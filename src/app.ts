@@ -78,6 +78,7 @@ import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
 import { TimeEntry } from './time-entries/time-entry.entity.ts'
 import { timeEntries } from './time-entries/time-entry.policy.ts'
 import { TimeEntryResolver, timeEntryConstraints } from './time-entries/time-entry.resolver.ts'
+import { TimerChangesResolver } from './time-entries/timer-changes.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
 import { TokenResolver } from './tokens/token.resolver.ts'
 import { deliveriesPerMinute } from './webhooks/claim.ts'
@@ -131,6 +132,7 @@ const resolvers = [
   TagResolver,
   WhiteboardResolver,
   TimeEntryResolver,
+  TimerChangesResolver,
   CommentResolver,
   SearchResolver,
   WebhookResolver,

@@ -4,6 +4,7 @@ import { nextNumber } from '../core/database/numbering.ts'
 import { invalid, invalidState } from '../core/errors.ts'
 import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
+import { releaseTime } from '../time-entries/release-time.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreditNoteInput } from './invoice.inputs.ts'
@@ -24,7 +25,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
       de: 'Gutgeschrieben wird nur eine versendete Rechnung.',
       en: 'Only an invoice that was sent can be credited.',
     })
-  if (original.status === InvoiceStatus.cancelled)
+  if (original.isFullyCredited)
     throw invalidState({ de: 'Diese Rechnung ist schon ganz gutgeschrieben.', en: 'This invoice is fully credited.' })
 
   const client = await context.refer(Client, original.clientId, 'clientId')
@@ -62,6 +63,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   context.record('invoice.created', note)
   context.record('invoice.sent', note)
   context.record('invoice.updated', original)
+  if (original.isFullyCredited) await releaseTime(context, original.id)
   return note
 }
 

@@ -1,6 +1,7 @@
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState } from '../core/errors.ts'
+import { addDays } from '../core/time/clock.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { draftInvoice } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
@@ -27,7 +28,3 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
     cashDiscountDays,
   })
 }
-
-/** A calendar day so many days later. */
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,10 +1,9 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root, Subscription } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
-import { followEvents } from '../core/events/follow.ts'
+import { followResource } from '../core/events/follow.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import type { SocketContext } from '../core/graphql/socket.ts'
-import { resourceOfEvent } from '../events.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
 
@@ -22,7 +21,7 @@ export class InvoiceChangesResolver {
   @May(invoices.read)
   @Subscription(() => InvoiceChange, {
     description: 'What happens to invoices and credit notes: each change with the invoice as it is now.',
-    subscribe: ({ context }) => followInvoices(context as SocketContext),
+    subscribe: ({ context }) => followResource(context as SocketContext, 'Invoice'),
   })
   invoiceChanged(@Root() change: InvoiceChange): InvoiceChange {
     return change
@@ -32,9 +31,4 @@ export class InvoiceChangesResolver {
   async invoice(@Root() { id }: InvoiceChange, @Ctx() context: Context): Promise<Invoice | null> {
     return (await context.one(Invoice, id)) ?? null
   }
-}
-
-async function* followInvoices(context: SocketContext): AsyncGenerator<InvoiceChange> {
-  for await (const { name, body } of followEvents(context, (event) => resourceOfEvent[event] === 'Invoice'))
-    yield { event: name, id: (JSON.parse(body) as { data: { id: string } }).data.id }
 }

@@ -159,6 +159,11 @@ export class Invoice extends TenantEntity {
     return this.creditedInvoice?.id ?? null
   }
 
+  /** Nothing of it is left to credit or to pay. */
+  get isFullyCredited(): boolean {
+    return this.status === InvoiceStatus.cancelled
+  }
+
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown }: Pricing) {
     Object.assign(this, { lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, openCents: totalCents })

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
+import { releaseTime } from '../time-entries/release-time.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { changeDraft, draftInvoice } from './draft-invoice.ts'
 import { duplicateInvoice } from './duplicate-invoice.ts'
@@ -82,10 +83,11 @@ export class InvoiceResolver {
   @Rest('DELETE /invoices/{id}')
   @Refuses('invoice_locked')
   @May(invoices.write)
-  @Mutation(() => Boolean, { description: 'Deletes a draft.' })
+  @Mutation(() => Boolean, { description: 'Deletes a draft; the time on it can be billed again.' })
   async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const invoice = await context.load(Invoice, id)
     invoice.assertDraft()
+    await releaseTime(context, id)
     context.em.remove(invoice)
     context.record('invoice.deleted', invoice)
     return true

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { notFound } from '../core/errors.ts'
-import { readableNames, type StoredEvent, sequenceOf } from '../core/events/feed.ts'
+import { type StoredEvent, sequenceOf } from '../core/events/feed.ts'
+import { followEvents } from '../core/events/follow.ts'
 import type { SocketContext } from '../core/graphql/socket.ts'
 import { resourceOfEvent } from '../events.ts'
 import type { BoardChange } from './board.type.ts'
@@ -13,12 +14,9 @@ interface Subject {
 }
 
 /** What happens on a project's board from now on; ends with the project, 404 where there is none. */
-export async function* followBoard(
-  { services, caller, organizationId, signal }: SocketContext,
-  projectId: string,
-): AsyncGenerator<BoardChange> {
-  const { database, readable, tails } = services
-  const names = new Set<string>(readableNames(readable, caller.role))
+export async function* followBoard(context: SocketContext, projectId: string): AsyncGenerator<BoardChange> {
+  const { organizationId } = context
+  const { database } = context.services
   const start = await sequenceOf(database, organizationId, null)
   // A task that leaves tells where it goes, not where it was: the board remembers its own.
   const own = await database.tenant(organizationId, async (transaction) => {
@@ -29,8 +27,8 @@ export async function* followBoard(
     if (!tasks.length) throw notFound()
     return new Set(tasks.map(({ id }) => id))
   })
-  for await (const event of tails.follow(organizationId, start, signal)) {
-    if (!names.has(event.name) || !concerns(event, projectId, own)) continue
+  for await (const event of followEvents(context, () => true, start)) {
+    if (!concerns(event, projectId, own)) continue
     yield { event: event.name, taskId: taskOf(event), projectId }
     if (event.name === 'project.deleted') return
   }

@@ -5,8 +5,12 @@ import { conflict, notFound } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import { invoices } from '../invoices/invoice.policy.ts'
 import { Project } from '../projects/project.entity.ts'
 import { Task } from '../tasks/task.entity.ts'
+import { BillTimeInput } from './bill-time.inputs.ts'
+import { billTime } from './bill-time.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 import { CreateTimeEntryInput, StartTimerInput, TimeEntryListArgs, UpdateTimeEntryInput } from './time-entry.inputs.ts'
 import { timeEntries } from './time-entry.policy.ts'
@@ -105,6 +109,19 @@ export class TimeEntryResolver {
   async deleteTimeEntry(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     await deleteTimeEntry(context, id)
     return true
+  }
+
+  @Rest('POST /invoices/from-time-entries', 201)
+  @Refuses('invalid_state')
+  @May(invoices.write)
+  @Mutation(() => Invoice, {
+    description: 'A draft of the unbilled billable time of a client; 409 where there is none.',
+  })
+  invoiceFromTimeEntries(
+    @Ctx() context: Context,
+    @Arg('input', () => BillTimeInput) input: BillTimeInput,
+  ): Promise<Invoice> {
+    return billTime(context, input)
   }
 
   @Embed('id', 'name')

@@ -1,4 +1,4 @@
-import type { EventName } from '../../events.ts'
+import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { SocketContext } from '../graphql/socket.ts'
 import { readableNames, type StoredEvent } from './feed.ts'
 
@@ -14,4 +14,13 @@ export async function* followEvents(
   const names = new Set(readableNames(services.readable, caller.role).filter(wanted))
   for await (const event of services.tails.follow(organizationId, sequence, signal))
     if (names.has(event.name)) yield event
+}
+
+/** What happened to the resources of a kind from now on: the event's name and the id of what it is about. */
+export async function* followResource(
+  context: SocketContext,
+  resource: (typeof resourceOfEvent)[EventName],
+): AsyncGenerator<{ event: EventName; id: string }> {
+  for await (const { name, body } of followEvents(context, (event) => resourceOfEvent[event] === resource))
+    yield { event: name, id: (JSON.parse(body) as { data: { id: string } }).data.id }
 }

@@ -14,3 +14,7 @@ export const systemClock: Clock = {
   now: () => new Date(),
   today: () => dayInBerlin(new Date()),
 }
+
+/** A calendar day so many days later. */
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
