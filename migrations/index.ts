@@ -5,6 +5,7 @@ import { BelievedAdmission } from './0004-believed-admission.ts'
 import { Work } from './0005-work.ts'
 import { Time } from './0006-time.ts'
 import { Search } from './0007-search.ts'
+import { Assistant } from './0008-assistant.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-work', class: Work },
   { name: '0006-time', class: Time },
   { name: '0007-search', class: Search },
+  { name: '0008-assistant', class: Assistant },
 ]

@@ -250,6 +250,7 @@ export interface Comment {
   task_id: string
   author_id: string | null
   assistant: boolean
+  reply_to: string | null
   content: string
   author: CommentAuthor
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { assistantJob } from './assistant/assistant.job.ts'
 import { Client } from './clients/client.entity.ts'
 import { clients } from './clients/client.policy.ts'
 import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
@@ -217,6 +218,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     [
       mailJob(() => services, transport, config.mailFrom),
       removeObjectJob(() => services, system),
+      assistantJob(() => services, schema, config.assistant, log),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
       { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, clock) },
     ],

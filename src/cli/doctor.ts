@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkEndpoint } from '../assistant/check.ts'
 import { ConfigError, readConfig, variables } from '../config.ts'
 import { createPool } from '../core/database/connection.ts'
 import { openDatabase } from '../core/database/open.ts'
@@ -71,8 +72,11 @@ export async function doctor() {
       ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
       : `by ${config.mail.via}`
   })
+  await check('assistant', 'Check the ASSISTANT_ variables; without them a built-in answers.', async () =>
+    config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
+  )
   process.stdout.write(
-    failed.length ? `\n${failed.length} of 6 need attention: ${failed.join(', ')}\n` : '\nEverything is in order.\n',
+    failed.length ? `\n${failed.length} of 7 need attention: ${failed.join(', ')}\n` : '\nEverything is in order.\n',
   )
   process.exitCode = failed.length ? 1 : 0
 }

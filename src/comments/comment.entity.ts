@@ -23,6 +23,10 @@ export class Comment extends TenantEntity {
   @Property({ type: 'boolean' })
   assistant: Opt<boolean> = false
 
+  @Field(() => UUID, { nullable: true, description: 'The comment that the assistant answers.' })
+  @Property({ type: 'uuid', nullable: true })
+  replyTo: string | null = null
+
   @Field(() => String, { description: 'HTML, through an allow-list.' })
   @Property({ type: 'text' })
   content!: string

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query,
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { notFound } from '../core/errors.ts'
+import { conflict, notFound } from '../core/errors.ts'
 import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
@@ -91,5 +91,11 @@ export class CommentResolver {
   }
 }
 
-/** What the constraints of the comments' table mean to the caller: the task went in the meantime. */
-export const commentConstraints = { comments_task_id_fkey: notFound }
+const answered = () => conflict('conflict', { de: 'Darauf ist schon geantwortet.', en: 'This is answered already.' })
+
+/** What the constraints of the comments' table mean to the caller: the task or the question went, or is answered. */
+export const commentConstraints = {
+  comments_task_id_fkey: notFound,
+  comments_reply_to_fkey: notFound,
+  comments_reply_to_key: answered,
+}

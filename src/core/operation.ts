@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Admission, isOutdated } from './access/admission.ts'
 import type { Bearer } from './access/bearer.ts'
-import { type Caller, Context } from './context.ts'
+import { type Actor, type Caller, Context } from './context.ts'
 import type { Transaction } from './database/database.ts'
 import { translate } from './database/failure.ts'
 import { unauthorized } from './errors.ts'
@@ -62,6 +62,7 @@ export function operateAsSystem<T>(
   services: Services,
   organizationId: string,
   work: (context: Context) => Promise<T>,
+  actor: Actor = { type: 'system', id: null, name: 'Kontor' },
 ): Promise<T> {
   return transact(services, 'write', work, async (transaction) => {
     transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
@@ -72,10 +73,41 @@ export function operateAsSystem<T>(
       requestedLanguage: null,
       organizationLanguage: 'de',
       caller: null,
-      actor: { type: 'system', id: null, name: 'Kontor' },
+      actor,
     })
   })
 }
+
+/** Reads for a member who asked a while ago: with what they may read now, and without a token. 401 where they have left. */
+export function readAsMember<T>(
+  services: Services,
+  organizationId: string,
+  memberId: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return transact(services, 'read', work, async (transaction) => {
+    transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
+    const [member] = await transaction.query<
+      Pick<Caller, 'name' | 'role'> & { own: Language | null; others: Language }
+    >(
+      sql`select m.name, m.role, m.language as own, o.default_language as others
+          from members m join organizations o on o.id = m.organization_id
+          where m.organization_id = ${organizationId} and m.id = ${memberId}`,
+    )
+    if (!member) throw unauthorized()
+    const { name, role, own, others } = member
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: own,
+      organizationLanguage: others,
+      caller: { type: 'user', id: memberId, name, role, tokenId: noToken, scope: 'read' },
+    })
+  })
+}
+
+const noToken = '00000000-0000-0000-0000-000000000000'
 
 /** Whom a socket was admitted as; its token is looked up again every few seconds. */
 export interface Admitted {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { root } from '../root.ts'
+import { escapeXml } from '../text/escape.ts'
 
 /** What a document says of itself. `at` is its date of creation: the same input makes the same bytes. */
 export interface DocumentProperties {
@@ -70,9 +71,6 @@ function addOutputIntent({ context, catalog }: PDFDocument) {
   })
   catalog.set(PDFName.of('OutputIntents'), context.obj([context.register(intent)]))
 }
-
-const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
-const escapeXml = (text: string) => text.replace(/[<>&"]/g, (character) => escapes[character] ?? '')
 
 /** XMP; with the extension schema that ZUGFeRD asks for where there is an XML. */
 function metadataOf({ title, author, language, at }: DocumentProperties, isInvoice: boolean): string {

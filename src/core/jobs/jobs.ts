@@ -61,7 +61,12 @@ export async function createJobs(
      grant execute on all functions in schema pgboss to ${appRole}`,
   )
   const workers = new Map<string, string>()
+  const wake = (kind: string) => {
+    const worker = workers.get(kind)
+    if (worker) boss.notifyWorker(worker)
+  }
   return {
+    wake,
     async enqueue(transaction, kind, data, afterSeconds = 0) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
@@ -70,14 +75,13 @@ export async function createJobs(
       }
       await boss.send(kind, data, { db, startAfter: afterSeconds })
     },
-    wake(kind) {
-      const worker = workers.get(kind)
-      if (worker) boss.notifyWorker(worker)
-    },
     async work() {
       for (const kind of kinds) {
         const worker = await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (job) await logged(log, kind, job)
+          if (!job) return
+          // Where there was one there may be more: the next look follows at once.
+          wake(kind.name)
+          await logged(log, kind, job)
         })
         workers.set(kind.name, worker)
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin' })

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { escapeXml } from './escape.ts'
 
 /** What people may write as HTML, in a description or a comment: text with its structure, links, no styles and no code. */
 const allowed: sanitize.IOptions = {
@@ -15,3 +16,11 @@ const allowed: sanitize.IOptions = {
 
 /** HTML without what is not on the allow-list. Its cost grows with its length: cap that first. */
 export const cleanHtml = (html: string): string => sanitize(html, allowed)
+
+/** Plain text as HTML: an empty line ends a paragraph. */
+export const toHtml = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escapeXml(paragraph.trim()).replaceAll('\n', '<br />')}</p>`)
+    .join('')

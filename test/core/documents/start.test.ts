@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { root } from '../../../src/core/root.ts'
 
-test('a start loads no renderer of documents, and no font', { timeout: 60_000 }, () => {
+test('a start loads no renderer of documents, no font and no language model', { timeout: 60_000 }, () => {
   const program = `
     import { createRequire } from 'node:module'
     await import('./src/app.ts')
@@ -12,5 +12,5 @@ test('a start loads no renderer of documents, and no font', { timeout: 60_000 },
   const told = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], options)
   const loaded: string[] = JSON.parse(told)
   expect(loaded.length).toBeGreaterThan(100)
-  expect(loaded.filter((path) => /fontkit|pdf-lib|@aws-sdk/.test(path))).toEqual([])
+  expect(loaded.filter((path) => /fontkit|pdf-lib|@aws-sdk|\/ai\/dist|@ai-sdk/.test(path))).toEqual([])
 })

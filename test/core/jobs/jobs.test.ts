@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../../src/core/database/connection.ts'
 import { createJobs } from '../../../src/core/jobs/jobs.ts'
-import { startApp } from '../../harness/house.ts'
+import { openHouse, startApp } from '../../harness/house.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
 beforeAll(async () => {
@@ -18,3 +18,28 @@ test('processes that start together do not fail each other', async () => {
   await system.end()
   expect(starts.filter(({ status }) => status === 'rejected')).toEqual([])
 })
+
+test('jobs that wait are done one after another, without a pause between them', async () => {
+  const { app, url } = started
+  const done: number[] = []
+  const all = Promise.withResolvers<void>()
+  const kind = {
+    name: 'counted',
+    run: async ({ number }: { number: number }) => {
+      if (done.push(number) === 10) all.resolve()
+    },
+  }
+  const jobs = await createJobs(url, app.system, [kind], pino({ level: 'silent' }))
+  const { organizationId } = await openHouse(app)
+  for (let number = 0; number < 10; number++)
+    await app.services.database.tenant(organizationId, (transaction) =>
+      jobs.enqueue(transaction, 'counted', { number }),
+    )
+  const began = performance.now()
+  await jobs.work()
+  await all.promise
+  // Ten looks two seconds apart would take eighteen.
+  expect(performance.now() - began).toBeLessThan(9_000)
+  expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  await jobs.stop()
+}, 30_000)
