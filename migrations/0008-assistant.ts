@@ -5,8 +5,7 @@ export class Assistant extends Migration {
   override up() {
     this.addSql(`
 alter table comments add column reply_to uuid,
-  add constraint comments_reply_to_fkey foreign key (organization_id, reply_to) references comments (organization_id, id)
-    on delete set null (reply_to);
+  add constraint comments_reply_to_fkey foreign key (organization_id, reply_to) references comments (organization_id, id);
 create unique index comments_reply_to_key on comments (organization_id, reply_to);`)
   }
 }

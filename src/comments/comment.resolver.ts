@@ -80,7 +80,9 @@ export class CommentResolver {
   @May(comments.write)
   @Mutation(() => Boolean, { description: 'Deletes a comment: the own, or any as an administrator.' })
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    context.em.remove(await loadOwn(context, id))
+    const comment = await loadOwn(context, id)
+    for (const answer of await context.em.find(Comment, { replyTo: id })) answer.replyTo = null
+    context.em.remove(comment)
     return true
   }
 
