@@ -66,6 +66,8 @@ import { ColumnResolver } from './projects/column.resolver.ts'
 import { Project } from './projects/project.entity.ts'
 import { projects } from './projects/project.policy.ts'
 import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
+import { mountTimeCsv, timeCsvRoute } from './reports/time-csv.http.ts'
+import { TimeReportResolver } from './reports/time-report.resolver.ts'
 import { SearchResolver } from './search/search.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
 import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
@@ -133,6 +135,7 @@ const resolvers = [
   TagResolver,
   WhiteboardResolver,
   TimeEntryResolver,
+  TimeReportResolver,
   TimerChangesResolver,
   CommentResolver,
   SearchResolver,
@@ -165,7 +168,7 @@ const readable = {
   Comment: comments.read,
 }
 /** The routes that take or answer bytes. */
-export const byteRoutes = [...invoiceDocuments, uploadRoute]
+export const byteRoutes = [...invoiceDocuments, timeCsvRoute, uploadRoute]
 
 /** What the composition needs from outside: the settings, a migrated database, and what tests replace. */
 export interface AppOptions {
@@ -252,6 +255,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   mountUpload(server, services)
   mountDownloads(server, services)
   mountInvoiceDocuments(server, services, basePath)
+  mountTimeCsv(server, services, rest, basePath)
   const specification = JSON.stringify(describeRest(rest, config.publicUrl))
   server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))
   mountDocs(server, `${basePath}/openapi.json`)

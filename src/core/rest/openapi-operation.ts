@@ -16,6 +16,8 @@ export interface ByteRoute {
   operationId: string
   summary: string
   refuses?: readonly RefusalCode[]
+  /** The GraphQL name of the read whose parameters it accepts. */
+  queryOf?: string
   /** The JSON Schema of a form that is sent. */
   form?: Json
   /** The type of a resource that is created, where the answer is one. */
@@ -69,6 +71,7 @@ export function operation(route: MountedRoute, schemaOf: SchemaOf, responses: Re
 export function byteOperation(
   { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRoute,
   responses: Json,
+  query: readonly Json[] = [],
 ) {
   const parameters = [
     ...pathParameters(path).map(({ parameter }) => ({
@@ -78,6 +81,7 @@ export function byteOperation(
       description: 'Names it in every address.',
       schema: scalars.UUID,
     })),
+    ...query,
     ...(method === 'post' ? [idempotencyKey] : []),
   ]
   const schema = creates ? { $ref: `#/components/schemas/${creates}` } : { type: 'string', format: 'binary' }
@@ -95,7 +99,13 @@ export function byteOperation(
         content: { [contentType]: { schema } },
       },
       ...refusalResponses(
-        { method: method.toUpperCase(), path, isPublic: false, requires: method === 'post', refuses },
+        {
+          method: method.toUpperCase(),
+          path,
+          isPublic: false,
+          requires: method === 'post' || query.length > 0,
+          refuses,
+        },
         responses as Record<string, Json>,
       ),
     },
@@ -110,7 +120,12 @@ const whoMay = (permission: Permission | undefined) =>
 
 const isRequired = ({ type, hasDefault }: Place) => isNonNullType(type) && !hasDefault
 
-function parametersOf({ field, table, method, path }: MountedRoute, isPublic: boolean, schemaOf: SchemaOf): Json[] {
+/** What a route reads from its address and its headers. */
+export function parametersOf(
+  { field, table, method, path }: MountedRoute,
+  isPublic: boolean,
+  schemaOf: SchemaOf,
+): Json[] {
   const spelled = new Map(pathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
   const given = table
     .filter((place) => place.in !== 'body')

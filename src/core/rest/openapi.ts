@@ -1,5 +1,5 @@
 import { getNamedType } from 'graphql'
-import { type ByteRoute, byteOperation, operation, tagOf } from './openapi-operation.ts'
+import { type ByteRoute, byteOperation, operation, parametersOf, tagOf } from './openapi-operation.ts'
 import { errorSchema } from './openapi-refusals.ts'
 import { createSchemaOf, type Json } from './openapi-schemas.ts'
 import { basePath, type MountedRoute } from './routes.ts'
@@ -18,7 +18,11 @@ export function openApiDocument(routes: readonly MountedRoute[], bytes: readonly
   }
   const schemaOf = createSchemaOf(schemas)
   for (const route of routes) at(route.path)[route.method.toLowerCase()] = operation(route, schemaOf, responses)
-  for (const route of bytes) at(route.path)[route.method] = byteOperation(route, responses)
+  for (const route of bytes) {
+    const like = routes.find(({ field }) => field.name === route.queryOf)
+    const query = like && parametersOf(like, false, schemaOf)
+    at(route.path)[route.method] = byteOperation(route, responses, query)
+  }
 
   return {
     openapi: '3.1.0',
