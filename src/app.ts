@@ -66,8 +66,11 @@ import { ColumnResolver } from './projects/column.resolver.ts'
 import { Project } from './projects/project.entity.ts'
 import { projects } from './projects/project.policy.ts'
 import { ProjectResolver, projectConstraints } from './projects/project.resolver.ts'
+import { ReceivablesReportResolver } from './reports/receivables-report.resolver.ts'
+import { RevenueReportResolver } from './reports/revenue-report.resolver.ts'
 import { mountTimeCsv, timeCsvRoute } from './reports/time-csv.http.ts'
 import { TimeReportResolver } from './reports/time-report.resolver.ts'
+import { VatReportResolver } from './reports/vat-report.resolver.ts'
 import { SearchResolver } from './search/search.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
 import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
@@ -136,6 +139,9 @@ const resolvers = [
   WhiteboardResolver,
   TimeEntryResolver,
   TimeReportResolver,
+  RevenueReportResolver,
+  ReceivablesReportResolver,
+  VatReportResolver,
   TimerChangesResolver,
   CommentResolver,
   SearchResolver,
