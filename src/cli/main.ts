@@ -41,6 +41,15 @@ const uuid = (text: string) => {
   if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
   return text
 }
+const scale = (text: string) => {
+  const number = Number(text)
+  if (number >= 0.1 && number <= 100) return number
+  throw new InvalidArgumentError('must be a number from 0.1 to 100')
+}
+const seed = (text: string) => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('must be a whole number of at most nine digits')
+}
 const longPassword = (text: string) => {
   if (text.length < leastPasswordLength)
     throw new InvalidArgumentError(`must have ${leastPasswordLength} characters at least`)
@@ -117,6 +126,29 @@ tokens
   )
 
 program
+  .command('demo')
+  .description('fills an organization with a believable year of an agency')
+  .option('--org <id>', 'the organization; a new one unless given', uuid)
+  .option('--add', 'fill it although it has clients already')
+  .option('--scale <number>', 'how many times an agency of eight', scale, 1)
+  .option('--seed <number>', 'the same number gives the same data', seed, 1)
+  .addOption(new Option('--language <language>').choices(['de', 'en']).default('de'))
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system, url) => {
+      const { demo } = await import('./demo.ts')
+      const began = performance.now()
+      const { organizationId, token } = await demo(system, url, options)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      print(
+        options.json,
+        { organization_id: organizationId, token },
+        `Filled ${organizationId} in ${seconds} seconds.\nToken of its owner, shown once: ${token}`,
+      )
+    }),
+  )
+
+program
   .command('migrate')
   .description('brings the database to the current schema')
   .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
@@ -138,11 +170,11 @@ function refusal({ message, code = '', detail }: Error & { code?: string; detail
   return message.split('\n')[0] || code
 }
 
-async function withSystem(action: (system: Pool) => Promise<unknown>) {
+async function withSystem(action: (system: Pool, url: string) => Promise<unknown>) {
   const database = await openDatabase(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
   const system = createPool(database.url, 'system', 2)
   try {
-    await action(system)
+    await action(system, database.url)
   } finally {
     await system.end()
     await database.close()

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { createApp } from '../app.ts'
+import { clientDemo } from '../clients/client.demo.ts'
+import { commentDemo } from '../comments/comment.demo.ts'
+import { readConfig } from '../config.ts'
+import { Role } from '../core/access/policy.ts'
+import { type Demo, type DemoMade, type DemoPart, type DemoPerson, type DemoStep, Random } from '../core/demo.ts'
+import { createLog } from '../core/log.ts'
+import type { Language } from '../core/text/language.ts'
+import { invoiceDemo } from '../invoices/invoice.demo.ts'
+import { markOverdue } from '../invoices/overdue.ts'
+import { createMember } from '../members/create-member.ts'
+import { createOrganization } from '../organizations/create-organization.ts'
+import { organizationDemo } from '../organizations/organization.demo.ts'
+import { projectDemo } from '../projects/project.demo.ts'
+import { tagDemo } from '../tags/tag.demo.ts'
+import { taskDemo } from '../tasks/task.demo.ts'
+import { timeEntryDemo } from '../time-entries/time-entry.demo.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+import { whiteboardDemo } from '../whiteboards/whiteboard.demo.ts'
+import { progress } from './progress.ts'
+
+/** What is made, in its order: a part may build on the ones before it. */
+const parts: readonly DemoPart[] = [
+  organizationDemo,
+  clientDemo,
+  tagDemo,
+  projectDemo,
+  taskDemo,
+  commentDemo,
+  timeEntryDemo,
+  invoiceDemo,
+  whiteboardDemo,
+]
+
+export interface DemoOptions {
+  /** An organization that is there; a new one unless given. */
+  org?: string
+  /** Fills an organization that has clients already. */
+  add?: boolean
+  scale: number
+  seed: number
+  language: Language
+}
+
+/** Steps that run side by side where their order does not matter. */
+const together = 4
+
+/** Fills an organization with a year of an agency, by the API that everyone uses. Answers the owner's token. */
+export async function demo(
+  system: Pool,
+  databaseUrl: string,
+  options: DemoOptions,
+): Promise<{ organizationId: string; token: string }> {
+  const config = readConfig({ ...process.env, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
+  const app = await createApp({ config, databaseUrl, log: createLog('error') })
+  const stopped = new AbortController()
+  const stop = () => stopped.abort(new Error('Stopped. What was made until now is whole, and stays.'))
+  process.once('SIGINT', stop)
+  try {
+    const owner = await ownerOf(system, options.org)
+    const { organizationId } = owner
+    const call = caller(app.server)
+    const { total } = await call<{ total: number }>(owner, 'GET', '/clients?per_page=1')
+    if (total && !options.add)
+      throw new Error(`The organization has ${total} clients already. Give --add to fill it all the same.`)
+    const made = { people: [owner, ...(await colleagues(system, organizationId, options))] } as DemoMade
+    const { scale, language, seed } = options
+    const random = new Random(seed)
+    const today = app.services.clock.today()
+    const state: Demo = { language, scale, random, today, owner, made, call }
+    for (const part of parts) await fill(part, state, stopped.signal)
+    await markOverdue(app.services, system)
+    await forgetTokens(call, made.people, owner)
+    // A new one: that of this run has no request left in this minute.
+    const { token } = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo' })
+    return { organizationId, token }
+  } finally {
+    process.off('SIGINT', stop)
+    await app.close()
+  }
+}
+
+async function fill(part: DemoPart, state: Demo, signal: AbortSignal) {
+  const bar = progress(process.stderr)
+  const title = part.title[state.language]
+  const steps = part.steps(state)
+  const waiting: DemoStep[] = [...steps].reverse()
+  let done = 0
+  const work = async () => {
+    for (let step = waiting.pop(); step; step = waiting.pop()) {
+      signal.throwIfAborted()
+      await step()
+      bar.show(title, ++done, steps.length)
+    }
+  }
+  await Promise.all(Array.from({ length: part.inOrder ? 1 : together }, work))
+  bar.end(title)
+}
+
+/** Calls the API in this process. */
+const caller =
+  (server: FastifyInstance): Demo['call'] =>
+  async (as, method, path, body) => {
+    const response = await server.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${as.token}` },
+      ...(body && { payload: body }),
+    })
+    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.body}`)
+    return (response.body ? response.json() : undefined) as never
+  }
+
+type Founder = DemoPerson & { organizationId: string; tokenId: string }
+
+/** The owner of a new organization, or of the one that is given, with a token for this run. */
+async function ownerOf(system: Pool, org: string | undefined): Promise<Founder> {
+  const organizationId = org ?? (await found(system))
+  const { rows } = await system.query<{ id: string; name: string }>(
+    `select id, name from members where organization_id = $1 and role = 'owner' order by created_at limit 1`,
+    [organizationId],
+  )
+  const [owner] = rows
+  if (!owner) throw new Error('There is no such organization.')
+  const issued = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo, while it is filled' })
+  return { ...owner, ...issued, organizationId, role: Role.owner }
+}
+
+async function found(system: Pool): Promise<string> {
+  const email = `anna.berg.${Date.now().toString(36)}@studio-nordlicht.example`
+  const { organizationId, memberId } = await createOrganization(system, { name: 'Studio Nordlicht', email })
+  const id = [organizationId, memberId]
+  await system.query(`update members set name = 'Anna Berg' where organization_id = $1 and id = $2`, id)
+  await system.query('delete from tokens where organization_id = $1 and member_id = $2', id)
+  return organizationId
+}
+
+/** The people of the demo need no token any more; the owner's own ones stay. */
+async function forgetTokens(call: Demo['call'], people: readonly DemoPerson[], owner: Founder) {
+  for (const person of people) {
+    if (person.id === owner.id) continue
+    const { tokens } = await call<{ tokens: { id: string }[] }>(person, 'GET', '/tokens')
+    for (const { id } of tokens) await call(person, 'DELETE', `/tokens/${id}`)
+  }
+  await call(owner, 'DELETE', `/tokens/${owner.tokenId}`)
+}
+
+/** Seven more people, more of them on a larger scale; their addresses belong to nobody. */
+async function colleagues(system: Pool, organizationId: string, { scale }: DemoOptions): Promise<DemoPerson[]> {
+  const suffix = Date.now().toString(36)
+  const people: DemoPerson[] = []
+  for (const [index, [name, role]] of Array.from({ length: Math.ceil(scale / 4) }, () => staff)
+    .flat()
+    .entries()) {
+    const email = `${name.toLowerCase().replace(' ', '.')}.${suffix}${index}@studio-nordlicht.example`
+    const { memberId, token } = await createMember(system, { organizationId, email, role, name })
+    people.push({ id: memberId, name, role, token })
+  }
+  return people
+}
+
+const staff: readonly (readonly [string, Role])[] = [
+  ['Jonas Peters', Role.admin],
+  ['Mira Yilmaz', Role.member],
+  ['Felix Okafor', Role.member],
+  ['Lena Vogt', Role.member],
+  ['Tim Sander', Role.member],
+  ['Karin Holm', Role.accountant],
+  ['Paul Ebert', Role.viewer],
+]
