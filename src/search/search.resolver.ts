@@ -1,19 +1,38 @@
-import sql from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
+import { clientFindable } from '../clients/client.findable.ts'
 import { May } from '../core/access/may.ts'
 import { policy, roles } from '../core/access/policy.ts'
 import type { Context } from '../core/context.ts'
+import type { Findable } from '../core/database/findable.ts'
 import { Between, Text } from '../core/graphql/checks.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
-import { FoundKind, findable } from './findable.ts'
+import { fileFindable } from '../files/file.findable.ts'
+import { invoiceFindable } from '../invoices/invoice.findable.ts'
+import { projectFindable } from '../projects/project.findable.ts'
+import { taskFindable } from '../tasks/task.findable.ts'
+import { whiteboardFindable } from '../whiteboards/whiteboard.findable.ts'
 
+/** What can be found: each is registered in its feature's folder, and listed here. */
+const findables = [
+  clientFindable,
+  projectFindable,
+  taskFindable,
+  invoiceFindable,
+  whiteboardFindable,
+  fileFindable,
+] as const satisfies readonly Findable[]
+
+const FoundKind = Object.fromEntries(findables.map(({ kind }) => [kind, kind])) as {
+  [Kind in (typeof findables)[number]['kind']]: Kind
+}
 registerEnumType(FoundKind, { name: 'FoundKind', description: 'Of which resource a result is.' })
 
 @ObjectType({ simpleResolvers: true, description: 'Something that has a name.' })
 class SearchResult {
   @Field(() => FoundKind)
-  kind!: FoundKind
+  kind!: keyof typeof FoundKind
 
   @Field(() => UUID)
   id!: string
@@ -54,9 +73,15 @@ export class SearchResolver {
   async search(@Ctx() context: Context, @Args(() => SearchArgs) { q, perPage }: SearchArgs): Promise<SearchResults> {
     const text = q?.trim()
     if (!text) return { results: [], total: 0 }
-    const kinds = Object.values(FoundKind).filter((kind) => context.may(findable[kind]))
+    const sources = findables
+      .filter(({ permission }) => context.may(permission))
+      .map(
+        ({ kind, table }) =>
+          sql`select ${kind}::text as kind, f.* from ${raw(`find_${table}`)}(${text}, ${perPage}::int) f`,
+      )
+    if (!sources.length) return { results: [], total: 0 }
     const results = await context.query<SearchResult>(
-      sql`select kind, id, name from search_names(${text}, ${kinds}::text[], ${perPage}::int)`,
+      sql`select kind, id, name from (${join(sources, ' union all ')}) found order by score desc, name, id limit ${perPage}`,
     )
     return { results, total: results.length }
   }

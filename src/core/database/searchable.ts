@@ -1,0 +1,50 @@
+import { appRole } from './connection.ts'
+
+/** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
+const mostCandidates = 1000
+
+/** How alike two words must be (pg_trgm): a letter wrong, missing or too many in a word of six. */
+const leastSimilarity = 0.4
+
+/**
+ * Makes the names in a table's column findable: trigrams for what is typed so far or wrongly, full text for German and
+ * English word forms. Adds the indexes, and the function `find_<table>(query, most)` that answers id, name and score.
+ *
+ * Behind row-level security no index serves a search: its operators are not leakproof. So the function passes the
+ * policy as the owner, and asks for the organization of the transaction itself.
+ */
+export const searchable = (table: string, column: string) => `
+create index ${table}_search_beginning on ${table} (organization_id, lower(${column}) text_pattern_ops);
+create index ${table}_search_letters on ${table} using gin (lower(${column}) gin_trgm_ops);
+create index ${table}_search_words on ${table} using gin (${words(column)});
+
+create function find_${table}(p_query text, p_most int)
+returns table (id uuid, name text, score float8)
+language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
+set pg_trgm.word_similarity_threshold = ${leastSimilarity} as $$
+#variable_conflict use_column
+declare
+  v_organization uuid := current_setting('app.organization_id')::uuid;
+  v_text text := lower(p_query);
+  v_prefix text := replace(replace(replace(lower(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%';
+  v_within text := '%' || v_prefix;
+  v_words tsquery := plainto_tsquery('german', p_query) || plainto_tsquery('english', p_query);
+begin
+  return query
+    select found.id, found.${column}, (word_similarity(v_text, lower(found.${column})) + similarity(v_text, lower(found.${column}))
+      + (lower(found.${column}) like v_prefix)::int + (${words(`found.${column}`)} @@ v_words)::int)::float8 as score
+    from (
+      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization
+        and lower(c.${column}) like v_prefix limit ${mostCandidates})
+      union
+      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
+        and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within or ${words(`c.${column}`)} @@ v_words)
+        limit ${mostCandidates})
+    ) found order by score desc, 2, 1 limit p_most;
+end $$;
+revoke all on function find_${table}(text, int) from public;
+grant execute on function find_${table}(text, int) to ${appRole};`
+
+const words = (column: string) =>
+  `(to_tsvector('german'::regconfig, ${column}) || to_tsvector('english'::regconfig, ${column}))`
