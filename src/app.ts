@@ -13,7 +13,7 @@ import { comments } from './comments/comment.policy.ts'
 import { CommentResolver, commentConstraints } from './comments/comment.resolver.ts'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
-import { createRateCounter } from './core/access/rate.ts'
+import { createRateCounter, forgetWindows } from './core/access/rate.ts'
 import { createPool } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
 import { createBus } from './core/events/bus.ts'
@@ -30,6 +30,7 @@ import { createJobs } from './core/jobs/jobs.ts'
 import { mailJob } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { createReceiverClient } from './core/outbound/receiver-client.ts'
+import { forgetKeys } from './core/rest/idempotency.ts'
 import { openApiDocument } from './core/rest/openapi.ts'
 import { createRepresent } from './core/rest/represent.ts'
 import { basePath, mountRest, restRoutes } from './core/rest/routes.ts'
@@ -230,6 +231,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       assistantJob(() => services, schema, config.assistant, log),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
       { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, clock) },
+      { name: 'forget', cron: '20 * * * *', run: () => Promise.all([forgetKeys(system), forgetWindows(system)]) },
     ],
     log,
   )

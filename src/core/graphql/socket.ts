@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { readBearer } from '../access/bearer.ts'
 import type { Caller } from '../context.ts'
-import { notFound, rateLimited, unauthorized } from '../errors.ts'
+import { notFound, Problem, rateLimited, unauthorized } from '../errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
 import { type Admitted, type Credentials, operate } from '../operation.ts'
@@ -80,14 +80,16 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           const timer = setInterval(() => {
             admitSocket(credentials).then(
               (now) => Object.assign(extra.session ?? {}, now),
-              () => extra.socket.close(4403, 'Forbidden'),
+              // A database that is away says nothing about the token.
+              (error) => isRefused(error) && extra.socket.close(4403, 'Forbidden'),
             )
           }, checkTokenEvery)
           const drop = () => extra.socket.close(tooSlow, 'You read too slowly: resume with after.')
           extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop }
           return true
-        } catch {
-          return false
+        } catch (error) {
+          if (isRefused(error)) return false
+          throw new Error('unavailable')
         }
       },
       onDisconnect: ({ extra }) => clearInterval(extra.session?.timer),
@@ -149,6 +151,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
   })
 }
 
+const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
+
 /** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
 async function follow(
   services: Services,
@@ -157,11 +161,14 @@ async function follow(
   const session = args.contextValue as Session
   if (session.subscriptions >= mostSubscriptions)
     return { errors: [new GraphQLError(`A socket has ${mostSubscriptions} subscriptions at most.`)] }
+  session.subscriptions += 1
   const ended = new AbortController()
   const context: SocketContext = { services, ...session, signal: ended.signal }
   const source = await createSourceEventStream({ ...args, contextValue: context })
-  if (!(Symbol.asyncIterator in source)) return source
-  session.subscriptions += 1
+  if (!(Symbol.asyncIterator in source)) {
+    session.subscriptions -= 1
+    return source
+  }
   let patience: NodeJS.Timeout | undefined
   const answers = (async function* () {
     try {

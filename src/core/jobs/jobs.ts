@@ -9,7 +9,7 @@ import { snakeCase } from '../text/naming.ts'
 export interface JobKind<Data extends object> {
   name: string
   /** Throwing makes it run again later, with growing pauses; after the last try the job is failed. */
-  run(data: Data): Promise<void>
+  run(data: Data): Promise<unknown>
   /** Five-field cron expression in Berlin time, for jobs that come by the clock. */
   cron?: string
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Context } from '../context.ts'
 import { conflict, Problem } from '../errors.ts'
@@ -56,6 +57,10 @@ export async function once(
   )
   return answer
 }
+
+/** Removes the answers that are kept no longer. `system` works as the owner, over all organizations. */
+export const forgetKeys = (system: Pool) =>
+  system.query("delete from idempotency_keys where created_at < now() - interval '24 hours'")
 
 /** The body with its keys in order: the same request, however it was written down. */
 const canonical = (value: unknown): string =>

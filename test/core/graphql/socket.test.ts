@@ -74,6 +74,43 @@ describe('a socket', () => {
     expect(Date.now() - revoked).toBeLessThan(5_000)
     await next
   })
+  test('stays open while the database is away, and is closed once the token is known to be gone', {
+    timeout: 20_000,
+  }, async () => {
+    const { body } = await at.viewer.rest('POST', '/tokens', { name: 'stürmisch' })
+    const { client, closed } = connect(body.token)
+    const next = live(client)
+      .next()
+      .catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const rename = (from: string, to: string) =>
+      at.app.system.query(`alter function ${from}(uuid, bytea, text) rename to ${to}`)
+    await rename('enter', 'enter_away')
+    const during = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000, 'open'))])
+    await rename('enter_away', 'enter')
+    expect(during).toBe('open')
+    await at.viewer.rest('DELETE', `/tokens/${body.id}`)
+    expect(await closed).toBe(4403)
+    await next
+  })
+  test('has twenty subscriptions at most, also where all are asked for at once', async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    await once(socket, 'open')
+    const say = (message: object) => socket.send(JSON.stringify(message))
+    say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
+    await once(socket, 'message')
+    const refused: string[] = []
+    socket.on('message', (data) => {
+      const { type, id, payload } = JSON.parse(String(data))
+      if (type === 'error' || payload?.errors) refused.push(id)
+    })
+    for (let id = 1; id <= 25; id++)
+      say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence } }' } })
+    await expect.poll(() => refused.length).toBe(5)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(refused).toHaveLength(5)
+    socket.terminate()
+  })
   test('takes no message over 64 KB', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')

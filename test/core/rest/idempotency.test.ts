@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forgetKeys } from '../../../src/core/rest/idempotency.ts'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -66,4 +67,19 @@ test('what is kept is sealed, not readable in the table', async () => {
 test('a key that is empty or too long is refused', async () => {
   const long = await at.owner.rest('POST', '/clients', { name: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
   expect(long.status).toBe(422)
+})
+
+test('what is kept goes after a day', async () => {
+  const headers = { 'idempotency-key': 'alt' }
+  await at.owner.rest('POST', '/clients', { name: 'Alt' }, headers)
+  const kept = async () =>
+    (await at.app.system.query('select from idempotency_keys where organization_id = $1', [at.organizationId])).rowCount
+  const before = (await kept()) ?? 0
+  await at.app.system.query(
+    `update idempotency_keys set created_at = created_at - interval '25 hours' where organization_id = $1 and created_at =
+       (select max(created_at) from idempotency_keys where organization_id = $1)`,
+    [at.organizationId],
+  )
+  await forgetKeys(at.app.system)
+  expect(await kept()).toBe(before - 1)
 })
