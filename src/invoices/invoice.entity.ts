@@ -85,7 +85,7 @@ export class Invoice extends TenantEntity {
   currency: Opt<string> = 'EUR'
 
   @Field(() => Float, { nullable: true, description: 'How much less, in percent.' })
-  @Property({ type: 'double', columnType: 'numeric(5,2)', nullable: true })
+  @Property({ type: 'double', runtimeType: 'number', columnType: 'numeric(5,2)', nullable: true })
   cashDiscountPercent: number | null = null
 
   @Field(() => Int, { nullable: true, description: 'Days in which less may be paid.' })

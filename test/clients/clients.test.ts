@@ -98,6 +98,19 @@ describe('creating a client', () => {
     status: 400,
     body: { error: 'invalid_json' },
   })
+  scenario(at, 'refuses half a character', {
+    post: '/clients',
+    send: '{"name": "\\ud83d"}',
+    status: 400,
+    body: { error: 'invalid_json' },
+  })
+  scenario(at, 'takes a whole one that is escaped', {
+    post: '/clients',
+    send: '{"name": "x", "notes": "\\u00fc"}',
+    status: 201,
+    body: { notes: 'ü' },
+    events: ['client.created'],
+  })
   scenario(at, 'refuses another content type', {
     post: '/clients',
     send: 'name=x',

@@ -152,6 +152,26 @@ describe('a draft', () => {
       body: { error: 'validation_failed', field },
     }))
 
+  test('changes every field that a draft has', async () => {
+    const { id } = (
+      await at.owner.rest('POST', '/invoices', { client_id: client, ...dates, line_items: [{ ...line, quantity: 1 }] })
+    ).body
+    const fields = {
+      issue_date: '2026-02-01',
+      due_date: '2026-02-20',
+      service_from: '2026-01-01',
+      service_to: '2026-01-31',
+      language: 'en',
+      introduction: 'Hello',
+      closing: 'Bye',
+      cash_discount_percent: 2.5,
+      cash_discount_days: 7,
+      dunning_blocked: true,
+    }
+    const changed = await at.owner.rest('PUT', `/invoices/${id}`, fields)
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject(fields)
+  })
   test('can be changed, and then deleted', async () => {
     const { id } = await draft()
     await at.events()

@@ -5,7 +5,7 @@ const mostJson = 1024 * 1024
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
 const mostDrained = 64 * 1024 * 1024
 
-/** Parses JSON bodies once for both facades; an empty one passes, one over 1 MiB is read to its end and refused. */
+/** Parses JSON bodies once for both facades; an empty one passes, one over 1 MiB is read to its end and refused, and so is text that is none. */
 export function parseJsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (_request: unknown, payload: NodeJS.ReadableStream) => {
@@ -20,9 +20,18 @@ export function parseJsonBodies(app: FastifyInstance) {
     const text = Buffer.concat(chunks).toString('utf8')
     if (text.trim() === '') return undefined
     try {
-      return JSON.parse(text)
-    } catch {
-      throw invalidJson()
-    }
+      const value = JSON.parse(text)
+      if (!mayBeIllFormed.test(text) || isWellFormed(value)) return value
+    } catch {}
+    throw invalidJson()
   })
+}
+
+/** Half of a character outside the basic plane, escaped: alone it is no text, and no database can keep it. */
+const mayBeIllFormed = /\\u[dD][89a-fA-F]/
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (value === null || typeof value !== 'object') return true
+  return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
 }

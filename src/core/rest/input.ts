@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
   type GraphQLLeafType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -111,7 +112,8 @@ function readText(type: GraphQLInputType, value: unknown, name: string): unknown
   const text = Array.isArray(value) ? value.join(',') : value
   if (typeof text !== 'string')
     throw invalid(camelPath(name), { de: 'steht mehrfach da', en: 'is given more than once' })
-  if (isListType(type)) return text.split(',').map((item) => readText(type.ofType, item.trim(), name))
+  if (isListType(type))
+    return text.split(',').map((item) => leaf(getNamedType(type.ofType) as GraphQLLeafType, item.trim(), name))
   if (isInputObjectType(type)) throw invalid(camelPath(name), { de: 'ist nicht gültig', en: 'is not valid' })
   const number =
     (type.name === 'Int' || type.name === 'Float') && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined

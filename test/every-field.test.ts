@@ -1,0 +1,145 @@
+import {
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSchemas } from '../src/app.ts'
+import type { Place } from '../src/core/rest/input.ts'
+import { type MountedRoute, restRoutes } from '../src/core/rest/routes.ts'
+import { upload } from './files/upload.ts'
+import { house, type Method } from './harness/house.ts'
+
+// Every field of every route with values that are none, are of another type, or are far too large: a new field is
+// walked as soon as it is declared.
+
+const routes = restRoutes(createSchemas().rest).map(({ route }) => route)
+const at = house()
+
+/** Something of one's own for each resource that is addressed by its path. */
+const own: Record<string, string> = {}
+
+beforeAll(async () => {
+  const post = async (path: string, body: object) => (await at.owner.rest('POST', path, body)).body
+  own.clients = (await post('/clients', { name: 'x' })).id
+  const line_items = [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }]
+  const invoice = { client_id: own.clients, issue_date: '2026-01-01', due_date: '2026-01-15', line_items }
+  own.invoices = (await post('/invoices', invoice)).id
+  own.webhooks = (await post('/webhooks', { url: 'https://example.com/x', events: ['*'] })).id
+  const project = await post('/projects', { name: 'x' })
+  own.projects = project.id
+  own.columns = project.columns[0].id
+  own.tasks = (await post('/tasks', { title: 'x', project_id: project.id, column_id: own.columns })).id
+  own.subtasks = (await post(`/tasks/${own.tasks}/subtasks`, { title: 'x' })).id
+  own.tags = (await post('/tags', { name: 'x' })).id
+  own.whiteboards = (await post('/whiteboards', { title: 'x' })).id
+  own.comments = (await post(`/tasks/${own.tasks}/comments`, { content: 'x' })).id
+  own['time-entries'] = (await post('/time-entries/start', { task_id: own.tasks })).id
+  own.members = at.viewer.id
+  own['storage/folders'] = (await post('/storage/folders', { name: 'x' })).id
+  own['storage/files'] = (await upload(at, 'owner', { file: ['x', 'x.txt'] })).body.id
+})
+
+/** Values of no such type, as JSON; those of a query are text. */
+const wrong: Readonly<Record<string, readonly unknown[]>> = {
+  UUID: ['x', 5, true, {}, [[]]],
+  Int: ['x', 1.5, 1e30, true, {}],
+  Cents: ['x', 1.5, 1e30, true, {}],
+  Float: ['x', true, {}],
+  Boolean: ['maybe', 5, {}],
+  String: [5, true, {}, [[]]],
+  Date: ['2026-02-30', 'x', 5, {}],
+  DateTime: ['2026-02-30T00:00:00Z', 'x', 5, {}],
+}
+
+/** Values that may be refused or taken, and must not break anything. */
+const extreme = [
+  '',
+  ' ',
+  'x'.repeat(300_000),
+  'a\u0000b',
+  '\ud800',
+  '💣',
+  "'; drop table clients; --",
+  -1,
+  0,
+  2 ** 53,
+  null,
+  [],
+]
+
+function wrongFor(type: GraphQLInputType): readonly unknown[] {
+  const own = getNullableType(type)
+  if (isListType(own)) return ['x', 5, {}, ...wrongFor(own.ofType).map((value) => [value])]
+  if (isInputObjectType(own)) return ['x', 5, true]
+  if (isEnumType(own)) return ['nonsense', 5, {}]
+  return wrong[getNamedType(own).name] ?? []
+}
+
+function right(type: GraphQLInputType, name: string): unknown {
+  const own_ = getNullableType(type)
+  if (isListType(own_)) return [right(own_.ofType, name)]
+  if (isEnumType(own_)) return own_.getValues()[0]?.name
+  if (isInputObjectType(own_))
+    return Object.fromEntries(
+      Object.values(own_.getFields())
+        .filter((field) => isNonNullType(field.type))
+        .map((field) => [field.name, right(field.type, field.name)]),
+    )
+  if (/email/i.test(name)) return 'somebody@kontor.example'
+  if (/url/i.test(name)) return 'https://example.com/hook'
+  const known = { UUID: at.owner.id, Int: 1, Float: 1, Boolean: true, Cents: 1, Date: '2026-01-01', JSON: {} }
+  return { ...known, DateTime: '2026-01-01T00:00:00Z' }[getNamedType(own_).name] ?? 'x'
+}
+
+const addressOf = ({ path }: MountedRoute) => {
+  const place = path.slice(1).split('/{')[0] ?? ''
+  const id = own[place] ?? own[place.split('/')[0] ?? ''] ?? at.owner.id
+  return path.replace(/\{\w+\}/g, id)
+}
+
+const send = (route: MountedRoute, place: Place, value: unknown) => {
+  if (place.in === 'query') {
+    const others = route.table.filter((other) => other.in === 'query' && other !== place && isNonNullType(other.type))
+    const query = new URLSearchParams(others.map((other) => [other.name, String(right(other.type, other.name))]))
+    query.set(place.name, typeof value === 'string' ? value : JSON.stringify(value))
+    return at.owner.rest(route.method as Method, `${addressOf(route)}?${query}`)
+  }
+  const others = route.table.filter((other) => other.in === 'body' && other !== place && isNonNullType(other.type))
+  const body = Object.fromEntries(others.map((other) => [other.name, right(other.type, other.name)]))
+  return at.owner.rest(route.method as Method, addressOf(route), { ...body, [place.name]: value })
+}
+
+// Deleting, leaving and sending would take away what the next field is tried on.
+const walked = routes.filter(({ method, table }) => method !== 'DELETE' && table.some((place) => place.in !== 'path'))
+
+describe.each(walked.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  const places = route.table.filter((place) => place.in !== 'path')
+
+  test('refuses a value of another type, and names the field', async () => {
+    for (const place of places)
+      for (const value of wrongFor(place.type)) {
+        if (place.in === 'query' && typeof value === 'number' && getNamedType(place.type).name === 'String') continue
+        if (place.in === 'query' && (typeof value !== 'string' || getNamedType(place.type).name === 'String')) continue
+        const { status, body } = await send(route, place, value)
+        const told = `${place.name}: ${JSON.stringify(value)} → ${JSON.stringify(body)}`
+        expect(status, told).toBe(422)
+        expect(body.field.split('.')[0], told).toBe(place.name)
+      }
+  })
+
+  test('is not broken by any value', { timeout: 30_000 }, async () => {
+    for (const place of places)
+      for (const value of extreme) {
+        if (place.in === 'query' && (typeof value !== 'string' || value.length > 10_000)) continue
+        const { status, body } = await send(route, place, value)
+        expect(status, `${place.name}: ${JSON.stringify(value)?.slice(0, 50)} → ${JSON.stringify(body)}`).toBeLessThan(
+          500,
+        )
+      }
+  })
+})
