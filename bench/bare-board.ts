@@ -21,7 +21,7 @@ const tasks = `
     select array_agg(id) as ids from board
   )
   select b.*, coalesce(s.total, 0) as subtask_total, coalesce(s.completed, 0) as subtask_completed,
-    coalesce(c.total, 0) as comment_count, 0 as time_tracked_minutes,
+    coalesce(c.total, 0) as comment_count, coalesce(e.minutes, 0) as time_tracked_minutes,
     coalesce(g.tags, '[]') as tags, coalesce(a.assignees, '[]') as assignees
   from board b
   left join (
@@ -32,6 +32,10 @@ const tasks = `
     select task_id, count(*) as total from comments
     where organization_id = $1 and task_id = any((select ids from ids)::uuid[]) group by task_id
   ) c on c.task_id = b.id
+  left join (
+    select task_id, (sum(duration_seconds) / 60)::int as minutes from time_entries
+    where organization_id = $1 and task_id = any((select ids from ids)::uuid[]) group by task_id
+  ) e on e.task_id = b.id
   left join (
     select l.task_id, json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name, g.id) as tags
     from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id

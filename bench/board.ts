@@ -79,7 +79,7 @@ async function assertAlike(bare: string, kontor: string, headers: Record<string,
     throw new Error('The two servers show different boards.')
 }
 
-/** Organizations full of work, as SQL: each task with four subtasks, two comments, two tags and two assignees. */
+/** Organizations full of work, as SQL: each task with four subtasks, two comments, three times, two tags and two assignees. */
 async function seed(system: Pool) {
   let first: { organizationId: string; token: string } | undefined
   for (let number = 0; number < 5; number++) {
@@ -107,6 +107,10 @@ async function seed(system: Pool) {
      from project_columns, generate_series(1, 20) i`,
     `insert into subtasks (${columns}, task_id, title, done, position)
      select organization_id, ${fresh}, id, 'Schritt ' || i, i < 2, i from tasks, generate_series(0, 3) i where status = 'open'`,
+    `insert into time_entries (${columns}, user_id, user_name, project_id, task_id, started_at, ended_at, status, duration_seconds)
+     select organization_id, ${fresh}, id, 'Person', project_id, id, now() - i * interval '1 day',
+       now() - i * interval '1 day' + interval '1 hour', 'stopped', 3600
+     from tasks, generate_series(1, 3) i`,
     `insert into comments (${columns}, task_id, author_name, content)
      select organization_id, ${fresh}, id, 'Anna', '<p>Ein Kommentar</p>' from tasks, generate_series(1, 2) where status = 'open'`,
     `insert into task_assignees select t.organization_id, t.id, m.id from tasks t

@@ -38,7 +38,7 @@ const boardOf = (organizationId: string, column: Sql, which: Sql): Sql => sql`
     where organization_id = ${organizationId} and task_id = any((select ids from ids)::uuid[]) group by task_id
   ) c on c.task_id = b.id
   left join (
-    select task_id, sum(duration_seconds)::int / 60 as minutes from time_entries
+    select task_id, (sum(duration_seconds) / 60)::int as minutes from time_entries
     where organization_id = ${organizationId} and task_id = any((select ids from ids)::uuid[]) group by task_id
   ) e on e.task_id = b.id
   left join (
