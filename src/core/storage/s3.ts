@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { unavailable } from '../errors.ts'
 import { received } from './incoming.ts'
 import { attachment, checked, ObjectMissing, type Storage, type Stored } from './object.ts'
 import { probe } from './probe.ts'
@@ -39,6 +40,13 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
   })
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: unknown) => {
+        throw isOutage(error) ? unavailable() : error
+      }),
+    { step: 'initialize' },
+  )
   const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
   const get = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
@@ -107,6 +115,12 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
   }
   return storage
 }
+
+/** The store is away, or has too much to do: the same request may do later. */
+const isOutage = (error: unknown) =>
+  error instanceof S3ServiceException
+    ? (error.$metadata.httpStatusCode ?? 500) >= 500 || error.$metadata.httpStatusCode === 429
+    : error instanceof Error && ['TimeoutError', 'TimeoutException'].includes(error.name)
 
 /** HEAD has no body to name the fault in, so that a missing bucket looks the same there. */
 const isAbsence = (error: unknown) =>
