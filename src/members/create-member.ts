@@ -4,8 +4,8 @@ import sql from 'sql-template-tag'
 import { hashPassword } from '../core/access/password.ts'
 import type { Role } from '../core/access/policy.ts'
 import { run, type Statement } from '../core/database/connection.ts'
+import { inTransaction } from '../core/database/in-transaction.ts'
 import { issueToken } from '../tokens/issue-token.ts'
-import { inTransaction } from './in-transaction.ts'
 import { takeFreeSlug } from './slugs.ts'
 
 export interface NewMember {

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { Role } from '../core/access/policy.ts'
 import { run } from '../core/database/connection.ts'
+import { inTransaction } from '../core/database/in-transaction.ts'
 import { addMember } from '../members/create-member.ts'
-import { inTransaction } from '../members/in-transaction.ts'
 
 /** Creates an organization with its owner, whole or not at all; `system` works as the owner of the database. Answers a full token, shown once. */
 export function createOrganization(
