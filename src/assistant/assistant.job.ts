@@ -44,6 +44,8 @@ export function assistantJob(
   }
   return {
     name: queue,
+    // A model that takes its time keeps nobody else waiting.
+    concurrency: 4,
     async run(question) {
       const asked = await readQuestion(services(), question)
       if (!asked) return

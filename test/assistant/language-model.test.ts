@@ -115,6 +115,14 @@ test('one that never ends is stopped after some steps', async () => {
   expect(model.heard.length - before).toBe(8)
 })
 
+test('a question that takes long keeps no other waiting', async () => {
+  model.answer(({ messages }) => (JSON.stringify(messages).includes('Langes') ? 'hang' : 'Sofort.'))
+  await at.member.rest('POST', `/tasks/${task}/comments`, { content: '@assistant Langes?' })
+  await expect.poll(() => JSON.stringify(model.heard.at(-1)?.messages)).toContain('Langes')
+  const [answer] = await ask(at.owner, task, '@assistant Kurzes?')
+  expect(answer?.content).toBe('<p>Sofort.</p>')
+}, 20_000)
+
 test('doctor says what is wrong with an endpoint', async () => {
   const endpoint = { baseUrl: model.url, model: 'test-model', apiKey: model.key }
   expect(await checkEndpoint(endpoint)).toContain('test-model')

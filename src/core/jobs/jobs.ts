@@ -12,6 +12,8 @@ export interface JobKind<Data extends object> {
   run(data: Data): Promise<unknown>
   /** Five-field cron expression in Berlin time, for jobs that come by the clock. */
   cron?: string
+  /** How many a process runs side by side; one unless said. */
+  concurrency?: number
 }
 
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
@@ -77,12 +79,16 @@ export async function createJobs(
     },
     async work() {
       for (const kind of kinds) {
-        const worker = await boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (!job) return
-          // Where there was one there may be more: the next look follows at once.
-          wake(kind.name)
-          await logged(log, kind, job)
-        })
+        const worker = await boss.work(
+          kind.name,
+          { batchSize: 1, pollingIntervalSeconds: 2, localConcurrency: kind.concurrency ?? 1 },
+          async ([job]) => {
+            if (!job) return
+            // Where there was one there may be more: the next look follows at once.
+            wake(kind.name)
+            await logged(log, kind, job)
+          },
+        )
         workers.set(kind.name, worker)
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin' })
       }
