@@ -47,12 +47,12 @@ export interface DemoOptions {
 /** Steps that run side by side where their order does not matter. */
 const together = 4
 
-/** Fills an organization with a year of an agency, by the API that everyone uses. Answers the owner's token. */
+/** Fills an organization with a year of an agency, by the API that everyone uses. Answers how its owner logs in. */
 export async function demo(
   system: Pool,
   databaseUrl: string,
   options: DemoOptions,
-): Promise<{ organizationId: string; token: string }> {
+): Promise<{ organizationId: string; email: string; token: string }> {
   const config = readConfig({ ...process.env, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
   const app = await createApp({ config, databaseUrl, log: createLog('error') })
   const stopped = new AbortController()
@@ -75,7 +75,7 @@ export async function demo(
     await forgetTokens(call, made.people, owner)
     // A new one: that of this run has no request left in this minute.
     const { token } = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo' })
-    return { organizationId, token }
+    return { organizationId, email: owner.email, token }
   } finally {
     process.off('SIGINT', stop)
     await app.close()
@@ -113,13 +113,13 @@ const caller =
     return (response.body ? response.json() : undefined) as never
   }
 
-type Founder = DemoPerson & { organizationId: string; tokenId: string }
+type Founder = DemoPerson & { organizationId: string; email: string; tokenId: string }
 
 /** The owner of a new organization, or of the one that is given, with a token for this run. */
 async function ownerOf(system: Pool, org: string | undefined): Promise<Founder> {
   const organizationId = org ?? (await found(system))
-  const { rows } = await system.query<{ id: string; name: string }>(
-    `select id, name from members where organization_id = $1 and role = 'owner' order by created_at limit 1`,
+  const { rows } = await system.query<{ id: string; name: string; email: string }>(
+    `select id, name, email from members where organization_id = $1 and role = 'owner' order by created_at limit 1`,
     [organizationId],
   )
   const [owner] = rows

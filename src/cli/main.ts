@@ -138,12 +138,12 @@ program
     withSystem(async (system, url) => {
       const { demo } = await import('./demo.ts')
       const began = performance.now()
-      const { organizationId, token } = await demo(system, url, options)
+      const { organizationId, email, token } = await demo(system, url, options)
       const seconds = Math.round((performance.now() - began) / 1000)
       print(
         options.json,
-        { organization_id: organizationId, token },
-        `Filled ${organizationId} in ${seconds} seconds.\nToken of its owner, shown once: ${token}`,
+        { organization_id: organizationId, email, token },
+        `Filled ${organizationId} in ${seconds} seconds.\nOwner: ${email}\nToken, shown once: ${token}`,
       )
     }),
   )

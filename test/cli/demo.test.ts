@@ -55,11 +55,12 @@ test('every invoice that was sent has its document, and a number in the order of
   expect(sent.length).toBeGreaterThan(10)
   const days = sent.map(({ issue_date }: { issue_date: string }) => issue_date)
   expect(days).toEqual(days.toSorted())
-  for (const { id } of sent.slice(0, 5))
+  for (const { id } of sent)
     expect((await owner.rest('GET', `/invoices/${id}/pdf`)).raw.subarray(0, 5).toString()).toBe('%PDF-')
-  const { total_cents, line_items, tax_cents } = sent[0]
-  const net = line_items.reduce((sum: number, line: { net_cents: number }) => sum + line.net_cents, 0)
-  expect(net + tax_cents).toBe(total_cents)
+  for (const { total_cents, line_items, tax_cents } of sent) {
+    const net = line_items.reduce((sum: number, line: { net_cents: number }) => sum + line.net_cents, 0)
+    expect(net + tax_cents).toBe(total_cents)
+  }
 })
 
 test('nobody is mailed', async () => {
