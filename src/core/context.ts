@@ -208,9 +208,17 @@ export class Context {
   /** A new entity of this organization, with the values given; inserted when the operation settles. */
   create<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    this.#assertNullable(type, sent)
     const entity = Object.assign(new type(), sent, { organizationId: this.organizationId })
     this.#created.push(entity)
     return entity
+  }
+
+  /** 400 where null is sent for what is never empty. */
+  #assertNullable(type: TenantClass<TenantEntity>, values: Record<string, unknown>) {
+    if (!Object.values(values).includes(null)) return
+    for (const { name, nullable } of this.services.database.orm.getMetadata().get(type).props)
+      if (values[name] === null && !nullable) throw missing(name)
   }
 
   /** Sends what the operation created, in that order, and then what it changed. */
@@ -222,8 +230,7 @@ export class Context {
   /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */
   assign<Entity extends object>(entity: Entity, values: Partial<Entity>): Entity {
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-    for (const { name, nullable } of this.em.getMetadata().get(entity.constructor as never).props)
-      if (sent[name] === null && !nullable) throw missing(name)
+    this.#assertNullable(entity.constructor as never, sent)
     return wrap(entity).assign(sent as never, { em: this.em }) as Entity
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
@@ -122,7 +123,7 @@ export class Invoice extends TenantEntity {
   paidCents: Opt<number> = 0
 
   /** What credit notes have taken off the total; positive. */
-  @Property({ type: new BigIntType('number') })
+  @Property({ type: new BigIntType('number'), hidden: true })
   creditedCents: Opt<number> = 0
 
   @Field(() => Cents, { description: 'Money to give back after a credit note on what was already paid.' })
@@ -166,7 +167,10 @@ export class Invoice extends TenantEntity {
 
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown }: Pricing) {
-    Object.assign(this, { lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, openCents: totalCents })
+    Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
+    // The database keeps keys in an order of its own: what only looks different has not changed.
+    if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
+    if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
   }
 
   /** 409 unless it is a draft: what is sent is locked. */
@@ -192,6 +196,13 @@ export class Invoice extends TenantEntity {
   receive(payment: Payment, today: string) {
     if (this.status === InvoiceStatus.draft)
       throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
+    if (payment.chargesCents > payment.amountCents)
+      throw invalid('chargesCents', { de: 'ist mehr als der Betrag', en: 'is more than the amount' })
+    if (this.kind === InvoiceKind.credit_note && payment.settledCents !== payment.amountCents)
+      throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', {
+        de: 'gibt es bei einer Erstattung nicht',
+        en: 'is not for a refund',
+      })
     const due = this.kind === InvoiceKind.credit_note ? this.refundDueCents : this.openCents
     if (payment.settledCents > due || payment.settledCents < 0)
       throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
@@ -209,13 +220,17 @@ export class Invoice extends TenantEntity {
     this.review(today)
   }
 
-  /** Takes the sum of a credit note off what is to be paid; answers what was paid beyond it and is to be given back. */
-  credit(cents: number, everything: boolean, today: string): number {
-    const refundedBefore = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents))
+  /**
+   * Takes the sum of a credit note off what is to be paid; answers what was received beyond it and is to be given back.
+   * `receivedCents` is the money itself: a cash discount that was granted is nobody's to give back.
+   */
+  credit(cents: number, everything: boolean, receivedCents: number, today: string): number {
+    const beyond = () => Math.min(receivedCents, Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)))
+    const before = beyond()
     this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
-    const refundDue = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)) - refundedBefore
+    if (everything) this.status = InvoiceStatus.cancelled
     this.review(today)
-    return refundDue
+    return beyond() - before
   }
 
   /** What a sent document is, from its sums and the day: contract §8, in its order. */
@@ -226,7 +241,8 @@ export class Invoice extends TenantEntity {
       return
     }
     this.openCents = Math.max(0, this.totalCents - this.creditedCents - this.paidCents)
-    if (this.creditedCents > 0 && this.creditedCents >= this.totalCents) this.status = InvoiceStatus.cancelled
+    if (this.isFullyCredited || (this.creditedCents > 0 && this.creditedCents >= this.totalCents))
+      this.status = InvoiceStatus.cancelled
     else if (this.openCents === 0) this.status = InvoiceStatus.paid
     else if (this.dueDate < today) this.status = InvoiceStatus.overdue
     else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent

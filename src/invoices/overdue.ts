@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import type { Context } from '../core/context.ts'
 import { operateAsSystem } from '../core/operation.ts'
 import type { Services } from '../core/services.ts'
-import { Invoice } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 
 /**
  * The clock's part in an invoice: what is past its due date becomes overdue, once. `system` finds the organizations
@@ -31,4 +32,11 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
         context.record('invoice.overdue', invoice)
       }
     })
+}
+
+export const isOverdue = ({ status }: Invoice): boolean => status === InvoiceStatus.overdue
+
+/** Says that an invoice has become overdue by what was done to it: the clock looks only at those that are not. */
+export function recordOverdue(context: Context, invoice: Invoice, wasOverdue: boolean) {
+  if (!wasOverdue && isOverdue(invoice)) context.record('invoice.overdue', invoice)
 }

@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState, notFound } from '../core/errors.ts'
+import { Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
@@ -9,6 +10,7 @@ import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoice, readPayments } from './invoice.reads.ts'
+import { isOverdue, recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -18,6 +20,13 @@ class PaymentList {
 
   @Field(() => Int)
   total!: number
+}
+
+@ArgsType()
+class ReversalArgs {
+  @Field(() => String, { nullable: true, description: 'Why it is reversed.' })
+  @Text(500)
+  reason?: string
 }
 
 @Resolver(() => Payment)
@@ -50,8 +59,12 @@ export class PaymentResolver {
       cashDiscountCents: input.cashDiscountCents ?? 0,
       chargesCents: input.chargesCents ?? 0,
     } as Partial<Payment>)
+    const wasOverdue = isOverdue(invoice)
     invoice.receive(payment, context.clock.today())
-    context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
+    // What pays charges alone leaves the invoice as it was.
+    if (payment.settledCents > 0)
+      context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
+    recordOverdue(context, invoice, wasOverdue)
     return payment
   }
 
@@ -61,19 +74,26 @@ export class PaymentResolver {
   async reversePayment(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Arg('reason', () => String, { nullable: true }) reason?: string,
+    @Args(() => ReversalArgs) { reason }: ReversalArgs,
   ): Promise<boolean> {
     const payment = await context.load(Payment, id)
     if (payment.reversedAt) throw alreadyReversed()
     const invoice = await context.load(Invoice, payment.invoiceId)
-    if (invoice.creditedCents > 0 && invoice.paidCents > invoice.totalCents - invoice.creditedCents) throw refundFirst()
+    if (
+      payment.settledCents > 0 &&
+      invoice.creditedCents > 0 &&
+      invoice.paidCents > invoice.totalCents - invoice.creditedCents
+    )
+      throw refundFirst()
+    const wasOverdue = isOverdue(invoice)
     invoice.giveBack(payment, context.clock.today())
     context.assign(payment, {
       reversedAt: context.clock.now(),
       reversedBy: context.member.id,
-      reversalReason: reason?.slice(0, 500) ?? null,
+      reversalReason: reason ?? null,
     } as Partial<Payment>)
     context.record('invoice.updated', invoice)
+    recordOverdue(context, invoice, wasOverdue)
     return true
   }
 }

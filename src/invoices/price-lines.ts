@@ -58,6 +58,11 @@ export function priceLines(
       requestedReason: line.taxExemptionReason ?? null,
     }
   })
+  return sumUp(lineItems)
+}
+
+/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than an invoice can hold. */
+export function sumUp(lineItems: readonly Omit<PricedLine, 'netCents'>[]): Pricing {
   const totals = sum(lineItems)
   return {
     ...totals,

@@ -26,6 +26,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))
   const today = clock.today()
   if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (invoice.totalCents < 0) throw invalid('lineItems', negative)
   const mailed = letter.channel !== SendChannel.none
   const lacking =
     missingForSend(documentOf(invoice, seller, client, language)) ??
@@ -44,6 +45,11 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
 }
 
 const needed = { de: 'fehlt für den Versand', en: 'is needed to send this' }
+
+const negative = {
+  de: 'ergeben weniger als null: Erstattet wird mit einer Gutschrift',
+  en: 'add up to less than nothing: money is given back by a credit note',
+}
 
 /** EN 16931, BR-O-11 to BR-O-14. */
 const mixed = {

@@ -9,6 +9,7 @@ import { containsWords, orderBy, slice, where } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
+import { stopTimerOf } from '../time-entries/stop-timers.ts'
 import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
@@ -112,6 +113,7 @@ export class MemberResolver {
     await context.query(
       sql`delete from member_slugs where organization_id = ${context.organizationId} and member_id = ${id}`,
     )
+    await stopTimerOf(context, id)
     context.em.remove(member)
     return true
   }

@@ -6,6 +6,7 @@ import { policy, roles } from '../core/access/policy.ts'
 import type { Context } from '../core/context.ts'
 import type { Findable } from '../core/database/findable.ts'
 import { Between, Text } from '../core/graphql/checks.ts'
+import { slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { fileFindable } from '../files/file.findable.ts'
@@ -46,7 +47,7 @@ class SearchResults {
   @Field(() => [SearchResult], { description: 'The best first.' })
   results!: SearchResult[]
 
-  @Field(() => Int, { description: 'How many are answered.' })
+  @Field(() => Int, { description: 'How many there are, over all pages; of a kind 1,000 at most.' })
   total!: number
 }
 
@@ -56,10 +57,17 @@ class SearchArgs {
   @Text(200)
   q?: string
 
+  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
+  @Between(1, 1_000_000)
+  page!: number
+
   @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
   @Between(1, 100)
   perPage!: number
 }
+
+/** So many of a kind are ranked. */
+const most = 1000
 
 const searching = policy({ read: roles.everyone })
 
@@ -70,19 +78,22 @@ export class SearchResolver {
   @Query(() => SearchResults, {
     description: 'Whatever has a name and the caller may read: by its beginning, its words or with a typo.',
   })
-  async search(@Ctx() context: Context, @Args(() => SearchArgs) { q, perPage }: SearchArgs): Promise<SearchResults> {
-    const text = q?.trim()
+  async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
+    const text = args.q?.trim()
     if (!text) return { results: [], total: 0 }
     const sources = findables
       .filter(({ permission }) => context.may(permission))
       .map(
         ({ kind, table }) =>
-          sql`select ${kind}::text as kind, f.* from ${raw(`find_${table}`)}(${text}, ${perPage}::int) f`,
+          sql`select ${kind}::text as kind, f.* from ${raw(`find_${table}`)}(${text}, ${most}::int) f`,
       )
     if (!sources.length) return { results: [], total: 0 }
-    const results = await context.query<SearchResult>(
-      sql`select kind, id, name from (${join(sources, ' union all ')}) found order by score desc, name, id limit ${perPage}`,
+    const { rows, total } = await context.page<SearchResult>(
+      sql`found.kind, found.id, found.name`,
+      sql`from (${join(sources, ' union all ')}) found`,
+      sql`order by found.score desc, found.name, found.id`,
+      slice(args),
     )
-    return { results, total: results.length }
+    return { results: rows, total }
   }
 }

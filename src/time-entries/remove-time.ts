@@ -2,10 +2,16 @@ import sql, { raw } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { Project } from '../projects/project.entity.ts'
 import type { Task } from '../tasks/task.entity.ts'
+import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 
-/** What goes takes its time along; what is invoiced stays, and keeps the task or project from going: 409. */
+/** What goes takes its time along; a timer that runs says so; what is invoiced stays, and keeps the task or project from going: 409. */
 export async function removeTimeOf(context: Context, gone: Task | Project) {
-  const column = gone instanceof Project ? 'project_id' : 'task_id'
+  const [column, place] =
+    gone instanceof Project ? ['project_id', { projectId: gone.id }] : ['task_id', { taskId: gone.id }]
+  for (const timer of await context.em.find(TimeEntry, { ...place, status: TimeEntryStatus.running })) {
+    await context.services.represent('TimeEntry', timer, context)
+    context.record('time_entry.deleted', timer)
+  }
   await context.query(
     sql`delete from time_entries
         where organization_id = ${context.organizationId} and ${raw(column)} = ${gone.id} and invoice_id is null`,

@@ -98,6 +98,19 @@ describe('creating a client', () => {
     status: 400,
     body: { error: 'invalid_json' },
   })
+  scenario(at, 'refuses null as the body', { post: '/clients', send: 'null', status: 422 })
+  scenario(at, 'refuses null where there is always something', {
+    post: '/clients',
+    send: { name: 'x', kind: null },
+    status: 400,
+    body: { error: 'validation_failed', field: 'kind' },
+  })
+  scenario(at, 'refuses a country in small letters', {
+    post: '/clients',
+    send: { name: 'x', country: 'fr' },
+    status: 422,
+    body: { field: 'country' },
+  })
   scenario(at, 'refuses half a character', {
     post: '/clients',
     send: '{"name": "\\ud83d"}',

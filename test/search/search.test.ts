@@ -42,6 +42,24 @@ describe('a search', () => {
     expect(await names('kruse', at.auditor)).toEqual(['Bäckerei Kruse'])
   })
   scenario(at, 'for nothing finds nothing', { get: '/search', status: 200, body: { results: [], total: 0 } })
+  test('is answered in pages, with how many there are', async () => {
+    for (let number = 1; number <= 3; number++) await at.owner.rest('POST', '/clients', { name: `Seite ${number}` })
+    const page = async (number: number) =>
+      (await at.owner.rest('GET', `/search?q=seite&per_page=2&page=${number}`)).body as {
+        results: { name: string }[]
+        total: number
+      }
+    const [first, second] = [await page(1), await page(2)]
+    const found = [...first.results, ...second.results].map(({ name }) => name)
+    expect([first.total, second.total, found.length, new Set(found).size]).toEqual([
+      found.length,
+      found.length,
+      first.total,
+      first.total,
+    ])
+    expect(found).toEqual(expect.arrayContaining(['Seite 1', 'Seite 2', 'Seite 3']))
+  })
+  scenario(at, 'of page 0 is refused', { get: '/search?q=x&page=0', status: 422, body: { field: 'page' } })
   scenario(at, 'that is too long is refused', {
     get: `/search?q=${'x'.repeat(201)}`,
     status: 422,

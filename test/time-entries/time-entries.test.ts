@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house, scenario } from '../harness/house.ts'
+import { house, openHouse, scenario } from '../harness/house.ts'
 
 const at = house()
 let project = ''
@@ -210,5 +210,26 @@ describe('time after the fact', () => {
     expect((await at.owner.rest('DELETE', `/tasks/${task}`)).status).toBe(204)
     expect((await at.owner.rest('DELETE', `/projects/${project}`)).status).toBe(204)
     expect((await at.owner.rest('GET', `/time-entries?project_id=${project}`)).body.total).toBe(0)
+  })
+})
+
+describe('a timer that runs', () => {
+  test('stops when its person leaves', async () => {
+    const other = await openHouse(at.app)
+    const place = (await other.owner.rest('POST', '/projects', { name: 'x' })).body.id
+    const { id } = (await other.member.rest('POST', '/time-entries/start', { project_id: place })).body
+    await other.events()
+    expect((await other.owner.rest('DELETE', `/members/${other.member.id}`)).status).toBe(204)
+    expect(await other.events()).toEqual(['time_entry.stopped'])
+    expect((await other.owner.rest('GET', `/time-entries/${id}`)).body.status).toBe('stopped')
+  })
+  test('goes with its task, and says so', async () => {
+    const made = (await at.owner.rest('POST', '/projects', { name: 'x' })).body
+    const sent = { title: 'x', project_id: made.id, column_id: made.columns[0].id }
+    const on = (await at.owner.rest('POST', '/tasks', sent)).body.id
+    await at.owner.rest('POST', '/time-entries/start', { task_id: on })
+    await at.events()
+    await at.owner.rest('DELETE', `/tasks/${on}`)
+    expect((await at.events()).sort()).toEqual(['task.deleted', 'time_entry.deleted'])
   })
 })

@@ -5,9 +5,9 @@ import {
   IsHexColor,
   IsIBAN,
   IsIn,
-  IsISO31661Alpha2,
   IsUrl,
   isEmail,
+  isISO31661Alpha2,
   isTimeZone,
   Matches,
   Max,
@@ -126,10 +126,14 @@ export const HexColor = (): Decorator =>
 
 export const CountryCode = (): Decorator =>
   all(
-    says((options) => IsISO31661Alpha2(options), {
-      de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein',
-      en: 'must be an ISO 3166-1 alpha-2 country code such as DE',
-    }),
+    rule(
+      'countryCode',
+      {
+        de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein, in Großbuchstaben',
+        en: 'must be an ISO 3166-1 alpha-2 country code such as DE, in capitals',
+      },
+      (value) => typeof value !== 'string' || (/^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value)),
+    ),
     documented({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
   )
 

@@ -154,8 +154,8 @@ export async function oncePerKey(
 
 function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {
   const { body } = request
-  if (body === undefined || body === null) return {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
+  if (body === undefined) return {}
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
   return route.method === 'GET' ? {} : (body as Record<string, unknown>)
 }
 
