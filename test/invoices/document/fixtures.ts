@@ -178,6 +178,15 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
         credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
       },
     ),
+  'the rest of a credit, a cent beside its tax': () => {
+    const rest = documentWith([{ ...work, quantity: -1, unitPriceCents: 33 }], {
+      kind: 'credit_note',
+      number: 'GS-2026-0004',
+      credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+    })
+    const taxBreakdown = rest.taxBreakdown.map((group) => ({ ...group, taxCents: group.taxCents - 1 }))
+    return { ...rest, taxBreakdown, taxCents: rest.taxCents - 1, totalCents: rest.totalCents - 1 }
+  },
   'sixty lines': () =>
     documentWith(
       Array.from({ length: 60 }, (_, index) => ({
