@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { nextNumber } from '../core/database/numbering.ts'
@@ -17,6 +16,7 @@ import type { TaxAmount } from './line-item.ts'
 import { isOverdue, recordOverdue } from './overdue.ts'
 import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
 import { recipient } from './recipient.ts'
+import { readReceived } from './reverse-payment.ts'
 
 /**
  * Credits an invoice, all that is not yet credited or the lines given: the credit note is numbered, locked, archived
@@ -100,15 +100,6 @@ const mirrored = ({ taxBreakdown, subtotalCents, taxCents, totalCents }: Pricing
   taxCents: 0 - taxCents,
   totalCents: 0 - totalCents,
 })
-
-/** The money that was received on an invoice, without cash discounts and charges. */
-async function readReceived(context: Context, invoiceId: string): Promise<number> {
-  const [sum] = await context.query<{ cents: number }>(
-    sql`select coalesce(sum(amount_cents - charges_cents), 0)::float8 as cents from payments
-        where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and reversed_at is null`,
-  )
-  return sum?.cents ?? 0
-}
 
 /** A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. */
 function asOn(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {

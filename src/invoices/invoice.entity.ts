@@ -225,12 +225,17 @@ export class Invoice extends TenantEntity {
    * `receivedCents` is the money itself: a cash discount that was granted is nobody's to give back.
    */
   credit(cents: number, everything: boolean, receivedCents: number, today: string): number {
-    const beyond = () => Math.min(receivedCents, Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)))
-    const before = beyond()
+    const before = this.excess(receivedCents)
     this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
     if (everything) this.status = InvoiceStatus.cancelled
     this.review(today)
-    return beyond() - before
+    return this.excess(receivedCents) - before
+  }
+
+  /** What of the money received on an invoice is more than is to be paid after its credit notes. */
+  excess(receivedCents: number): number {
+    if (this.kind === InvoiceKind.credit_note) return 0
+    return Math.min(receivedCents, Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)))
   }
 
   /** What a sent document is, from its sums and the day: contract §8, in its order. */

@@ -91,11 +91,11 @@ export async function readClientSums(context: Context, clientIds: readonly strin
 export const readPayments = (
   context: Context,
   invoiceId: string,
-  args: { page: number; perPage: number; sort?: string },
+  args: { page: number; perPage: number; sort?: string; q?: string },
 ) =>
   context.page<Payment>(
     columnsOf(context, Payment, 'p'),
-    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}`,
+    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${containsWords(args.q, ['p.reference', 'p.reversal_reason'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'p'),
     slice(args),
   )

@@ -15,6 +15,7 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
      where kind = 'invoice' and status in ('sent', 'partially_paid') and due_date < $1 and open_cents > 0`,
     [today],
   )
+  const failures: unknown[] = []
   for (const { organization_id } of rows)
     await operateAsSystem(services, organization_id, async (context) => {
       const due = await context.em.find(
@@ -31,7 +32,9 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
         invoice.review(today)
         context.record('invoice.overdue', invoice)
       }
-    })
+    }).catch((error) => failures.push(error))
+  // One organization's failure is no other's: the job says so at its end, and runs again.
+  if (failures.length) throw new AggregateError(failures, 'Some organizations have invoices that could not be marked.')
 }
 
 export const isOverdue = ({ status }: Invoice): boolean => status === InvoiceStatus.overdue

@@ -1,7 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
-import { invalidState, notFound } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
@@ -12,6 +12,7 @@ import { invoices } from './invoice.policy.ts'
 import { readInvoice, readPayments } from './invoice.reads.ts'
 import { isOverdue, recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
+import { reversePayment } from './reverse-payment.ts'
 
 @ObjectType({ simpleResolvers: true })
 class PaymentList {
@@ -76,33 +77,7 @@ export class PaymentResolver {
     @Arg('id', () => UUID) id: string,
     @Args(() => ReversalArgs) { reason }: ReversalArgs,
   ): Promise<boolean> {
-    const payment = await context.load(Payment, id)
-    if (payment.reversedAt) throw alreadyReversed()
-    const invoice = await context.load(Invoice, payment.invoiceId)
-    if (
-      payment.settledCents > 0 &&
-      invoice.creditedCents > 0 &&
-      invoice.paidCents > invoice.totalCents - invoice.creditedCents
-    )
-      throw refundFirst()
-    const wasOverdue = isOverdue(invoice)
-    invoice.giveBack(payment, context.clock.today())
-    context.assign(payment, {
-      reversedAt: context.clock.now(),
-      reversedBy: context.member.id,
-      reversalReason: reason ?? null,
-    } as Partial<Payment>)
-    context.record('invoice.updated', invoice)
-    recordOverdue(context, invoice, wasOverdue)
+    await reversePayment(context, id, reason ?? null)
     return true
   }
 }
-
-const alreadyReversed = () =>
-  invalidState({ de: 'Diese Zahlung ist schon storniert.', en: 'This payment has been reversed already.' })
-
-const refundFirst = () =>
-  invalidState({
-    de: 'Aus dieser Zahlung ist eine Erstattung fällig geworden; sie kann nicht mehr storniert werden.',
-    en: 'A refund has become due from this payment; it cannot be reversed any more.',
-  })

@@ -153,3 +153,31 @@ describe('a payment', () => {
     expect([status, body.field]).toEqual([422, 'reason'])
   })
 })
+
+describe('a payment that turned into a refund', () => {
+  test('is reversed as long as nothing was given back', async () => {
+    const { id } = await sent([line(10000)])
+    const payment = (await pay(id, 11900)).body.id
+    const note = (await credit(id)).body
+    expect(note.refund_due_cents).toBe(11900)
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).status).toBe(204)
+    expect(await get(`/invoices/${note.id}`)).toMatchObject({ refund_due_cents: 0, status: 'sent' })
+    expect(await get(`/invoices/${id}`)).toMatchObject({ status: 'cancelled', paid_cents: 0, open_cents: 0 })
+  })
+  test('stays once it has been given back, until that is reversed', async () => {
+    const { id } = await sent([line(10000)])
+    const payment = (await pay(id, 11900)).body.id
+    const note = (await credit(id)).body
+    const refund = (await pay(note.id, 11900)).body.id
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).body.error).toBe('invalid_state')
+    expect((await at.owner.rest('DELETE', `/payments/${refund}`)).status).toBe(204)
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).status).toBe(204)
+    expect((await get(`/invoices/${note.id}`)).refund_due_cents).toBe(0)
+  })
+  test('is found by its reference', async () => {
+    const { id } = await sent([line(10000)])
+    await pay(id, 100, { reference: 'Überweisung 4711' })
+    await pay(id, 100)
+    expect((await get(`/invoices/${id}/payments?q=4711`)).total).toBe(1)
+  })
+})
