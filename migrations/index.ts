@@ -6,6 +6,7 @@ import { Work } from './0005-work.ts'
 import { Time } from './0006-time.ts'
 import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
+import { OverdueOnce } from './0009-overdue-once.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-time', class: Time },
   { name: '0007-search', class: Search },
   { name: '0008-assistant', class: Assistant },
+  { name: '0009-overdue-once', class: OverdueOnce },
 ]

@@ -7,6 +7,7 @@ import { conflict, notFound } from '../core/errors.ts'
 import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
+import { Task } from '../tasks/task.entity.ts'
 import { readTask } from '../tasks/task.reads.ts'
 import { Comment } from './comment.entity.ts'
 import { CreateCommentInput, UpdateCommentInput } from './comment.inputs.ts'
@@ -80,9 +81,15 @@ export class CommentResolver {
   @May(comments.write)
   @Mutation(() => Boolean, { description: 'Deletes a comment: the own, or any as an administrator.' })
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const found = await context.one(Comment, id)
+    const task = found && (await context.load(Task, found.taskId))
     const comment = await loadOwn(context, id)
     for (const answer of await context.em.find(Comment, { replyTo: id })) answer.replyTo = null
     context.em.remove(comment)
+    if (task) {
+      context.touch(task, 'comments')
+      context.record('task.updated', task)
+    }
     return true
   }
 

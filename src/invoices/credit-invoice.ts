@@ -13,7 +13,7 @@ import { mailInvoice } from './invoice.mail.ts'
 import { archiveDocument, documentOf } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
-import { isOverdue, recordOverdue } from './overdue.ts'
+import { recordOverdue } from './overdue.ts'
 import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
 import { recipient } from './recipient.ts'
 import { readReceived } from './reverse-payment.ts'
@@ -39,7 +39,6 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   const everything = !input.lineItems
   const left = remainderOf([original, ...(await earlierNotes(context, original))])
   const lines = input.lineItems?.map((line, index) => asOn(original, line, index)) ?? left.lineItems
-  const wasOverdue = isOverdue(original)
   const note = context.create(Invoice, {
     kind: InvoiceKind.credit_note,
     client: context.ref(Client, client.id),
@@ -68,7 +67,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   context.record('invoice.created', note)
   context.record('invoice.sent', note)
   context.record('invoice.updated', original)
-  recordOverdue(context, original, wasOverdue)
+  recordOverdue(context, original)
   if (original.isFullyCredited) await releaseTime(context, original.id)
   return note
 }

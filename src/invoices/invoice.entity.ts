@@ -138,6 +138,10 @@ export class Invoice extends TenantEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   sentAt: Date | null = null
 
+  /** When it was first seen to be overdue; it stays when it is paid. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  overdueAt: Date | null = null
+
   @Field(() => Int, { nullable: true, description: 'How often the client was reminded.' })
   @Property({ type: 'integer', nullable: true })
   reminderLevel: number | null = null

@@ -30,16 +30,16 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
       )
       for (const invoice of due) {
         invoice.review(today)
-        context.record('invoice.overdue', invoice)
+        recordOverdue(context, invoice)
       }
     }).catch((error) => failures.push(error))
   // One organization's failure is no other's: the job says so at its end, and runs again.
   if (failures.length) throw new AggregateError(failures, 'Some organizations have invoices that could not be marked.')
 }
 
-export const isOverdue = ({ status }: Invoice): boolean => status === InvoiceStatus.overdue
-
-/** Says that an invoice has become overdue by what was done to it: the clock looks only at those that are not. */
-export function recordOverdue(context: Context, invoice: Invoice, wasOverdue: boolean) {
-  if (!wasOverdue && isOverdue(invoice)) context.record('invoice.overdue', invoice)
+/** Says that an invoice has become overdue, by the clock or by what was done to it: once, whatever happens afterwards. */
+export function recordOverdue(context: Context, invoice: Invoice) {
+  if (invoice.status !== InvoiceStatus.overdue || invoice.overdueAt) return
+  invoice.overdueAt = context.clock.now()
+  context.record('invoice.overdue', invoice)
 }

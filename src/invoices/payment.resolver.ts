@@ -10,7 +10,7 @@ import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoice, readPayments } from './invoice.reads.ts'
-import { isOverdue, recordOverdue } from './overdue.ts'
+import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { reversePayment } from './reverse-payment.ts'
 
@@ -60,12 +60,11 @@ export class PaymentResolver {
       cashDiscountCents: input.cashDiscountCents ?? 0,
       chargesCents: input.chargesCents ?? 0,
     } as Partial<Payment>)
-    const wasOverdue = isOverdue(invoice)
     invoice.receive(payment, context.clock.today())
     // What pays charges alone leaves the invoice as it was.
     if (payment.settledCents > 0)
       context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
-    recordOverdue(context, invoice, wasOverdue)
+    recordOverdue(context, invoice)
     return payment
   }
 

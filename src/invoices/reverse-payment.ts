@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { invalidState } from '../core/errors.ts'
 import { Invoice } from './invoice.entity.ts'
-import { isOverdue, recordOverdue } from './overdue.ts'
+import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 
 /** Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more. */
@@ -12,7 +12,6 @@ export async function reversePayment(context: Context, id: string, reason: strin
   if (payment.reversedAt) throw alreadyReversed()
   const invoice = await context.load(Invoice, payment.invoiceId)
   const today = context.clock.today()
-  const wasOverdue = isOverdue(invoice)
   const received = await readReceived(context, invoice.id)
   const excess = invoice.excess(received)
   invoice.giveBack(payment, today)
@@ -23,7 +22,7 @@ export async function reversePayment(context: Context, id: string, reason: strin
     reversalReason: reason,
   } as Partial<Payment>)
   context.record('invoice.updated', invoice)
-  recordOverdue(context, invoice, wasOverdue)
+  recordOverdue(context, invoice)
 }
 
 /** The money that was received on an invoice, without cash discounts and charges. */

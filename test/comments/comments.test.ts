@@ -96,7 +96,12 @@ describe('comments', () => {
       status: 403,
     }))
   scenario(at, 'are closed to an auditor', () => ({ as: 'auditor', get: `/tasks/${task}/comments`, status: 403 }))
-  scenario(at, 'are deleted by their author', () => ({ as: 'member', delete: `/comments/${first}`, status: 204 }))
+  scenario(at, 'are deleted by their author; the task says that it has one less', () => ({
+    as: 'member',
+    delete: `/comments/${first}`,
+    status: 204,
+    events: ['task.updated'],
+  }))
 })
 
 describe('a mention', () => {

@@ -117,8 +117,11 @@ describe('an invoice', () => {
     await at.events()
     await pay(id, 100)
     expect(await at.events()).toEqual(['invoice.partially_paid', 'invoice.overdue'])
-    await pay(id, 100)
-    expect(await at.events()).toEqual(['invoice.partially_paid'])
+    const rest = (await pay(id, 11800)).body.id
+    expect(await at.events()).toEqual(['invoice.paid'])
+    await at.owner.rest('DELETE', `/payments/${rest}`)
+    expect((await get(`/invoices/${id}`)).status).toBe('overdue')
+    expect(await at.events()).toEqual(['invoice.updated'])
   })
   test('says only what it shows has changed', async () => {
     const { id } = await sent([line(10000)])
