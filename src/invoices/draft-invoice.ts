@@ -4,6 +4,7 @@ import { invalid, missing } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
 import { readTaxStanding } from '../organizations/organization.reads.ts'
 import { Project } from '../projects/project.entity.ts'
+import { releaseTime } from '../time-entries/release-time.ts'
 import { Invoice } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
@@ -34,7 +35,11 @@ export async function changeDraft(context: Context, id: string, input: UpdateInv
   assertDates(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
   if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
-  if (clientId && clientId !== invoice.clientId) invoice.client = context.ref(Client, clientId)
+  if (clientId && clientId !== invoice.clientId) {
+    // The time on it was worked for another.
+    await releaseTime(context, id)
+    invoice.client = context.ref(Client, clientId)
+  }
   const lines = lineItems ?? invoice.lineItems.map(asSent)
   invoice.price(priceLines(lines, await readTaxStanding(context), client, languageOf(invoice, client, context)))
   context.record('invoice.updated', invoice)

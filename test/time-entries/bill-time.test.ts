@@ -137,6 +137,15 @@ test('a full credit note frees the time, a partial one does not', async () => {
   expect((await at.owner.rest('GET', `/time-entries/${entry}`)).body.invoice_id).toBeNull()
 })
 
+test('a draft that gets another client lets the time go', async () => {
+  await newClient()
+  const entry = await work(5, 60)
+  const { body } = await at.owner.rest('POST', path, { client_id: client, ...january })
+  const other = (await post('/clients', { name: 'Anderer' })).id
+  expect((await at.owner.rest('PUT', `/invoices/${body.id}`, { client_id: other })).status).toBe(200)
+  expect((await at.owner.rest('GET', `/time-entries/${entry}`)).body.invoice_id).toBeNull()
+})
+
 test('the tax is that of the client’s place', async () => {
   await newClient({ country: 'AT', vat_id: 'ATU13585627' })
   await work(5, 60)
