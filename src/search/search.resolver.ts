@@ -5,8 +5,8 @@ import { May } from '../core/access/may.ts'
 import { policy, roles } from '../core/access/policy.ts'
 import type { Context } from '../core/context.ts'
 import type { Findable } from '../core/database/findable.ts'
-import { Between, Text } from '../core/graphql/checks.ts'
-import { slice } from '../core/graphql/list.ts'
+import { Text } from '../core/graphql/checks.ts'
+import { PageArgs, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { fileFindable } from '../files/file.findable.ts'
@@ -52,18 +52,10 @@ class SearchResults {
 }
 
 @ArgsType()
-class SearchArgs {
+class SearchArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'What is typed so far; without it nothing is found.' })
   @Text(200)
   q?: string
-
-  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
-  @Between(1, 1_000_000)
-  page!: number
-
-  @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
-  @Between(1, 100)
-  perPage!: number
 }
 
 /** So many of a kind are ranked. */

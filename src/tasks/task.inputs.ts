@@ -118,11 +118,11 @@ export class TaskFilter {
 
 @ArgsType()
 export class TaskListArgs extends TaskFilter implements ListArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
+  @Field(() => Int, { defaultValue: 1, description: 'From 1.' })
   @Between(1, 1_000_000)
   page!: number
 
-  @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
+  @Field(() => Int, { defaultValue: 25, description: '1 to 100.' })
   @Between(1, 100)
   perPage!: number
 

@@ -1,10 +1,10 @@
-import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { type EventName, eventNames, isEventName } from '../../events.ts'
 import { May } from '../access/may.ts'
 import { policy, roles } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { Between } from '../graphql/checks.ts'
+import { PageArgs } from '../graphql/list.ts'
 import { UUID } from '../graphql/scalars.ts'
 import type { SocketContext } from '../graphql/socket.ts'
 import { Rest } from '../rest/rest.ts'
@@ -16,20 +16,12 @@ import { followEvents } from './follow.ts'
 const feed = policy({ read: roles.everyone })
 
 @ArgsType()
-class FeedArgs {
+class FeedArgs extends PageArgs {
   @Field(() => UUID, { nullable: true, description: 'The id of the last event you have.' })
   after?: string
 
   @Field(() => [String], { nullable: true, description: 'Event names, by comma.' })
   names?: string[]
-
-  @Field(() => Int, { nullable: true, defaultValue: 1 })
-  @Between(1, 1_000_000)
-  page!: number
-
-  @Field(() => Int, { nullable: true, defaultValue: 25 })
-  @Between(1, 100)
-  perPage!: number
 }
 
 @Resolver()

@@ -3,17 +3,25 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { invalid } from '../errors.ts'
 import { Between, Text } from './checks.ts'
 
-/** What every list accepts. */
+/** Which page of a list. */
 @ArgsType()
-export class ListArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'From 1.' })
+export class PageArgs {
+  @Field(() => Int, { defaultValue: 1, description: 'From 1.' })
   @Between(1, 1_000_000)
   page!: number
 
-  @Field(() => Int, { nullable: true, defaultValue: 25, description: '1 to 100.' })
+  @Field(() => Int, { defaultValue: 25, description: '1 to 100.' })
   @Between(1, 100)
   perPage!: number
+}
 
+/** What a list that is nested in a resource accepts. */
+@ArgsType()
+export class NestedListArgs extends PageArgs {}
+
+/** What every list accepts. */
+@ArgsType()
+export class ListArgs extends PageArgs {
   @Field(() => String, {
     nullable: true,
     description: '`field` ascending, `-field` descending; newest first unless said.',

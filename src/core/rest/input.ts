@@ -19,7 +19,8 @@ export interface Place {
   type: GraphQLInputType
   description: string | undefined
   extensions: Readonly<Record<string, unknown>>
-  hasDefault: boolean
+  /** What it is where it is not sent; undefined where it has none. */
+  defaultValue: unknown
 }
 
 /** Decides where each argument of a route is read from: one table reads requests and writes OpenAPI. */
@@ -32,7 +33,7 @@ export function places(path: string, method: string, args: readonly GraphQLArgum
     type,
     description: description ?? undefined,
     extensions,
-    hasDefault: defaultValue !== undefined,
+    defaultValue,
   }))
   for (const name of inPath)
     if (!found.some((place) => place.name === name && isNonNullType(place.type)))
@@ -59,9 +60,13 @@ interface Request {
  */
 export function readInput(table: readonly Place[], request: Request): Record<string, unknown> {
   const variables: Record<string, unknown> = {}
-  for (const { name, in: where, type } of table) {
+  for (const { name, in: where, type, defaultValue } of table) {
     const source = where === 'path' ? request.params : where === 'query' ? request.query : request.body
     const given = Object.hasOwn(source, name) ? source[name] : undefined
+    if (defaultValue !== undefined && (given === undefined || (where === 'query' && given === ''))) {
+      variables[name] = defaultValue
+      continue
+    }
     try {
       const value = where === 'query' ? readText(type, given, name) : read(type, given, name)
       if (value !== undefined) variables[name] = value
@@ -90,11 +95,8 @@ function read(type: GraphQLInputType, value: unknown, path: string): unknown {
     const given = value as Record<string, unknown>
     const known: Record<string, unknown> = {}
     for (const field of Object.values(type.getFields())) {
-      const part = read(
-        field.type,
-        Object.hasOwn(given, field.name) ? given[field.name] : undefined,
-        `${path}.${field.name}`,
-      )
+      const sent = Object.hasOwn(given, field.name) ? given[field.name] : undefined
+      const part = read(field.type, sent === undefined ? field.defaultValue : sent, `${path}.${field.name}`)
       if (part !== undefined) known[field.name] = part
     }
     return known

@@ -118,28 +118,24 @@ const summaryOf = (words: string) => /^[^:;.]+/.exec(words)?.[0] ?? words
 const whoMay = (permission: Permission | undefined) =>
   permission && permission.size < Object.keys(Role).length ? `For ${[...permission].join(', ')}.` : undefined
 
-const isRequired = ({ type, hasDefault }: Place) => isNonNullType(type) && !hasDefault
+const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
 
 /** What a route reads from its address and its headers. */
-export function parametersOf(
-  { field, table, method, path }: MountedRoute,
-  isPublic: boolean,
-  schemaOf: SchemaOf,
-): Json[] {
+export function parametersOf({ table, method, path }: MountedRoute, isPublic: boolean, schemaOf: SchemaOf): Json[] {
   const spelled = new Map(pathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
   const given = table
     .filter((place) => place.in !== 'body')
-    .map(({ name, in: where, type, description, extensions }): Json => {
-      const value = field.args.find((argument) => argument.name === name)?.defaultValue
+    .map((place): Json => {
+      const { name, in: where, type, description, extensions, defaultValue } = place
       return {
         name: spelled.get(name) ?? name,
         in: where,
-        required: isNonNullType(type),
+        required: isRequired(place),
         ...(description && { description }),
         ...(isListType(isNonNullType(type) ? type.ofType : type) && { style: 'form', explode: false }),
         schema: {
           ...schemaOf(type, { extensions, notNull: true }),
-          ...(value !== undefined && { default: value }),
+          ...(defaultValue !== undefined && { default: defaultValue }),
         },
       }
     })
