@@ -7,6 +7,7 @@ import { Time } from './0006-time.ts'
 import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
+import { Integrated } from './0016-integrated.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-search', class: Search },
   { name: '0008-assistant', class: Assistant },
   { name: '0009-overdue-once', class: OverdueOnce },
+  { name: '0016-integrated', class: Integrated },
 ]

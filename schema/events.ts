@@ -73,6 +73,8 @@ export interface Invoice {
   created_at: string
   updated_at: string
   version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
   kind: 'invoice' | 'credit_note'
   status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'overdue' | 'cancelled'
   number: string | null
@@ -134,6 +136,8 @@ export interface Client {
   created_at: string
   updated_at: string
   version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
   name: string
   kind: 'business' | 'consumer' | 'public'
   email: string | null
@@ -163,6 +167,8 @@ export interface Project {
   created_at: string
   updated_at: string
   version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
   name: string
   client_id: string | null
   color: string | null
@@ -190,6 +196,8 @@ export interface Task {
   created_at: string
   updated_at: string
   version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
   title: string
   project_id: string
   column_id: string

@@ -15,6 +15,7 @@ const scalars: Readonly<Record<string, string>> = {
   Float: 'number',
   Int: 'number',
   JSON: 'unknown',
+  StringMap: 'Readonly<Record<string, string>>',
 }
 
 /**

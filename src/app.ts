@@ -80,7 +80,7 @@ import { AttachmentResolver, attachmentConstraints } from './tasks/attachment.re
 import { Subtask } from './tasks/subtask.entity.ts'
 import { SubtaskResolver } from './tasks/subtask.resolver.ts'
 import { Task } from './tasks/task.entity.ts'
-import { TaskResolver } from './tasks/task.resolver.ts'
+import { TaskResolver, taskConstraints } from './tasks/task.resolver.ts'
 import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
 import { TimeEntry } from './time-entries/time-entry.entity.ts'
 import { timeEntries } from './time-entries/time-entry.policy.ts'
@@ -158,6 +158,7 @@ const constraints = {
   ...clientConstraints,
   ...invoiceConstraints,
   ...projectConstraints,
+  ...taskConstraints,
   ...tagConstraints,
   ...attachmentConstraints,
   ...timeEntryConstraints,

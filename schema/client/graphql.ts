@@ -50,6 +50,8 @@ export type CreateClientInput = {
   debtorNumber?: number | null | undefined;
   /** An email address. */
   email?: string | null | undefined;
+  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  externalId?: string | null | undefined;
   /** Of an hour; that of the organization unless set. */
   hourlyRateCents?: number | null | undefined;
   /** Where invoices are mailed to; else `email`. */
@@ -58,6 +60,8 @@ export type CreateClientInput = {
   kind?: ClientKind | null | undefined;
   /** `de` or `en`. */
   language?: string | null | undefined;
+  /** Words of your own by keys of your own; replaced as a whole. */
+  metadata?: Record<string, string> | null | undefined;
   /** What people call it. */
   name: string;
   /** For colleagues alone. */
@@ -91,6 +95,8 @@ export type CreateInvoiceInput = {
   dueDate: string;
   /** Never reminded of. */
   dunningBlocked?: boolean | null | undefined;
+  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  externalId?: string | null | undefined;
   /** Stands above the lines. */
   introduction?: string | null | undefined;
   /** The date on the document. */
@@ -99,6 +105,8 @@ export type CreateInvoiceInput = {
   language?: string | null | undefined;
   /** What is billed. */
   lineItems: Array<LineItemInput>;
+  /** Words of your own by keys of your own; replaced as a whole. */
+  metadata?: Record<string, string> | null | undefined;
   /** The project, by its id. */
   projectId?: string | null | undefined;
   /** The first day of what is billed. */
@@ -224,6 +232,8 @@ export type UpdateClientInput = {
   debtorNumber?: number | null | undefined;
   /** An email address. */
   email?: string | null | undefined;
+  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  externalId?: string | null | undefined;
   /** Of an hour; that of the organization unless set. */
   hourlyRateCents?: number | null | undefined;
   /** Where invoices are mailed to; else `email`. */
@@ -232,6 +242,8 @@ export type UpdateClientInput = {
   kind?: ClientKind | null | undefined;
   /** `de` or `en`. */
   language?: string | null | undefined;
+  /** Words of your own by keys of your own; replaced as a whole. */
+  metadata?: Record<string, string> | null | undefined;
   /** What people call it. */
   name?: string | null | undefined;
   /** For colleagues alone. */

@@ -1,8 +1,8 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { TenantEntity } from '../core/database/entity.ts'
 import { Cents } from '../core/graphql/scalars.ts'
+import { IntegratedEntity } from '../core/integrated.ts'
 
 export enum ClientKind {
   business = 'business',
@@ -14,7 +14,7 @@ registerEnumType(ClientKind, { name: 'ClientKind', description: 'What a client i
 /** The central business contact: invoices, quotes, projects and contracts refer to it. */
 @ObjectType({ simpleResolvers: true, description: 'The central business contact.' })
 @Entity({ tableName: 'clients' })
-export class Client extends TenantEntity {
+export class Client extends IntegratedEntity {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string

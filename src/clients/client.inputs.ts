@@ -11,12 +11,12 @@ import {
   VatId,
   WebAddress,
 } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
+import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { ClientKind } from './client.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
-export class UpdateClientInput {
+export class UpdateClientInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @Name()
   name?: string
@@ -112,7 +112,7 @@ export class CreateClientInput extends UpdateClientInput {
 }
 
 @ArgsType()
-export class ClientListArgs extends ListArgs {
+export class ClientListArgs extends IntegratedListArgs {
   @Field(() => Boolean, { nullable: true })
   archived?: boolean
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { Client } from './client.entity.ts'
 import type { ClientListArgs } from './client.inputs.ts'
 
@@ -21,7 +21,7 @@ export async function readClients(context: Context, args: ClientListArgs): Promi
   const matching = sql`from clients c where c.organization_id = ${context.organizationId}${where(
     args.archived,
     sql`c.archived = ${args.archived}`,
-  )}${where(args.country, sql`c.country = ${args.country}`)}${containsWords(args.q, searched)}`
+  )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', searched)}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'c')
   return context.page<Client>(columnsOf(context, Client, 'c'), matching, order, slice(args))
 }

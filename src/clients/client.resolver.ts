@@ -3,6 +3,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
+import { externalIdTaken } from '../core/integrated.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { releaseProjects } from '../projects/release-client.ts'
@@ -99,6 +100,7 @@ const clientInUse = () =>
 
 /** What the constraints of the clients' table mean to the caller. */
 export const clientConstraints = {
+  clients_external_id_key: externalIdTaken,
   clients_email_key: emailTaken,
   clients_debtor_number_key: debtorNumberTaken,
   invoices_client_id_fkey: clientInUse,

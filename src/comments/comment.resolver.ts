@@ -4,7 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { Task } from '../tasks/task.entity.ts'
@@ -45,7 +45,7 @@ export class CommentResolver {
     const [{ rows, total }] = await Promise.all([
       context.page<Comment>(
         columnsOf(context, Comment, 'c'),
-        sql`from comments c where c.organization_id = ${context.organizationId} and c.task_id = ${taskId}${containsWords(args.q, ['c.content'])}`,
+        sql`from comments c where c.organization_id = ${context.organizationId} and c.task_id = ${taskId}${narrowed(args, 'c', ['c.content'])}`,
         orderBy(args.sort ?? 'created_at', { created_at: 'created_at' }, 'c'),
         slice(args),
       ),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { File } from './file.entity.ts'
 import type { FileListArgs, FolderListArgs } from './file.inputs.ts'
 import { Folder } from './folder.entity.ts'
@@ -13,7 +13,7 @@ export function readFiles(context: Context, args: FileListArgs): Promise<Page<Fi
   const matching = sql`from files f where f.organization_id = ${context.organizationId}${where(
     args.folderId,
     sql`f.folder_id = ${args.folderId}`,
-  )}${containsWords(args.q, ['f.name'])}`
+  )}${narrowed(args, 'f', ['f.name'])}`
   return context.page<File>(columnsOf(context, File, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
 }
 
@@ -22,7 +22,7 @@ export function readFolders(context: Context, args: FolderListArgs): Promise<Pag
   const matching = sql`from folders f where f.organization_id = ${context.organizationId}${where(
     args.parentId,
     sql`f.parent_id = ${args.parentId}`,
-  )}${containsWords(args.q, ['f.name'])}`
+  )}${narrowed(args, 'f', ['f.name'])}`
   return context.page<Folder>(columnsOf(context, Folder, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
 }
 

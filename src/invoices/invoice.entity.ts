@@ -3,10 +3,11 @@ import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
-import { reference, TenantEntity } from '../core/database/entity.ts'
+import { reference } from '../core/database/entity.ts'
 import { conflict, invalid, invalidState } from '../core/errors.ts'
 import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { IntegratedEntity } from '../core/integrated.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
 import type { PricedLine, Pricing } from './price-lines.ts'
@@ -30,7 +31,7 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 /** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
-export class Invoice extends TenantEntity {
+export class Invoice extends IntegratedEntity {
   @Field(() => InvoiceKind, { description: 'An invoice, or a credit note.' })
   @Enum({ items: () => InvoiceKind, columnType: 'text' })
   kind: Opt<InvoiceKind> = InvoiceKind.invoice

@@ -1,14 +1,14 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
 import { AtLeast, Between, Decimals, EmailAddresses, Items, Name, OneOf, Text } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
+import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { LineItemInput } from './line-item.inputs.ts'
 import { PaymentMethod } from './payment.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
-export class UpdateInvoiceInput {
+export class UpdateInvoiceInput extends IntegratedInput {
   @Field(() => UUID, { nullable: true })
   clientId?: string
 
@@ -146,7 +146,7 @@ export class PaymentInput {
 }
 
 @ArgsType()
-export class InvoiceListArgs extends ListArgs {
+export class InvoiceListArgs extends IntegratedListArgs {
   @Field(() => [InvoiceStatus], { nullable: true, description: 'Several by comma.' })
   status?: InvoiceStatus[]
 

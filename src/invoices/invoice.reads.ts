@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
 import { Payment } from './payment.entity.ts'
@@ -31,7 +31,7 @@ export async function readInvoice(context: Context, id: string): Promise<Invoice
 
 /** A page of invoices and credit notes. */
 export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
-  const { status, kind, clientId, projectId, overdue, from, to, q } = args
+  const { status, kind, clientId, projectId, overdue, from, to } = args
   const matching = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
     where i.organization_id = ${context.organizationId}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
       kind,
@@ -39,7 +39,7 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
     )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
       overdue,
       overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
-    )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${containsWords(q, [
+    )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', [
       'i.number',
       'c.name',
       'c.email',
@@ -95,7 +95,7 @@ export const readPayments = (
 ) =>
   context.page<Payment>(
     columnsOf(context, Payment, 'p'),
-    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${containsWords(args.q, ['p.reference', 'p.reversal_reason'])}`,
+    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${narrowed(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'p'),
     slice(args),
   )

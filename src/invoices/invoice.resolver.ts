@@ -4,6 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { externalIdTaken } from '../core/integrated.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
@@ -142,6 +143,7 @@ export class InvoiceResolver {
 
 /** What the constraints of the invoices' table mean to the caller. */
 export const invoiceConstraints = {
+  invoices_external_id_key: externalIdTaken,
   invoices_number_key: () =>
     conflict(
       'conflict',

@@ -5,7 +5,7 @@ import { Role } from '../core/access/policy.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, forbidden, notFound } from '../core/errors.ts'
-import { containsWords, orderBy, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, slice, where } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Rest } from '../core/rest/rest.ts'
@@ -38,7 +38,7 @@ export class MemberResolver {
       sql`from members m where m.organization_id = ${context.organizationId}${where(
         args.role,
         sql`m.role = ${args.role}`,
-      )}${containsWords(args.q, searched)}`,
+      )}${narrowed(args, 'm', searched)}`,
       orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'm'),
       slice(args),
     )

@@ -1,8 +1,8 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { TenantEntity } from '../core/database/entity.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { IntegratedEntity } from '../core/integrated.ts'
 
 export enum ProjectStatus {
   active = 'active',
@@ -14,7 +14,7 @@ registerEnumType(ProjectStatus, { name: 'ProjectStatus' })
 /** What is worked on, for a client or for oneself: its board of columns holds the tasks. */
 @ObjectType({ simpleResolvers: true, description: 'What is worked on, for a client or for oneself.' })
 @Entity({ tableName: 'projects' })
-export class Project extends TenantEntity {
+export class Project extends IntegratedEntity {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string

@@ -1,11 +1,11 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { AtLeast, Between, HexColor, Name, Text } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
+import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { ProjectStatus } from './project.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
-export class UpdateProjectInput {
+export class UpdateProjectInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @Name()
   name?: string
@@ -66,7 +66,7 @@ export class MoveColumnInput {
 }
 
 @ArgsType()
-export class ProjectListArgs extends ListArgs {
+export class ProjectListArgs extends IntegratedListArgs {
   @Field(() => Boolean, { nullable: true, description: 'All unless sent.' })
   archived?: boolean
 

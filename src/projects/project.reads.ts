@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { Column } from './column.entity.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
 import type { ProjectListArgs } from './project.inputs.ts'
@@ -19,17 +19,17 @@ export async function readProject(context: Context, id: string): Promise<Project
 
 /** A page of projects. */
 export function readProjects(context: Context, args: ProjectListArgs): Promise<Page<Project>> {
-  const { archived, clientId, status, q } = args
+  const { archived, clientId, status } = args
   const matching = sql`from projects p
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
     where p.organization_id = ${context.organizationId}${where(
       archived,
       sql`(p.status = ${ProjectStatus.archived}) = ${archived}::boolean`,
-    )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(status, sql`p.status = ${status}`)}${containsWords(q, [
-      'p.name',
-      'p.description',
-      'c.name',
-    ])}`
+    )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(status, sql`p.status = ${status}`)}${narrowed(
+      args,
+      'p',
+      ['p.name', 'p.description', 'c.name'],
+    )}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'p')
   return context.page<Project>(columnsOf(context, Project, 'p'), matching, order, slice(args))
 }

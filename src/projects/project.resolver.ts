@@ -4,6 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
 import { UUID } from '../core/graphql/scalars.ts'
+import { externalIdTaken } from '../core/integrated.ts'
 import { DetailOnly, Embed, Rest } from '../core/rest/rest.ts'
 import { Column } from './column.entity.ts'
 import { createProject } from './create-project.ts'
@@ -137,6 +138,7 @@ function changeProject(context: Context, project: Project, input: UpdateProjectI
 
 /** What the constraints that hold a project mean to the caller. */
 export const projectConstraints = {
+  projects_external_id_key: externalIdTaken,
   invoices_project_id_fkey: () =>
     conflict('conflict', {
       de: 'Zu diesem Projekt gibt es versendete Rechnungen; es kann archiviert, aber nicht gelöscht werden.',

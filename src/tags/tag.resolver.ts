@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { HexColor, Name } from '../core/graphql/checks.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { projects } from '../projects/project.policy.ts'
@@ -46,7 +46,7 @@ export class TagResolver {
   async tags(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<TagList> {
     const { rows, total } = await context.page<Tag>(
       columnsOf(context, Tag, 'g'),
-      sql`from tags g where g.organization_id = ${context.organizationId}${containsWords(args.q, ['g.name'])}`,
+      sql`from tags g where g.organization_id = ${context.organizationId}${narrowed(args, 'g', ['g.name'])}`,
       orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'g'),
       slice(args),
     )

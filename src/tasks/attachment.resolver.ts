@@ -17,7 +17,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, missing, notFound } from '../core/errors.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { File } from '../files/file.entity.ts'
@@ -63,7 +63,7 @@ export class AttachmentResolver {
       context.page<Attachment>(
         columnsOf(context, Attachment, 'a'),
         sql`from attachments a join files f on f.organization_id = a.organization_id and f.id = a.file_id
-            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${containsWords(args.q, ['f.name'])}`,
+            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${narrowed(args, 'a', ['f.name'])}`,
         orderBy(args.sort, { created_at: 'created_at' }, 'a'),
         slice(args),
       ),

@@ -4,7 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { rowsOf } from '../core/database/rows-of.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Linked, Rest } from '../core/rest/rest.ts'
 import { projects } from '../projects/project.policy.ts'
@@ -39,7 +39,7 @@ export class SubtaskResolver {
     const [{ rows, total }] = await Promise.all([
       context.page<Subtask>(
         columnsOf(context, Subtask, 's'),
-        sql`from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = ${taskId}${containsWords(args.q, ['s.title'])}`,
+        sql`from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = ${taskId}${narrowed(args, 's', ['s.title'])}`,
         args.sort ? orderBy(args.sort, { created_at: 'created_at' }, 's') : inOrder,
         slice(args),
       ),

@@ -1,8 +1,8 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { TenantEntity } from '../core/database/entity.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { IntegratedEntity } from '../core/integrated.ts'
 
 export enum TaskStatus {
   open = 'open',
@@ -22,7 +22,7 @@ registerEnumType(TaskPriority, { name: 'TaskPriority' })
 /** A piece of work, in a column of its project's board. */
 @ObjectType({ simpleResolvers: true, description: "A piece of work, in a column of its project's board." })
 @Entity({ tableName: 'tasks' })
-export class Task extends TenantEntity {
+export class Task extends IntegratedEntity {
   @Field(() => String)
   @Property({ type: 'text' })
   title!: string

@@ -1,14 +1,15 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { AtLeast, Between, Form, Items, Name, Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
-import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
+import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { IntegratedInput } from '../core/integrated.ts'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
 
 /** Characters of a description, as it is sent. */
 const longest = 65_536
 
 @InputType({ description: 'The fields to change; null clears. Another column places the task at its end.' })
-export class UpdateTaskInput {
+export class UpdateTaskInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @Name(500)
   title?: string
@@ -114,6 +115,12 @@ export class TaskFilter {
   @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })
   @Text(200)
   q?: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Created or changed at this moment or later.' })
+  updatedSince?: Date
+
+  @Field(() => String, { nullable: true, description: 'The id that another system gave it.' })
+  externalId?: string
 }
 
 @ArgsType()

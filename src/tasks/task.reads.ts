@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { containsWords, orderBy, type Page, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, where } from '../core/graphql/list.ts'
 import { Member } from '../members/member.entity.ts'
 import { Tag } from '../tags/tag.entity.ts'
 import { Task } from './task.entity.ts'
@@ -24,7 +24,7 @@ export function readTasks(
   filter: TaskFilter & { projectId?: string },
   slice: Sql = empty,
 ): Promise<Page<Task>> {
-  const { projectId, columnId, tagId, status, priority, dueBefore, q } = filter
+  const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
   const matching = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
     projectId,
@@ -35,7 +35,7 @@ export function readTasks(
   )}${where(dueBefore, sql`t.due_date < ${dueBefore}`)}${where(
     assigneeId,
     linked('task_assignees', 'member_id', assigneeId),
-  )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${containsWords(q, ['t.title', 't.description'])}`
+  )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${narrowed(filter, 't', ['t.title', 't.description'])}`
   const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
   return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice)
 }

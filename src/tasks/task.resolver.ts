@@ -4,6 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
+import { externalIdTaken } from '../core/integrated.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { projects } from '../projects/project.policy.ts'
 import { readProject } from '../projects/project.reads.ts'
@@ -106,3 +107,6 @@ export class TaskResolver {
     return true
   }
 }
+
+/** What the constraints of the tasks' table mean to the caller. */
+export const taskConstraints = { tasks_external_id_key: externalIdTaken }

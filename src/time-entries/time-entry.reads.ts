@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { containsWords, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
@@ -44,7 +44,7 @@ export async function readTimeEntries(
     )}${where(from, sql`e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
       to,
       sql`e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
-    )}${containsWords(args.q, ['e.description', 'p.name', 't.title'])}`
+    )}${narrowed(args, 'e', ['e.description', 'p.name', 't.title'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
   const [page, [sum]] = await Promise.all([
     context.page<TimeEntry>(columnsOf(context, TimeEntry, 'e'), matching, order, slice(args)),

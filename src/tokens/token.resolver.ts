@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { Name, OneOf } from '../core/graphql/checks.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { Member } from '../members/member.entity.ts'
@@ -58,7 +58,7 @@ export class TokenResolver {
     if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
     const { rows, total } = await context.page<Token>(
       columnsOf(context, Token, 't'),
-      sql`from tokens t where t.organization_id = ${context.organizationId} and t.member_id = ${args.memberId ?? context.member.id}${containsWords(args.q, ['t.name'])}`,
+      sql`from tokens t where t.organization_id = ${context.organizationId} and t.member_id = ${args.memberId ?? context.member.id}${narrowed(args, 't', ['t.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
       slice(args),
     )

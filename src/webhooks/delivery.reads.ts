@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { type ListArgs, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { type ListArgs, narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { Delivery, type DeliveryStatus } from './delivery.entity.ts'
 
 /** A page of a webhook's deliveries, newest first. */
@@ -15,7 +15,7 @@ export function readDeliveries(
   return context.page<Delivery>(
     columnsOf(context, Delivery, 'd'),
     sql`from webhook_deliveries d
-        where d.organization_id = ${context.organizationId} and d.webhook_id = ${webhookId}${where(status, sql`d.status = ${status}`)}`,
+        where d.organization_id = ${context.organizationId} and d.webhook_id = ${webhookId}${where(status, sql`d.status = ${status}`)}${narrowed(args, 'd', ['d.event_name'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'd'),
     slice(args),
   )

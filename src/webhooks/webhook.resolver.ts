@@ -4,7 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { invalid } from '../core/errors.ts'
-import { containsWords, ListArgs, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { assertReceiverUrl } from '../core/outbound/receiver-url.ts'
 import { Rest } from '../core/rest/rest.ts'
@@ -41,7 +41,7 @@ export class WebhookResolver {
   async webhooks(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<WebhookList> {
     const { rows, total } = await context.page<Webhook>(
       columnsOf(context, Webhook, 'w'),
-      sql`from webhooks w where w.organization_id = ${context.organizationId}${containsWords(args.q, ['w.url', 'w.description'])}`,
+      sql`from webhooks w where w.organization_id = ${context.organizationId}${narrowed(args, 'w', ['w.url', 'w.description'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'w'),
       slice(args),
     )

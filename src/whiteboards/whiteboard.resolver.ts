@@ -19,7 +19,7 @@ import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
 import { Name } from '../core/graphql/checks.ts'
-import { containsWords, ListArgs, orderBy, slice, where } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, slice, where } from '../core/graphql/list.ts'
 import { JSONValue, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { Project } from '../projects/project.entity.ts'
@@ -71,13 +71,13 @@ export class WhiteboardResolver {
     @Ctx() context: Context,
     @Args(() => WhiteboardListArgs) args: WhiteboardListArgs,
   ): Promise<WhiteboardList> {
-    const { projectId, q, sort } = args
+    const { projectId, sort } = args
     const { rows, total } = await context.page<Whiteboard>(
       columnsOf(context, Whiteboard, 'w'),
       sql`from whiteboards w where w.organization_id = ${context.organizationId}${where(
         projectId,
         sql`w.project_id = ${projectId}`,
-      )}${containsWords(q, ['w.title'])}`,
+      )}${narrowed(args, 'w', ['w.title'])}`,
       orderBy(sort, { created_at: 'created_at', title: 'title' }, 'w'),
       slice(args),
     )

@@ -32,7 +32,7 @@ const says = (check: Check, text: Bilingual) => check({ context: text }) as Deco
 const schemas = new WeakMap<object, Record<string, object>>()
 
 /** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
-const documented =
+export const documented =
   (part: object): Decorator =>
   (target, key) => {
     const fields = schemas.get(target) ?? {}

@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int } from 'type-graphql'
 import { invalid } from '../errors.ts'
 import { Between, Text } from './checks.ts'
+import { DateTime } from './scalars.ts'
 
 /** Which page of a list. */
 @ArgsType()
@@ -31,6 +32,9 @@ export class ListArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })
   @Text(200)
   q?: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Created or changed at this moment or later.' })
+  updatedSince?: Date
 }
 
 /** A page of rows, and how many there are in all. */
@@ -52,8 +56,19 @@ export function orderBy(sort: string | undefined, columns: Readonly<Record<strin
   return raw(`order by ${alias}.${column} ${direction}, ${alias}.id ${direction}`)
 }
 
+/** What every list accepts beside filters of its own, as conditions on its rows; `searched` are the columns of `q`. */
+export const narrowed = (
+  { q, updatedSince, externalId }: Partial<Pick<ListArgs, 'q' | 'updatedSince'>> & { externalId?: string },
+  alias: string,
+  searched: readonly string[],
+): Sql =>
+  sql`${where(updatedSince, sql`${raw(alias)}.updated_at >= ${updatedSince}`)}${where(
+    externalId,
+    sql`${raw(alias)}.external_id = ${externalId}`,
+  )}${containsWords(q, searched)}`
+
 /** A condition that every word of `q` stands in the text of the columns, whatever the case. */
-export function containsWords(q: string | undefined, columns: readonly string[]): Sql {
+function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
   if (!words.length) return empty
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)

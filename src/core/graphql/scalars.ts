@@ -83,6 +83,19 @@ export const Cents = scalar(
   (value) => value,
 )
 
+/** An object of texts, whose keys pass unchanged. */
+export const StringMap = scalar(
+  'StringMap',
+  'An object whose values are strings.',
+  (value) => {
+    const isMap = value !== null && typeof value === 'object' && !Array.isArray(value)
+    if (!isMap || !Object.values(value).every((text) => typeof text === 'string'))
+      throw refuse('must be an object of strings')
+    return value as Record<string, string>
+  },
+  (value) => value,
+)
+
 /** A value that passes unchanged, the keys inside it included. */
 export const JSONValue = new GraphQLScalarType({
   ...GraphQLJSON.toConfig(),

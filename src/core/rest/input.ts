@@ -107,10 +107,11 @@ function read(type: GraphQLInputType, value: unknown, path: string): unknown {
 /** Reads a query parameter: numbers and booleans are written as text, several values by comma. */
 function readText(type: GraphQLInputType, value: unknown, name: string): unknown {
   if (isNonNullType(type)) {
-    if (value === undefined || value === '') throw missing(camelPath(name))
+    if (value === undefined) throw missing(camelPath(name))
     return readText(type.ofType, value, name)
   }
-  if (value === undefined || value === '') return undefined
+  if (value === undefined) return undefined
+  if (value === '') throw invalid(camelPath(name), { de: 'darf nicht leer sein', en: 'must not be empty' })
   const text = Array.isArray(value) ? value.join(',') : value
   if (typeof text !== 'string')
     throw invalid(camelPath(name), { de: 'steht mehrfach da', en: 'is given more than once' })
@@ -135,6 +136,7 @@ const expectations: Readonly<Record<string, Bilingual>> = {
     en: 'must be an ISO 8601 timestamp, such as 2026-01-31T09:00:00Z',
   },
   Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
+  StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
 }
 
 function leaf(type: GraphQLLeafType, value: unknown, path: string): unknown {

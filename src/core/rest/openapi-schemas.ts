@@ -37,6 +37,7 @@ export const scalars: Readonly<Record<string, Json>> = {
     maximum: Number.MAX_SAFE_INTEGER,
     examples: [11900],
   },
+  StringMap: { type: 'object', additionalProperties: { type: 'string' } },
   JSON: {},
 }
 

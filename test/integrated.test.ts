@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSchemas } from '../src/app.ts'
+import { restRoutes } from '../src/core/rest/routes.ts'
+import { house } from './harness/house.ts'
+
+// What integrators keep with a resource, and how they ask for what has changed: on every resource that has it, over
+// REST, GraphQL and in events.
+
+const routes = restRoutes(createSchemas().rest).map(({ route }) => route)
+const at = house()
+
+/** The least that makes one of each, by its path. */
+const made: Record<string, object> = {}
+const resources = routes
+  .filter(({ method, table }) => method === 'POST' && table.some(({ name }) => name === 'metadata'))
+  .map(({ path }) => path)
+
+beforeAll(async () => {
+  const post = async (path: string, body: object) => (await at.owner.rest('POST', path, body)).body
+  const client_id = (await post('/clients', { name: 'x' })).id
+  const project = await post('/projects', { name: 'x' })
+  const line_items = [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }]
+  made['/clients'] = { name: 'x' }
+  made['/projects'] = { name: 'x' }
+  made['/tasks'] = { title: 'x', project_id: project.id, column_id: project.columns[0].id }
+  made['/invoices'] = { client_id, issue_date: '2026-01-01', due_date: '2026-01-15', line_items }
+})
+
+test('clients, projects, tasks and invoices have metadata and an external id', () => {
+  expect(resources.sort()).toEqual(['/clients', '/invoices', '/projects', '/tasks'])
+})
+
+describe.each(resources)('%s', (path) => {
+  const key = path.slice(1)
+  const create = (extra: object) => at.owner.rest('POST', path, { ...made[path], ...extra })
+
+  test('keeps metadata as it was sent, and tells it in its event', async () => {
+    const metadata = { sourceSystem: 'CRM', 'Größe 📐': '', a_b: 'x'.repeat(500) }
+    const { body, status } = await create({ metadata, external_id: `crm-${path}` })
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body).toMatchObject({ metadata, external_id: `crm-${path}` })
+    const feed = await at.owner.rest('GET', '/events?per_page=100')
+    const told = feed.body.events.findLast(({ data }: { data: { id: string } }) => data.id === body.id)
+    expect(told.data).toMatchObject({ metadata, external_id: `crm-${path}` })
+    const single = key.replace(/s$/, '')
+    const { data } = await at.owner.graphql(`query One($id: UUID!) { ${single}(id: $id) { metadata externalId } }`, {
+      id: body.id,
+    })
+    expect(data[single]).toEqual({ metadata, externalId: `crm-${path}` })
+  })
+  test('is found by its external id, which is its own alone', async () => {
+    const { body } = await create({ external_id: 'only-one' })
+    const again = await create({ external_id: 'only-one' })
+    expect([again.status, again.body.error, again.body.field]).toEqual([409, 'conflict', 'external_id'])
+    const found = await at.owner.rest('GET', `${path}?external_id=only-one`)
+    expect(found.body[key].map(({ id }: { id: string }) => id)).toEqual([body.id])
+    expect((await at.owner.rest('GET', `${path}?external_id=unknown`)).body.total).toBe(0)
+    const other = await create({})
+    const taken = await at.owner.rest('PUT', `${path}/${other.body.id}`, { external_id: 'only-one' })
+    expect([taken.status, taken.body.field]).toEqual([409, 'external_id'])
+    expect((await at.owner.rest('PUT', `${path}/${body.id}`, { external_id: null })).body.external_id).toBeNull()
+    expect((await create({ external_id: 'only-one' })).status).toBe(201)
+  })
+  test('replaces metadata as a whole, and says so', async () => {
+    const { body } = await create({ metadata: { a: '1', b: '2' } })
+    await at.events()
+    const changed = await at.owner.rest('PUT', `${path}/${body.id}`, { metadata: { b: '3' } })
+    expect(changed.body.metadata).toEqual({ b: '3' })
+    const [event] = await at.events()
+    expect(event).toBe(`${key.replace(/s$/, '')}.updated`)
+    await at.owner.rest('PUT', `${path}/${body.id}`, { metadata: { b: '3' } })
+    expect(await at.events()).toEqual([])
+  })
+  const wrong: [string, unknown][] = [
+    ['a number among its values', { a: 1 }],
+    ['an object among its values', { a: { b: 'c' } }],
+    ['a list', ['a']],
+    ['text', 'a'],
+    ['51 keys', Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x']))],
+    ['a key of 41 characters', { ['k'.repeat(41)]: 'x' }],
+    ['an empty key', { '': 'x' }],
+    ['a value of 501 characters', { a: 'x'.repeat(501) }],
+    ['what no database holds', { a: 'x\u0000' }],
+  ]
+  test.each(wrong)('refuses metadata with %s', async (_, metadata) => {
+    const { status, body } = await create({ metadata })
+    expect([status, body.error, body.field]).toEqual([422, 'validation_failed', 'metadata'])
+  })
+  test('refuses an external id that is empty', async () => {
+    expect((await create({ external_id: '' })).body.field).toBe('external_id')
+  })
+})
+
+/** Lists in pages; a parent's own are asked for by its id. */
+const lists = routes.filter(({ method, table }) => method === 'GET' && table.some(({ name }) => name === 'per_page'))
+const sinceElsewhere = ['/events', '/search']
+
+describe('updated_since', () => {
+  test('is on every list', () => {
+    const without = lists
+      .filter(({ table }) => !table.some(({ name }) => name === 'updated_since'))
+      .map(({ path }) => path)
+    expect(without.filter((path) => !sinceElsewhere.includes(path))).toEqual([])
+  })
+  test.each(lists.filter(({ path }) => !path.includes('{')).map(({ path }) => path))(
+    '%s answers a moment to come with nothing',
+    async (path) => {
+      if (sinceElsewhere.includes(path)) return
+      const answer = await at.owner.rest('GET', `${path}?updated_since=2199-01-01T00:00:00Z`)
+      expect([answer.status, answer.body.total]).toEqual([200, 0])
+      const wrong = await at.owner.rest('GET', `${path}?updated_since=yesterday`)
+      expect([wrong.status, wrong.body.field]).toEqual([422, 'updated_since'])
+    },
+  )
+  test('answers what was changed at that moment or later', async () => {
+    const first = (await at.owner.rest('POST', '/clients', { name: 'first' })).body
+    const second = (await at.owner.rest('POST', '/clients', { name: 'second' })).body
+    const changed = (await at.owner.rest('PUT', `/clients/${first.id}`, { name: 'third' })).body
+    const { body } = await at.owner.rest('GET', `/clients?updated_since=${changed.updated_at}`)
+    const ids = body.clients.map(({ id }: { id: string }) => id)
+    expect(ids).toContain(first.id)
+    if (second.updated_at < changed.updated_at) expect(ids).not.toContain(second.id)
+    const other = changed.updated_at.replace('Z', '%2B00:00')
+    expect((await at.owner.rest('GET', `/clients?updated_since=${other}`)).body.total).toBe(body.total)
+  })
+})
+
+describe('an empty value of a query', () => {
+  const parameters = routes
+    .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+    .flatMap(({ path, table }) => table.filter((place) => place.in === 'query').map(({ name }) => [path, name] as const))
+  test.each(parameters)('is refused by %s for %s', async (path, name) => {
+    const { status, body } = await at.owner.rest('GET', `${path}?${name}=`)
+    expect([status, body.error, body.field]).toEqual([422, 'validation_failed', name])
+  })
+})
