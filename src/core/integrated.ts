@@ -69,6 +69,7 @@ export abstract class IntegratedInput {
 @ArgsType()
 export abstract class IntegratedListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: 'The id that another system gave it.' })
+  @Name()
   externalId?: string
 }
 

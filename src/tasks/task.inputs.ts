@@ -120,6 +120,7 @@ export class TaskFilter {
   updatedSince?: Date
 
   @Field(() => String, { nullable: true, description: 'The id that another system gave it.' })
+  @Name()
   externalId?: string
 }
 
