@@ -128,7 +128,9 @@ describe('updated_since', () => {
 describe('an empty value of a query', () => {
   const parameters = routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-    .flatMap(({ path, table }) => table.filter((place) => place.in === 'query').map(({ name }) => [path, name] as const))
+    .flatMap(({ path, table }) =>
+      table.filter((place) => place.in === 'query').map(({ name }) => [path, name] as const),
+    )
   test.each(parameters)('is refused by %s for %s', async (path, name) => {
     const { status, body } = await at.owner.rest('GET', `${path}?${name}=`)
     expect([status, body.error, body.field]).toEqual([422, 'validation_failed', name])
