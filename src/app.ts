@@ -38,6 +38,7 @@ import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
 import { createSecrets, secretKey } from './core/secret-key.ts'
 import type { Services } from './core/services.ts'
 import { createStorage } from './core/storage/storage.ts'
+import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
 import { figures } from './figures.ts'
 import { mountDownloads } from './files/download.http.ts'
@@ -257,6 +258,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       sign: (text) => secrets.sign(text, 'files'),
     }),
     tails: createTails(database, bus, warn('tail')),
+    threads: createThreads(),
   }
 
   const server = createServer(services, log, config.trustProxy ?? false)
@@ -300,6 +302,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       await Promise.all([server.close(), dispatcher?.stop()])
       services.tails.close()
       await jobs.stop()
+      await services.threads.close()
       transport.close()
       await bus.close()
       await database.close()

@@ -9,6 +9,7 @@ import type { Tails } from './events/tail.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Represent } from './rest/represent.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Threads } from './threads/threads.ts'
 import type { Clock } from './time/clock.ts'
 
 /** Encrypts what is kept and signs what is handed out, each purpose with a key of its own. */
@@ -31,6 +32,7 @@ export interface Services {
   tails: Tails
   jobs: Jobs
   storage: Storage
+  threads: Threads
   /** The base of links in mail. */
   publicUrl: string
   /** Which private addresses webhooks may call all the same. */

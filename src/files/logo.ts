@@ -1,7 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Context } from '../core/context.ts'
+import { mostOfPicture } from '../core/documents/picture.limits.ts'
 import { invalid, unknownReference } from '../core/errors.ts'
 import { ObjectMissing } from '../core/storage/storage.ts'
+import { TaskStopped, threadModule } from '../core/threads/threads.ts'
 import { File } from './file.entity.ts'
 import { objectKey } from './stored-object.ts'
 
@@ -9,10 +11,18 @@ import { objectKey } from './stored-object.ts'
 export async function assertLogo(context: Context, fileId: string) {
   const file = await context.em.findOne(File, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_READ })
   if (!file) throw unknownReference('logoFileId')
-  const { mostOfPicture, pictureOf } = await import('../core/documents/image.ts')
   const bytes = file.sizeBytes <= mostOfPicture.bytes ? await read(context, fileId) : null
-  if (!bytes || !(await pictureOf(bytes))) throw undrawable()
+  if (!bytes || !(await isDrawable(context, bytes))) throw undrawable()
 }
+
+const decoder = threadModule<typeof import('../core/documents/image.ts')>(import.meta.url, '../core/documents/image')
+
+/** What the decoder cannot read, or not within its limits, is no picture. */
+const isDrawable = ({ organizationId, services }: Context, bytes: Uint8Array): Promise<boolean> =>
+  services.threads.run(organizationId, decoder, 'isPicture', bytes).catch((error) => {
+    if (error instanceof TaskStopped) return false
+    throw error
+  })
 
 /** The bytes of the organization's logo; null where it has none. */
 export async function logoOf(

@@ -67,7 +67,7 @@ async function previewOf(context: Context, invoice: Invoice): Promise<Uint8Array
   const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
   const seller = await readOrganization(context)
   const logo = await logoOf(context, seller)
-  return renderDraft(documentOf(invoice, seller, client, languageOf(invoice, client, context), { logo }))
+  return renderDraft(context, documentOf(invoice, seller, client, languageOf(invoice, client, context), { logo }))
 }
 
 const sendBytes = (reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
+import { unavailable } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
+import { TaskStopped, threadModule } from '../core/threads/threads.ts'
 import type { Organization } from '../organizations/organization.entity.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import type { Invoice } from './invoice.entity.ts'
@@ -55,22 +57,21 @@ const buyerFields = [
 const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 
-/** The renderers are large and only some processes ever send: they are loaded with the first document. */
-const renderers = async () => ({
-  ...(await import('./document/invoice.pdf.ts')),
-  ...(await import('./document/invoice.xml.ts')),
-})
+const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
 /** A draft as it would look today: watermarked, and without an XML. */
-export const renderDraft = async (document: InvoiceDocument): Promise<Uint8Array> =>
-  (await renderers()).renderInvoicePdf(document, null)
+export const renderDraft = ({ organizationId, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
+  services.threads.run(organizationId, renderer, 'renderDraft', document).catch(tooMuch)
+
+/** 503: with the limits on a document only a service that has too much to do stops one. */
+function tooMuch(error: unknown): never {
+  throw error instanceof TaskStopped ? unavailable() : error
+}
 
 /** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
 export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
-  const { storage } = context.services
-  const { renderInvoicePdf, renderInvoiceXml } = await renderers()
-  const xml = await renderInvoiceXml(document)
-  const pdf = await renderInvoicePdf(document, xml)
+  const { storage, threads } = context.services
+  const { pdf, xml } = await threads.run(context.organizationId, renderer, 'renderIssued', document).catch(tooMuch)
   const sha256 = sha256Of(pdf)
   await Promise.all([
     storage.put(archiveKey(context.organizationId, sha256, 'pdf'), pdf, 'application/pdf'),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, type PDFRef, PngEmbedder } from 'pdf-lib'
-import { isPng, soundPng } from './png.ts'
+import { deflateSync } from 'node:zlib'
+import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { mostOfPicture } from './picture.limits.ts'
+import { isPng, type Pixels, pixelsOf } from './png.ts'
 
 /** A picture as a PDF stores it; it is decoded once and put into each document as it is. */
 export interface Picture {
@@ -11,8 +13,8 @@ export interface Picture {
   embed(context: PDFContext): PDFRef
 }
 
-/** The largest logo that is worth having in every document. */
-export const mostOfPicture = { bytes: 2 * 1024 * 1024, pixels: 4_000_000 }
+/** Whether bytes are such a picture. */
+export const isPicture = async (bytes: Uint8Array): Promise<boolean> => (await pictureOf(bytes)) !== null
 
 const recent = new Map<string, Promise<Picture | null>>()
 
@@ -32,21 +34,41 @@ export function pictureOf(bytes: Uint8Array): Promise<Picture | null> {
 
 async function decode(bytes: Uint8Array): Promise<Picture | null> {
   if (bytes.length > mostOfPicture.bytes) return null
-  const embedder = await embedderOf(bytes)
-  if (!embedder || embedder.width * embedder.height > mostOfPicture.pixels) return null
+  const given = Buffer.from(bytes)
+  const source = isPng(given) ? pixelsOf(given, mostOfPicture.pixels) : await jpegOf(given)
+  if (!source || source.width * source.height > mostOfPicture.pixels) return null
   const scratch = PDFContext.create()
-  const image = scratch.lookup(await embedder.embedIntoContext(scratch))
+  const made = source instanceof JpegEmbedder ? await source.embedIntoContext(scratch) : compressed(source, scratch)
+  const image = scratch.lookup(made)
   if (!(image instanceof PDFRawStream)) return null
   const mask = image.dict.lookup(softMask)
   return {
-    width: embedder.width,
-    height: embedder.height,
+    width: source.width,
+    height: source.height,
     embed: (context) => {
       const copy = copied(image, context)
       if (mask instanceof PDFRawStream) copy.dict.set(softMask, context.register(copied(mask, context)))
       return context.register(copy)
     },
   }
+}
+
+/** Pixels as an image of a PDF, with their opacity as its mask. */
+function compressed({ width, height, colours, opacity }: Pixels, context: PDFContext): PDFRef {
+  const layer = (pixels: Uint8Array, ColorSpace: string, more: object = {}) =>
+    context.register(
+      context.stream(deflateSync(pixels), {
+        Type: 'XObject',
+        Subtype: 'Image',
+        Width: width,
+        Height: height,
+        BitsPerComponent: 8,
+        ColorSpace,
+        Filter: 'FlateDecode',
+        ...more,
+      }),
+    )
+  return layer(colours, 'DeviceRGB', opacity ? { SMask: layer(opacity, 'DeviceGray') } : {})
 }
 
 const softMask = PDFName.of('SMask')
@@ -56,14 +78,9 @@ const endOfJpeg = Buffer.from([0xff, 0xd9])
 /** Some programs write a few bytes more. A picture that was cut off may hold a whole small one, far from its end. */
 const mostAfterEnd = 1024
 
-async function embedderOf(bytes: Uint8Array): Promise<PngEmbedder | JpegEmbedder | null> {
-  const given = Buffer.from(bytes)
-  if (isPng(given)) {
-    const sound = soundPng(given, mostOfPicture.pixels)
-    return sound && PngEmbedder.for(sound)
-  }
+async function jpegOf(given: Buffer): Promise<JpegEmbedder | null> {
   // The library reads from the start of the memory under the bytes: they need memory of their own.
-  const own = Uint8Array.from(bytes)
+  const own = Uint8Array.from(given)
   if (own[0] !== 0xff || own[1] !== 0xd8 || !given.subarray(-mostAfterEnd).includes(endOfJpeg)) return null
   const jpeg = await JpegEmbedder.for(own)
   return String(jpeg.colorSpace) === 'DeviceCMYK' || jpeg.bitsPerComponent !== 8 ? null : jpeg

@@ -1,7 +1,15 @@
 import { inflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
 
-/** Bits of a pixel's samples by colour type (PNG, table 11.1). */
+/** The samples of a pixel by colour type, and how many bits one may have (PNG, table 11.1). */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
 
 /** Where the passes of an interlaced picture begin, and how far apart their pixels are (PNG, 8.2). */
 const adam7 = [
@@ -18,21 +26,47 @@ const adam7 = [
   { x: 0, y: 1, dx: 1, dy: 2 },
 ]
 
+/** A picture as rows of pixels: three bytes of colour each, and one of opacity. */
+export interface Pixels {
+  width: number
+  height: number
+  colours: Uint8Array
+  /** Null where all of it is opaque. */
+  opacity: Uint8Array | null
+}
+
+/** The pixels of a PNG; null where it is not whole, is animated, or has more of them than `most`. */
+export function pixelsOf(bytes: Buffer, most: number): Pixels | null {
+  const sound = soundPng(bytes, most)
+  if (!sound) return null
+  const { width, height, data } = PNG.sync.read(sound)
+  const colours = new Uint8Array(width * height * 3)
+  const opacity = new Uint8Array(width * height)
+  for (let from = 0, to = 0, pixel = 0; pixel < opacity.length; pixel++) {
+    colours[to++] = data[from++] as number
+    colours[to++] = data[from++] as number
+    colours[to++] = data[from++] as number
+    opacity[pixel] = data[from++] as number
+  }
+  return { width, height, colours, opacity: opacity.every((value) => value === 255) ? null : opacity }
+}
+
 /**
- * The picture of a PNG alone, all else left out, once it is known to be whole: the decoder that pdf-lib uses goes round
- * for ever on data that ends too early. Null where it is not whole, is animated, or has more pixels than `most`.
+ * The picture alone, all else left out, once it is known to be whole and one: a second header or data that go on would
+ * cost whoever reads them more than the first one says.
  */
-export function soundPng(bytes: Buffer, most: number): Buffer | null {
+function soundPng(bytes: Buffer, most: number): Buffer | null {
   const chunks = chunksOf(bytes)
   const [header] = chunks ?? []
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return null
+  const count = (wanted: string) => chunks.filter(({ type }) => type === wanted).length
+  if (count('IHDR') > 1 || count('PLTE') > 1 || count('tRNS') > 1 || count('acTL') > 0) return null
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
   const [depth = 0, colour = 0, , , interlaced = 0] = header.data.subarray(8)
-  const bits = depth * (samples[colour] ?? 0)
-  if (width * height === 0 || width * height > most || bits === 0 || bits > 64 || interlaced > 1) return null
-  if (chunks.some(({ type }) => type === 'acTL')) return null
-  if (colour === 3 && !chunks.some(({ type }) => type === 'PLTE')) return null
+  if (width * height === 0 || width * height > most || !depths[colour]?.includes(depth) || interlaced > 1) return null
+  if (colour === 3 && count('PLTE') === 0) return null
 
+  const bits = depth * (samples[colour] ?? 0)
   const passes = interlaced ? adam7 : [{ x: 0, y: 0, dx: 1, dy: 1 }]
   const size = passes.reduce((sum, { x, y, dx, dy }) => {
     const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]

@@ -1,7 +1,8 @@
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { pictureOf } from '../../../src/core/documents/image.ts'
-import { jpeg, png } from './pictures.ts'
+import { pixelsOf } from '../../../src/core/documents/png.ts'
+import { deepPng, jpeg, noisyPng, png, smallPng, twoHeaders } from './pictures.ts'
 
 describe('a picture', () => {
   test('is a PNG with its opacity as a mask', async () => {
@@ -28,6 +29,7 @@ describe('a picture', () => {
     ['of more pixels than its bytes say', png(20_000, 20_000 / 4)],
     ['of more than 2 MiB', Buffer.concat([jpeg(3), Buffer.alloc(2 * 1024 * 1024)])],
     ['that is text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['with a second header, which says it were 480 megapixels', twoHeaders],
     ['of nothing', Buffer.alloc(0)],
   ])('is nothing %s', async (_name, bytes) => {
     expect(await pictureOf(bytes)).toBeNull()
@@ -42,6 +44,26 @@ describe('a picture', () => {
     const [tall, low] = [png(40, 20), png(40, 10)]
     const header = tall.subarray(0, 33)
     expect(await pictureOf(Buffer.concat([header, low.subarray(33)]))).toBeNull()
+  })
+
+  test('has the pixels that its bytes say, in every depth', () => {
+    for (const interlaced of [false, true])
+      for (const depth of [1, 2, 4]) {
+        const grey = 255 / (2 ** depth - 1)
+        expect([...(pixelsOf(smallPng(depth, 0, interlaced), 2)?.colours ?? [])]).toEqual([0, 0, 0, grey, grey, grey])
+        expect([...(pixelsOf(smallPng(depth, 3, interlaced), 2)?.colours ?? [])]).toEqual([10, 20, 30, 40, 50, 60])
+      }
+    expect(pixelsOf(png(2, 1), 2)).toEqual({
+      width: 2,
+      height: 1,
+      colours: new Uint8Array(6).fill(0x80),
+      opacity: new Uint8Array(2).fill(0x80),
+    })
+  })
+
+  test('is decoded with as many pixels as are let in, of 16 bits or of noise', async () => {
+    expect(await pictureOf(deepPng(2000, 2000))).toMatchObject({ width: 2000 })
+    expect(await pictureOf(noisyPng(1900, 1000))).toMatchObject({ width: 1900 })
   })
 
   test('is decoded once', async () => {

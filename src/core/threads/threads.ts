@@ -1,0 +1,95 @@
+import { extname } from 'node:path'
+import type { Piscina } from 'piscina'
+import { createFairQueue } from '../fair-queue.ts'
+
+/** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
+export interface ThreadModule<Functions> {
+  readonly url: string
+  /** For the types alone. */
+  readonly functions?: Functions
+}
+
+/** The module at a path without extension, beside the one that asks: `.ts` in the sources, `.js` in the build. */
+export const threadModule = <Functions>(importer: string, path: string): ThreadModule<Functions> => ({
+  url: new URL(`${path}${extname(new URL(importer).pathname)}`, importer).href,
+})
+
+type Task = (input: never) => unknown
+type Tasks<Functions> = { [Name in keyof Functions]: Functions[Name] extends Task ? Name : never }[keyof Functions]
+
+/** A task was ended before it was done: it took too long or too much memory. */
+export class TaskStopped extends Error {
+  override readonly name = 'TaskStopped'
+}
+
+/** Work that would hold the event loop, done in threads of which every organization has its turn. */
+export interface Threads {
+  /** Runs a pure function in a thread; its input and its result are copied. Throws TaskStopped where it was ended. */
+  run<Functions, Name extends Tasks<Functions>>(
+    organizationId: string,
+    module: ThreadModule<Functions>,
+    name: Name,
+    input: Functions[Name] extends (input: infer Input) => unknown ? Input : never,
+  ): Promise<Functions[Name] extends (input: never) => infer Result ? Awaited<Result> : never>
+  close(): Promise<void>
+}
+
+export interface ThreadOptions {
+  /** Milliseconds after which the thread of a task is killed. */
+  longestRun?: number
+  /** Milliseconds that a task waits for a thread. */
+  longestWait?: number
+  /** Tasks of one organization that may wait. */
+  longestLine?: number
+  /** Megabytes of a thread's heap. */
+  heap?: number
+}
+
+/** Of which one organization holds one at most. */
+const places = 2
+
+/** Milliseconds that a thread is kept without work: it takes seconds to load what it needs. */
+const idleTimeout = 60_000
+
+export function createThreads({
+  longestRun = 20_000,
+  longestWait = 30_000,
+  longestLine = 50,
+  heap = 256,
+}: ThreadOptions = {}): Threads {
+  const queue = createFairQueue({ places, longestWait, longestLine })
+  let pool: Promise<Piscina> | undefined
+  return {
+    run: (organizationId, { url }, name, input) =>
+      queue.run(organizationId, async () => {
+        pool ??= open(heap)
+        const signal = AbortSignal.timeout(longestRun)
+        return (await pool).run(input, { filename: url, name: String(name), signal }).catch((error: unknown) => {
+          throw isStop(error) ? new TaskStopped(`${String(name)} was stopped.`, { cause: error }) : error
+        })
+      }),
+    async close() {
+      await (await pool)?.destroy()
+    },
+  }
+}
+
+/** Threads begin with the first task. */
+async function open(heap: number): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: places,
+    idleTimeout,
+    // What the process was started with, such as a loader of tests, is not for them.
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heap },
+    recordTiming: false,
+  })
+  // A thread that ends without a task is nobody's: the next task begins another.
+  return pool.on('error', () => {})
+}
+
+const isStop = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
