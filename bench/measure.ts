@@ -46,7 +46,7 @@ export async function start(program: string, args: string[]): Promise<Server> {
 }
 
 export interface Request {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   path: string | (() => string)
   headers?: Record<string, string>
   body?: () => string

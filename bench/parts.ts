@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { board } from './board.ts'
+import { growth } from './growth.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -10,6 +11,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   api,
   board,
   send,
+  growth,
   installation,
   webhooks,
   subscriptions,

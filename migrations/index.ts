@@ -8,6 +8,7 @@ import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
 import { Integrated } from './0016-integrated.ts'
+import { Growth } from './0017-growth.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-assistant', class: Assistant },
   { name: '0009-overdue-once', class: OverdueOnce },
   { name: '0016-integrated', class: Integrated },
+  { name: '0017-growth', class: Growth },
 ]

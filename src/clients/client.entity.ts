@@ -1,6 +1,7 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Tallied } from '../core/database/tally.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
 
@@ -14,6 +15,7 @@ registerEnumType(ClientKind, { name: 'ClientKind', description: 'What a client i
 /** The central business contact: invoices, quotes, projects and contracts refer to it. */
 @ObjectType({ simpleResolvers: true, description: 'The central business contact.' })
 @Entity({ tableName: 'clients' })
+@Tallied(() => ({ clients: 1 }))
 export class Client extends IntegratedEntity {
   @Field(() => String)
   @Property({ type: 'text' })

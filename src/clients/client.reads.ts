@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
+import { tallyOf } from '../core/database/tally.ts'
 import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
 import { Client } from './client.entity.ts'
 import type { ClientListArgs } from './client.inputs.ts'
@@ -18,10 +19,17 @@ export async function readClient(context: Context, id: string): Promise<Client |
 
 /** A page of clients. */
 export async function readClients(context: Context, args: ClientListArgs): Promise<Page<Client>> {
-  const matching = sql`from clients c where c.organization_id = ${context.organizationId}${where(
+  const all = sql`from clients c where c.organization_id = ${context.organizationId}`
+  const matching = sql`${all}${where(
     args.archived,
     sql`c.archived = ${args.archived}`,
   )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', searched)}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'c')
-  return context.page<Client>(columnsOf(context, Client, 'c'), matching, order, slice(args))
+  return context.page<Client>(
+    columnsOf(context, Client, 'c'),
+    matching,
+    order,
+    slice(args),
+    matching.text === all.text ? tallyOf(context, ['clients']) : undefined,
+  )
 }

@@ -110,14 +110,20 @@ export class Context {
 
   /**
    * A page of a list: `columns`, `from … where …`, order and slice. The total comes along as a column of its own,
-   * and by a second statement only where the page lies beyond the end.
+   * and by a second statement only where the page lies beyond the end; it is counted, unless `total` knows it.
    */
-  async page<Row>(columns: Sql, matching: Sql, order: Sql, slice: Sql): Promise<Page<Row>> {
+  async page<Row>(
+    columns: Sql,
+    matching: Sql,
+    order: Sql,
+    slice: Sql,
+    total = sql`(select count(*) ${matching})`,
+  ): Promise<Page<Row>> {
     const rows = await this.query<Row & { total?: number }>(
-      sql`select ${columns}, (select count(*) ${matching}) as total ${matching} ${order} ${slice}`,
+      sql`select ${columns}, ${total} as total ${matching} ${order} ${slice}`,
     )
     if (rows[0]) return { rows, total: rows[0].total ?? 0 }
-    const [count] = await this.query<{ total: number }>(sql`select count(*) as total ${matching}`)
+    const [count] = await this.query<{ total: number }>(sql`select ${total} as total`)
     return { rows, total: count?.total ?? 0 }
   }
 

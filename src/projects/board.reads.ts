@@ -1,27 +1,32 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import type { BoardTask } from './board.type.ts'
 
 /** The open tasks of columns in their order, with everything counted: one statement, however many. */
 export const readBoard = (context: Context, columnIds: readonly string[]): Promise<BoardTask[]> =>
-  context.query<BoardTask>(boardOf(context.organizationId, sql`any(${columnIds}::uuid[])`, empty))
+  context.query<BoardTask>(
+    boardOf(
+      context.organizationId,
+      sql`row_number() over (partition by t.column_id order by t.place) - 1`,
+      sql`t.column_id = any(${columnIds}::uuid[])`,
+    ),
+  )
 
 /** One task as its board shows it; undefined where it is done or gone. */
 export async function readBoardTask(context: Context, id: string): Promise<BoardTask | undefined> {
   const { organizationId } = context
-  const column = sql`(select column_id from tasks where organization_id = ${organizationId} and id = ${id})`
-  const [task] = await context.query<BoardTask>(boardOf(organizationId, column, sql`where id = ${id}`))
+  const position = sql`(select count(*) from tasks b where b.organization_id = ${organizationId}
+    and b.column_id = t.column_id and b.status = 'open' and b.place < t.place)`
+  const [task] = await context.query<BoardTask>(boardOf(organizationId, position, sql`t.id = ${id}`))
   return task
 }
 
 // What belongs to the tasks is gathered by table and then joined: half the cost of asking for each task's own.
-const boardOf = (organizationId: string, column: Sql, which: Sql): Sql => sql`
+const boardOf = (organizationId: string, position: Sql, which: Sql): Sql => sql`
   with board as materialized (
-    select * from (
-      select t.project_id as "projectId", t.column_id as "columnId", t.id, t.title, t.due_date as "dueDate", t.priority,
-        row_number() over (partition by t.column_id order by t.rank) - 1 as position
-      from tasks t where t.organization_id = ${organizationId} and t.status = 'open' and t.column_id = ${column}
-    ) placed ${which}
+    select t.project_id as "projectId", t.column_id as "columnId", t.id, t.title, t.due_date as "dueDate", t.priority,
+      ${position} as position
+    from tasks t where t.organization_id = ${organizationId} and t.status = 'open' and ${which}
   ), ids as materialized (
     select array_agg(id) as ids from board
   )

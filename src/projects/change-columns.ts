@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { makeRoom, moveSibling, type Siblings, shift } from '../core/database/siblings.ts'
 import { conflict, invalid, notFound } from '../core/errors.ts'
+import { lastRank } from '../tasks/place-task.ts'
 import { Task, TaskStatus } from '../tasks/task.entity.ts'
 import { Column } from './column.entity.ts'
 import { Project } from './project.entity.ts'
@@ -58,12 +59,9 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
       de: 'In dieser Spalte sind offene Aufgaben: move_to muss sagen, wohin mit ihnen.',
       en: 'There are open tasks in this column: move_to must say where they go.',
     })
-  const [{ last } = { last: -1 }] = await context.query<{ last: number }>(
-    sql`select coalesce(floor(max(rank)), -1) as last from tasks
-        where organization_id = ${context.organizationId} and column_id = ${target.id}`,
-  )
+  const first = Number(await lastRank(context, target.id))
   for (const [index, task] of tasks.entries()) {
-    context.assign(task, { columnId: target.id, rank: String(last + 1 + index) })
+    context.assign(task, { columnId: target.id, rank: String(first + index) })
     context.record('task.moved', task)
   }
   // What their events show is read for all of them at once.

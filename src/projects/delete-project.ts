@@ -13,7 +13,10 @@ export async function deleteProject(context: Context, project: Project) {
         where organization_id = ${organizationId} and project_id = ${project.id} and status = 'draft'`,
   )
   await removeTimeOf(context, project)
-  await context.query(sql`delete from tasks where organization_id = ${organizationId} and project_id = ${project.id}`)
+  const tasks = await context.query(
+    sql`delete from tasks where organization_id = ${organizationId} and project_id = ${project.id} returning id`,
+  )
+  context.transaction.tally('tasks', -tasks.length)
   em.remove(project)
   context.record('project.deleted', project)
 }

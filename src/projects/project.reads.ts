@@ -45,11 +45,16 @@ export const readColumns = (context: Context, projectIds: readonly string[]): Pr
 /** What there is to do in each project, and what is done. */
 export const readTotals = (context: Context, projectIds: readonly string[], today: string) =>
   context.query<{ projectId: string; open: number; overdue: number; done: number }>(
-    sql`select project_id as "projectId", count(*) filter (where status = 'open') as open,
-          count(*) filter (where status = 'open' and due_date < ${today}::date) as overdue,
-          count(*) filter (where status = 'done') as done
-        from tasks where organization_id = ${context.organizationId} and project_id = any(${projectIds}::uuid[])
-        group by project_id`,
+    // Counts the entries of an index each: one statement over all of them would read every row.
+    sql`select p.id as "projectId", (
+          select count(*) from tasks t where t.organization_id = ${context.organizationId} and t.project_id = p.id and t.status = 'open'
+        ) as open, (
+          select count(*) from tasks t where t.organization_id = ${context.organizationId} and t.project_id = p.id
+            and t.status = 'open' and t.due_date < ${today}::date
+        ) as overdue, (
+          select count(*) from tasks t where t.organization_id = ${context.organizationId} and t.project_id = p.id and t.status = 'done'
+        ) as done
+        from projects p where p.organization_id = ${context.organizationId} and p.id = any(${projectIds}::uuid[])`,
   )
 
 /** The newest projects of each client, for get-one. */

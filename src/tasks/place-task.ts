@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import type { Task } from './task.entity.ts'
@@ -31,8 +31,8 @@ export function projectOf(column: { projectId: string } | undefined, projectId?:
 /** The rank after all tasks of a column, which is locked. */
 export async function lastRank(context: Context, columnId: string): Promise<string> {
   const [row] = await context.query<{ rank: string }>(
-    sql`select (coalesce(floor(max(rank)), -1) + 1)::text as rank from tasks
-        where organization_id = ${context.organizationId} and column_id = ${columnId}`,
+    sql`select (floor(rank) + 1)::text as rank from tasks
+        where organization_id = ${context.organizationId} and column_id = ${columnId} order by place desc limit 1`,
   )
   return row?.rank ?? '0'
 }
@@ -53,32 +53,42 @@ export async function findPlace(
   { taskId, columnId, position }: { taskId: string; columnId: string; position: number | null | undefined },
 ): Promise<Place | undefined> {
   const { organizationId } = context
+  const others = sql`from tasks o where o.organization_id = ${organizationId} and o.column_id = ${columnId}
+    and o.place is distinct from (select place from own where column_id = ${columnId})`
+  const last = sql`(select o.place ${others} and o.status = 'open' order by o.place desc limit 1)`
+  const below =
+    position === 0
+      ? sql`null::text`
+      : position
+        ? sql`coalesce((select o.place ${others} and o.status = 'open' order by o.place offset ${position - 1}::bigint limit 1), ${last})`
+        : last
   const [place] = await context.query<Place>(
-    sql`with others as (
-          select rank, row_number() over (order by rank) - 1 as index from tasks
-          where organization_id = ${organizationId} and column_id = ${columnId} and status = 'open' and id <> ${taskId}
-        ), target as (
-          select least(coalesce(${position ?? null}::bigint, count(*)), count(*)) as index from others
-        ), below as (
-          select (select rank from others o where o.index = target.index - 1) as rank from target
-        ), gap as (
-          select below.rank as below, (
-            select min(rank) from tasks where organization_id = ${organizationId} and column_id = ${columnId}
-              and id <> ${taskId} and (below.rank is null or rank > below.rank)
-          ) as above from below
-        ), place as (
+    sql`with own as materialized (
+          select column_id, status, place from tasks where organization_id = ${organizationId} and id = ${taskId}
+        ), below as materialized (
+          select coalesce(${below}, '') as place
+        ), ranks as (
+          select ${rankOf('below.place')} as below, ${rankOf(
+            sql`(select o.place ${others} and o.place > below.place order by o.place limit 1)`,
+          )} as above from below
+        ), chosen as (
           select trim_scale(case
             when above is null then coalesce(floor(below) + 1, 0)
             when below is null then ceil(above) - 1
             when floor(below) + 1 < above then floor(below) + 1
-            else (below + above) * 0.5 end) as rank from gap
+            else (below + above) * 0.5 end) as rank from ranks
         )
-        select place.rank::text as rank, scale(place.rank) as decimals, t.column_id <> ${columnId} or (
-          t.status = 'open' and target.index <> (select count(*) from others where others.rank < t.rank)) as moved
-        from place, target, tasks t where t.organization_id = ${organizationId} and t.id = ${taskId}`,
+        select chosen.rank::text as rank, scale(chosen.rank) as decimals, own.column_id <> ${columnId} or (
+          own.status = 'open' and (own.place < below.place or exists (
+            select ${others} and o.status = 'open' and o.place > below.place and o.place < own.place))) as moved
+        from chosen, below, own`,
   )
   return place
 }
+
+/** The rank behind a place, which is the same number as a text that sorts; null behind an empty one. */
+const rankOf = (place: Sql | string): Sql =>
+  sql`(nullif(${typeof place === 'string' ? raw(place) : place}, '')::numeric - 1000000000000000)`
 
 /** Puts a task in its place; without an event where it stands there already. */
 export async function placeTask(

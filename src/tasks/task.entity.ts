@@ -1,6 +1,7 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Tallied } from '../core/database/tally.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
 
@@ -22,6 +23,7 @@ registerEnumType(TaskPriority, { name: 'TaskPriority' })
 /** A piece of work, in a column of its project's board. */
 @ObjectType({ simpleResolvers: true, description: "A piece of work, in a column of its project's board." })
 @Entity({ tableName: 'tasks' })
+@Tallied(() => ({ tasks: 1 }))
 export class Task extends IntegratedEntity {
   @Field(() => String)
   @Property({ type: 'text' })

@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
+import { tallyOf } from '../core/database/tally.ts'
 import { notFound } from '../core/errors.ts'
 import { narrowed, orderBy, type Page, where } from '../core/graphql/list.ts'
 import { Member } from '../members/member.entity.ts'
@@ -26,7 +27,8 @@ export function readTasks(
 ): Promise<Page<Task>> {
   const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
-  const matching = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
+  const all = sql`from tasks t where t.organization_id = ${context.organizationId}`
+  const matching = sql`${all}${where(
     projectId,
     sql`t.project_id = ${projectId}`,
   )}${where(columnId, sql`t.column_id = ${columnId}`)}${where(status, sql`t.status = ${status}`)}${where(
@@ -37,21 +39,35 @@ export function readTasks(
     linked('task_assignees', 'member_id', assigneeId),
   )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${narrowed(filter, 't', ['t.title', 't.description'])}`
   const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
-  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice)
+  return context.page<Task>(
+    columnsOf(context, Task, 't'),
+    matching,
+    order,
+    slice,
+    matching.text === all.text ? tallyOf(context, ['tasks']) : undefined,
+  )
 }
 
 const linked = (table: string, column: string, id: string | undefined): Sql =>
   sql`exists (select from ${raw(table)} l
       where l.organization_id = t.organization_id and l.task_id = t.id and l.${raw(column)} = ${id})`
 
-/** Where each open task stands among the open ones of its column, from 0. */
+/**
+ * Where each open task stands among the open ones of its column, from 0: what lies between it and the one before it of
+ * those asked for is counted in the index, so that a column is counted once at most, however many of its tasks are shown.
+ */
 export const readPositions = (context: Context, taskIds: readonly string[]) =>
   context.query<{ id: string; position: number }>(
-    sql`select id, position from (
-          select id, row_number() over (partition by column_id order by rank) - 1 as position from tasks
-          where organization_id = ${context.organizationId} and status = 'open' and column_id in (
-            select column_id from tasks where organization_id = ${context.organizationId} and id = any(${taskIds}::uuid[]))
-        ) placed where id = any(${taskIds}::uuid[])`,
+    sql`select id, sum(between_them) over (partition by column_id order by place) as position from (
+          select id, column_id, place, (
+            select count(*) from tasks t where t.organization_id = ${context.organizationId}
+              and t.column_id = wanted.column_id and t.status = 'open' and t.place >= wanted.previous and t.place < wanted.place
+          ) as between_them
+          from (
+            select id, column_id, place, lag(place, 1, '') over (partition by column_id order by place) as previous
+            from tasks where organization_id = ${context.organizationId} and id = any(${taskIds}::uuid[]) and status = 'open'
+          ) wanted
+        ) counted`,
   )
 
 /** Who each task is assigned to. */

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
 import { ringAfterCommit } from './delivery.reads.ts'
 import { cursorOf } from './fan-out.ts'
-import { keptFor } from './retention.ts'
+import { eventsKeptFor } from '../core/events/feed.ts'
 import { Webhook } from './webhook.entity.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function replayEvents(context: Context, webhookId: string, since: D
   const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
   if (since.getTime() > now) throw invalid('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (since.getTime() < now - keptFor)
+  if (since.getTime() < now - eventsKeptFor)
     throw invalid('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
   webhook.assertActive()
   const [{ count } = { count: 0 }] = await context.query<{ count: number }>(

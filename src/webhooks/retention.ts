@@ -1,10 +1,8 @@
 import type { Pool } from 'pg'
+import { eventsKeptFor } from '../core/events/feed.ts'
 import type { Clock } from '../core/time/clock.ts'
 
 const day = 24 * 60 * 60 * 1000
-
-/** How long events and deliveries are kept, in milliseconds: 90 days. */
-export const keptFor = 90 * day
 
 const batch = 1000
 
@@ -13,7 +11,7 @@ const batch = 1000
  * not yet turned into deliveries stays, and so does one with a delivery on its way.
  */
 export async function removeOldEvents(system: Pool, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptFor - day).toISOString()
+  const before = new Date(clock.now().getTime() - eventsKeptFor - day).toISOString()
   const { rows } = await system.query<{ organization_id: string }>('select organization_id from webhook_cursors')
   for (const { organization_id } of rows) {
     let after: number | null = 0
@@ -43,7 +41,10 @@ async function removeBatch(system: Pool, organizationId: string, before: string,
        delete from webhook_deliveries d using removable r
        where d.organization_id = $1 and d.webhook_id in (select id from webhooks where organization_id = $1) and d.event_id = r.id
      ), removed as (
-       delete from events e using removable r where e.organization_id = $1 and e.id = r.id
+       delete from events e using removable r where e.organization_id = $1 and e.id = r.id returning e.name
+     ), tallied as (
+       insert into tallies as t select $1::uuid, 'events:' || name, -count(*) from removed group by name order by name
+       on conflict (organization_id, name) do update set total = t.total + excluded.total
      )
      select case when count(*) = ${batch} and bool_or(created_at < $3) then max(sequence) end as last from oldest`,
     [organizationId, after, before],

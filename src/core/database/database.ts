@@ -7,6 +7,7 @@ import { changeCollector } from '../events/record.ts'
 import { createPool, run, type Statement } from './connection.ts'
 import { OperationDriver } from './driver.ts'
 import { tenantFilter } from './entity.ts'
+import { addTo, difference } from './tally.ts'
 
 /** The database as the service sees it: entities, and transactions that belong to one organization. */
 export interface Database {
@@ -45,6 +46,7 @@ export class Transaction {
   #open = true
   #failure: { cause: unknown } | undefined
   #entered: Promise<unknown> = Promise.resolve()
+  readonly #tallied = new Map<string, number>()
   organizationId = ''
 
   constructor(orm: MikroORM, connect: () => Promise<Connected>, mode: 'read' | 'write') {
@@ -111,8 +113,14 @@ export class Transaction {
     return this.#em
   }
 
+  /** Adds to a tally of the organization, by the last statements before the commit. */
+  tally(name: string, change: number) {
+    this.#tallied.set(name, (this.#tallied.get(name) ?? 0) + change)
+  }
+
   /** Sends the insert of a new entity, past the unit of work: nothing of it is to be compared. */
   async insert(entity: object) {
+    for (const [name, change] of difference(entity.constructor, undefined, entity as never)) this.tally(name, change)
     const { em } = this.#orm
     const row = em.getComparator().prepareEntity(entity)
     await em.getDriver().nativeInsertMany(entity.constructor as never, [row as never], {
@@ -134,6 +142,8 @@ export class Transaction {
       await this.#entered
       return this.#leave()
     }
+    for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
+    if (this.#tallied.size) this.write(addTo(this.organizationId, this.#tallied))
     for (const statement of last) this.write(statement)
     const { command } = await this.#end('commit')
     if (this.#failure) throw this.#failure.cause

@@ -1,8 +1,9 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type EventName, eventNames, resourceOfEvent } from '../../events.ts'
 import type { Role } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/database.ts'
+import { tallyOf } from '../database/tally.ts'
 import type { Page } from '../graphql/list.ts'
 import type { Services } from '../services.ts'
 
@@ -25,17 +26,36 @@ export async function readFeed(
   after: string | undefined,
   page: { page: number; perPage: number },
 ): Promise<Page<StoredEvent>> {
-  const { organizationId } = context
+  const { organizationId, services } = context
+  const all = eventNames.every((name) => !services.readable[resourceOfEvent[name]] || names.includes(name))
+  const named = all ? empty : sql` and e.name = any(${names}::text[])`
   const since = after
     ? sql` and e.sequence > (select a.sequence from events a where a.organization_id = ${organizationId} and a.id = ${after})`
     : empty
+  const matching = sql`from events e where e.organization_id = ${organizationId}${named}${since}`
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
-    sql`from events e where e.organization_id = ${organizationId} and e.name = any(${names}::text[])${since}`,
+    matching,
     sql`order by e.sequence`,
     sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
+    after ? (all ? countAfter(context, after, matching) : undefined) : tallyOf(context, names.map(tallyOfEvents)),
   )
 }
+
+/** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */
+function countAfter({ organizationId, clock }: Context, after: string, matching: Sql): Sql {
+  const kept = new Date(clock.now().getTime() - eventsKeptFor).toISOString()
+  return sql`(select case when a.created_at > ${kept}::timestamptz
+      then (select last from event_sequences where organization_id = ${organizationId}) - a.sequence
+      else (select count(*) ${matching}) end
+    from events a where a.organization_id = ${organizationId} and a.id = ${after})`
+}
+
+/** How long events are kept, in milliseconds: 90 days. */
+export const eventsKeptFor = 90 * 24 * 60 * 60 * 1000
+
+/** The tally of an organization's events of a name. */
+export const tallyOfEvents = (name: string) => `events:${name}`
 
 /** The organization's events after a sequence, in order. */
 export const readEventsAfter = (database: Database, organizationId: string, sequence: number, limit: number) =>

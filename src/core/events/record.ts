@@ -4,7 +4,10 @@ import sql from 'sql-template-tag'
 import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { Context } from '../context.ts'
 import type { Statement } from '../database/connection.ts'
+import type { Transaction } from '../database/database.ts'
+import { difference } from '../database/tally.ts'
 import { snakeCase } from '../text/naming.ts'
+import { tallyOfEvents } from './feed.ts'
 
 /** Bookkeeping of the row itself is no change that anyone subscribed to. */
 const bookkeeping = new Set(['updatedAt', 'version'])
@@ -13,8 +16,12 @@ const changed = new WeakMap<object, Set<string>>()
 
 /** Notes which fields of an entity its flushes wrote, for the `changes` of an `.updated` event. */
 export const changeCollector: EventSubscriber = {
-  onFlush({ uow }: FlushEventArgs) {
-    for (const { type, entity, payload, meta } of uow.getChangeSets()) {
+  onFlush({ uow, em }: FlushEventArgs) {
+    const transaction = em.getTransactionContext<Transaction>()
+    for (const { type, entity, originalEntity, payload, meta } of uow.getChangeSets()) {
+      const before = type === 'create' ? undefined : { ...entity, ...originalEntity }
+      const after = type === 'delete' ? undefined : entity
+      for (const [name, change] of difference(meta.class, before, after)) transaction?.tally(name, change)
       if (type !== 'update') continue
       const fields = changed.get(entity) ?? new Set<string>()
       for (const field of Object.keys(payload))
@@ -51,6 +58,7 @@ export class Recorder {
       const changes = name.endsWith('.updated') ? changesOf(entity) : undefined
       if (changes?.length === 0) continue
       const data = await context.services.represent(resourceOfEvent[name], entity, context)
+      context.transaction.tally(tallyOfEvents(name), 1)
       const id = randomUUID()
       const head = {
         id,

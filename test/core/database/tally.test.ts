@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { Client } from '../../../src/clients/client.entity.ts'
+import { operateAsSystem } from '../../../src/core/operation.ts'
+import { tallyRows } from '../../../migrations/0017-growth.ts'
+import { type House, house, openHouse } from '../../harness/house.ts'
+
+const at = house()
+
+/** The tallies as they are kept, and as they would be counted. */
+async function tallies({ app, organizationId }: House) {
+  const read = async () => {
+    const { rows } = await client.query<{ name: string; total: number }>(
+      'select name, total from tallies where organization_id = $1 and total <> 0 order by name',
+      [organizationId],
+    )
+    return rows
+  }
+  const client = await app.system.connect()
+  try {
+    await client.query('begin')
+    const kept = await read()
+    await client.query('delete from tallies')
+    for (const statement of tallyRows) await client.query(statement)
+    return { kept, counted: await read() }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('what is kept is what would be counted, whatever is created, changed, deleted and refused', async () => {
+  const own = await openHouse(at.app)
+  const post = async (path: string, body?: object) => (await own.owner.rest('POST', path, body)).body
+  const client = await post('/clients', { name: 'Erster', email: 'a@example.com' })
+  await post('/clients', { name: 'Zweiter', email: 'a@example.com' })
+  const gone = await post('/clients', { name: 'Dritter' })
+  await own.owner.rest('PUT', `/clients/${client.id}`, { name: 'Anders' })
+  await own.owner.rest('DELETE', `/clients/${gone.id}`)
+  await own.owner.rest('DELETE', `/clients/${gone.id}`)
+  await own.owner.graphql('mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: ""}) { id } }')
+  await own.owner.graphql('mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: "y"}) { id } }')
+  const project = await post('/projects', { name: 'Projekt' })
+  const column_id = project.columns[0].id
+  const ids = []
+  for (const title of ['a', 'b', 'c']) ids.push((await post('/tasks', { title, project_id: project.id, column_id })).id)
+  await own.owner.rest('PATCH', `/tasks/${ids[0]}/toggle-done`)
+  await own.owner.rest('DELETE', `/tasks/${ids[1]}`)
+  const other = await post('/projects', { name: 'Bleibt' })
+  await post('/tasks', { title: 'd', project_id: other.id, column_id: other.columns[0].id })
+  await own.owner.rest('DELETE', `/projects/${project.id}`)
+  const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
+  const draft = { client_id: client.id, issue_date: '2026-01-01', due_date: '2026-01-15', line_items: [line] }
+  const invoice = await post('/invoices', draft)
+  await post('/invoices', { ...draft, line_items: [line, line] })
+  await own.owner.rest('DELETE', `/invoices/${invoice.id}`)
+  await Promise.all(Array.from({ length: 8 }, (_, index) => post('/clients', { name: `Zugleich ${index}` })))
+  const { kept, counted } = await tallies(own)
+  expect(kept).toEqual(counted)
+  expect(Object.fromEntries(kept.map(({ name, total }) => [name, total]))).toMatchObject({ clients: 11, tasks: 1 })
+  for (const [path, key] of [['/clients', 'clients'], ['/tasks', 'tasks'], ['/events', 'events'], ['/invoices', 'invoices']]) {
+    const { body } = await own.owner.rest('GET', `${path}?per_page=100`)
+    expect([path, body.total]).toEqual([path, body[key as string].length])
+  }
+})
+
+test('what changes through the unit of work counts like what is sent past it', async () => {
+  const own = await openHouse(at.app)
+  await operateAsSystem(at.app.services, own.organizationId, async (context) => {
+    for (const name of ['a', 'b']) context.em.persist(Object.assign(new Client(), { name, organizationId: own.organizationId }))
+    await context.em.flush()
+    context.em.remove((await context.em.find(Client, {}))[0] as Client)
+  })
+  const { kept, counted } = await tallies(own)
+  expect(kept).toEqual(counted)
+  expect(kept).toEqual([{ name: 'clients', total: 1 }])
+})
+
+test('totals of a feed that goes on from an event, and of one with names, are those of the events there are', async () => {
+  const own = await openHouse(at.app)
+  for (const name of ['a', 'b', 'c']) await own.owner.rest('POST', '/clients', { name })
+  const { body: client } = await own.owner.rest('POST', '/clients', { name: 'd' })
+  await own.owner.rest('PUT', `/clients/${client.id}`, { name: 'e' })
+  const total = async (query: string) => (await own.owner.rest('GET', `/events?per_page=2${query}`)).body.total
+  const { rows: events } = await at.app.system.query<{ id: string }>(
+    'select id from events where organization_id = $1 order by sequence',
+    [own.organizationId],
+  )
+  expect(await total('')).toBe(5)
+  expect(await total('&names=client.created')).toBe(4)
+  expect(await total(`&after=${events[1]?.id}`)).toBe(3)
+  expect(await total(`&after=${events[4]?.id}`)).toBe(0)
+  expect(await total(`&after=${events[1]?.id}&page=9`)).toBe(3)
+  expect(await total(`&names=client.updated&after=${events[1]?.id}`)).toBe(1)
+  await at.app.system.query("update events set created_at = created_at - interval '95 days' where id = $1", [events[1]?.id])
+  expect(await total(`&after=${events[1]?.id}`)).toBe(3)
+})
+
+test('a statement that adds to several tallies takes them in one order', async () => {
+  const { addTo } = await import('../../../src/core/database/tally.ts')
+  const names = (changes: [string, number][]) =>
+    addTo(at.organizationId, new Map(changes)).values.filter((value) => value === 'a' || value === 'b')
+  expect(names([['b', 1], ['a', 1]])).toEqual(['a', 'b'])
+})
