@@ -6,6 +6,7 @@ import { createPool } from '../src/core/database/connection.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { createOrganization } from '../src/organizations/create-organization.ts'
 import { type Cost, measure, median, postmasterOf, type Request, start } from './measure.ts'
+import { tally } from './seed.ts'
 import { format } from './table.ts'
 
 const rounds = 5
@@ -24,6 +25,7 @@ export async function growth() {
   say('Seeding organizations of 1,000 and of 100,000 rows of each kind …')
   const small = await fill(system, sizes.small)
   const large = await fill(system, sizes.large)
+  await tally(system)
   await system.query('vacuum analyze')
   const postmaster = await postmasterOf(system)
   const kontor = await start('./kontor-server.ts', [database.url, directory])

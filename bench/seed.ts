@@ -1,5 +1,12 @@
 import type { Pool } from 'pg'
+import { tallyRows } from '../migrations/0017-growth.ts'
 import { createOrganization } from '../src/organizations/create-organization.ts'
+
+/** Tallies what SQL has filled the tables with. */
+export async function tally(system: Pool) {
+  await system.query('delete from tallies')
+  for (const statement of tallyRows) await system.query(statement)
+}
 
 export interface Seeded {
   organizationId: string
@@ -46,6 +53,7 @@ export async function seed(system: Pool): Promise<Seeded> {
     [JSON.stringify(lines)],
   )
   await system.query('insert into event_sequences select id, 0 from organizations on conflict do nothing')
+  await tally(system)
   await system.query('vacuum analyze')
   const first = organizations[0]
   if (!first) throw new Error('nothing was seeded')

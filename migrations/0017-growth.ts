@@ -12,10 +12,10 @@ export class Growth extends Migration {
 }
 
 // Behind row-level security no index serves a comparison of numerics, which is not leakproof; one of texts is. So a rank
-// is compared as a text that sorts as the number does: its whole part always has sixteen digits.
+// is compared as a text that sorts as the number does: moved above nought, its whole part always has sixteen digits.
 const places = `
 alter table tasks add column place text collate "C" not null
-  generated always as ((trim_scale(rank) + 1000000000000000)::text) stored;
+  generated always as ((trim_scale(rank) + 5000000000000000)::text) stored;
 drop index tasks_rank_key;
 create unique index tasks_place_key on tasks (organization_id, column_id, place);
 drop index tasks_open;

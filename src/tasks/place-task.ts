@@ -88,7 +88,7 @@ export async function findPlace(
 
 /** The rank behind a place, which is the same number as a text that sorts; null behind an empty one. */
 const rankOf = (place: Sql | string): Sql =>
-  sql`(nullif(${typeof place === 'string' ? raw(place) : place}, '')::numeric - 1000000000000000)`
+  sql`(nullif(${typeof place === 'string' ? raw(place) : place}, '')::numeric - 5000000000000000)`
 
 /** Puts a task in its place; without an event where it stands there already. */
 export async function placeTask(

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { invalid } from '../core/errors.ts'
+import { eventsKeptFor } from '../core/events/feed.ts'
 import { ringAfterCommit } from './delivery.reads.ts'
 import { cursorOf } from './fan-out.ts'
-import { eventsKeptFor } from '../core/events/feed.ts'
 import { Webhook } from './webhook.entity.ts'
 
 /**

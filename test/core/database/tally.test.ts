@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { tallyRows } from '../../../migrations/0017-growth.ts'
 import { Client } from '../../../src/clients/client.entity.ts'
 import { operateAsSystem } from '../../../src/core/operation.ts'
-import { tallyRows } from '../../../migrations/0017-growth.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
 const at = house()
@@ -37,8 +37,12 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   await own.owner.rest('PUT', `/clients/${client.id}`, { name: 'Anders' })
   await own.owner.rest('DELETE', `/clients/${gone.id}`)
   await own.owner.rest('DELETE', `/clients/${gone.id}`)
-  await own.owner.graphql('mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: ""}) { id } }')
-  await own.owner.graphql('mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: "y"}) { id } }')
+  await own.owner.graphql(
+    'mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: ""}) { id } }',
+  )
+  await own.owner.graphql(
+    'mutation { a: createClient(input: {name: "x"}) { id } b: createClient(input: {name: "y"}) { id } }',
+  )
   const project = await post('/projects', { name: 'Projekt' })
   const column_id = project.columns[0].id
   const ids = []
@@ -57,7 +61,12 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   const { kept, counted } = await tallies(own)
   expect(kept).toEqual(counted)
   expect(Object.fromEntries(kept.map(({ name, total }) => [name, total]))).toMatchObject({ clients: 11, tasks: 1 })
-  for (const [path, key] of [['/clients', 'clients'], ['/tasks', 'tasks'], ['/events', 'events'], ['/invoices', 'invoices']]) {
+  for (const [path, key] of [
+    ['/clients', 'clients'],
+    ['/tasks', 'tasks'],
+    ['/events', 'events'],
+    ['/invoices', 'invoices'],
+  ]) {
     const { body } = await own.owner.rest('GET', `${path}?per_page=100`)
     expect([path, body.total]).toEqual([path, body[key as string].length])
   }
@@ -66,7 +75,8 @@ test('what is kept is what would be counted, whatever is created, changed, delet
 test('what changes through the unit of work counts like what is sent past it', async () => {
   const own = await openHouse(at.app)
   await operateAsSystem(at.app.services, own.organizationId, async (context) => {
-    for (const name of ['a', 'b']) context.em.persist(Object.assign(new Client(), { name, organizationId: own.organizationId }))
+    for (const name of ['a', 'b'])
+      context.em.persist(Object.assign(new Client(), { name, organizationId: own.organizationId }))
     await context.em.flush()
     context.em.remove((await context.em.find(Client, {}))[0] as Client)
   })
@@ -91,7 +101,9 @@ test('totals of a feed that goes on from an event, and of one with names, are th
   expect(await total(`&after=${events[4]?.id}`)).toBe(0)
   expect(await total(`&after=${events[1]?.id}&page=9`)).toBe(3)
   expect(await total(`&names=client.updated&after=${events[1]?.id}`)).toBe(1)
-  await at.app.system.query("update events set created_at = created_at - interval '95 days' where id = $1", [events[1]?.id])
+  await at.app.system.query("update events set created_at = created_at - interval '95 days' where id = $1", [
+    events[1]?.id,
+  ])
   expect(await total(`&after=${events[1]?.id}`)).toBe(3)
 })
 
@@ -99,5 +111,10 @@ test('a statement that adds to several tallies takes them in one order', async (
   const { addTo } = await import('../../../src/core/database/tally.ts')
   const names = (changes: [string, number][]) =>
     addTo(at.organizationId, new Map(changes)).values.filter((value) => value === 'a' || value === 'b')
-  expect(names([['b', 1], ['a', 1]])).toEqual(['a', 'b'])
+  expect(
+    names([
+      ['b', 1],
+      ['a', 1],
+    ]),
+  ).toEqual(['a', 'b'])
 })
