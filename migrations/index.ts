@@ -9,6 +9,7 @@ import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
 import { Integrated } from './0016-integrated.ts'
 import { Growth } from './0017-growth.ts'
+import { Documents } from './0019-documents.ts'
 
 /** Every migration in its order; the name in the database is the file's. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-overdue-once', class: OverdueOnce },
   { name: '0016-integrated', class: Integrated },
   { name: '0017-growth', class: Growth },
+  { name: '0019-documents', class: Documents },
 ]

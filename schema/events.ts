@@ -104,6 +104,7 @@ export interface Invoice {
   client_id: string
   credited_invoice_id: string | null
   client: InvoiceClient
+  warnings: readonly (InvoiceWarning)[]
 }
 
 export interface LineItem {
@@ -129,6 +130,11 @@ export interface TaxAmount {
 export interface InvoiceClient {
   id: string
   name: string
+}
+
+export interface InvoiceWarning {
+  field: string
+  message: string
 }
 
 export interface Client {

@@ -1,25 +1,41 @@
-// Puts the documents of test/invoices/document/fixtures.ts before a public validator (veraPDF, XSD and Schematron in
-// one), and wrong ones beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
+// Puts the documents of test/invoices/document/fixtures.ts and 60 random ones before public validators: Mustang (veraPDF,
+// XSD and Factur-X' schematron in one), the schematron of EN 16931 (CEN) and, for German public bodies, XRechnung's
+// (KoSIT); and wrong documents beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
+//
+//   npm run verify:einvoice -- [seed]
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { root } from '../src/core/root.ts'
+import { type InvoiceDocument, isGermanPublicBody } from '../src/invoices/document/document.ts'
 import { renderInvoicePdf } from '../src/invoices/document/invoice.pdf.ts'
 import { renderInvoiceXml } from '../src/invoices/document/invoice.xml.ts'
 import { samples } from '../test/invoices/document/fixtures.ts'
+import { randomDocuments } from '../test/invoices/document/random.ts'
 
 /** Releases of the validator's command line, the wanted one first: the first that Maven can fetch validates. */
-const versions = ['2.25.0', '2.26.0']
+const versions = ['2.26.0', '2.25.0']
 const oldestJava = 17
 
-type Part = 'PDF' | 'XML'
+const seed = Number(process.argv[2] ?? 11)
+
+/** Rules as XSLT in the validator's jar, which holds the processor for them too. */
+const schematrons = {
+  CEN: 'xslt/en16931schematron/EN16931-CII-validation.xslt',
+  XRechnung: 'xslt/XR_30/XRechnung-CII-validation.xslt',
+} as const
+
+type Judge = 'PDF' | 'XML' | keyof typeof schematrons
 interface Case {
   name: string
+  xml: string
   pdf: Uint8Array
-  /** The part that must be refused; null where all is valid. */
-  wrong: Part | null
+  isXRechnung: boolean
+  /** Who must refuse it; nobody where all is valid. */
+  wrong: readonly Judge[]
 }
 
 const sample = (name: string) => {
@@ -28,21 +44,51 @@ const sample = (name: string) => {
   return make()
 }
 
-async function right(name: string): Promise<Case> {
-  const document = sample(name)
-  return { name, pdf: await renderInvoicePdf(document, await renderInvoiceXml(document)), wrong: null }
+async function right(name: string, document: InvoiceDocument = sample(name)): Promise<Case> {
+  const xml = await renderInvoiceXml(document)
+  const isXRechnung = isGermanPublicBody(document.buyer)
+  return { name, xml, pdf: await renderInvoicePdf(document, xml), isXRechnung, wrong: [] }
 }
 
-async function aCentWrong(): Promise<Case> {
-  const document = sample('two rates')
-  const xml = await renderInvoiceXml(document)
-  const tampered = xml.replace('>1796.72</ram:GrandTotalAmount>', '>1796.73</ram:GrandTotalAmount>')
-  if (tampered === xml) throw new Error('There is no total to tamper with.')
-  return { name: 'a cent wrong', pdf: await renderInvoicePdf(document, tampered), wrong: 'XML' }
+/** A document that was right, with something in its XML changed. */
+async function tampered(
+  name: string,
+  sampleName: string,
+  [from, to]: [string | RegExp, string],
+  wrong: readonly Judge[],
+): Promise<Case> {
+  const document = sample(sampleName)
+  const before = await renderInvoiceXml(document)
+  const xml = before.replace(from, to)
+  if (xml === before) throw new Error(`There is nothing to tamper with: ${name}.`)
+  return { ...(await right(sampleName)), name, xml, pdf: await renderInvoicePdf(document, xml), wrong }
 }
+
+/** What each validator must refuse; the second is what Mustang lets through. */
+const wrongOnes = () => [
+  tampered(
+    'a cent wrong',
+    'two rates',
+    ['>1796.72</ram:GrandTotalAmount>', '>1796.73</ram:GrandTotalAmount>'],
+    ['XML', 'CEN'],
+  ),
+  tampered(
+    'a currency where none belongs',
+    'discount of a line',
+    ['<ram:ActualAmount>', '<ram:ActualAmount currencyID="EUR">'],
+    ['CEN'],
+  ),
+  tampered(
+    'no telephone number',
+    'public body',
+    [/<ram:TelephoneUniversalCommunication>.*?<\/ram:TelephoneUniversalCommunication>/s, ''],
+    ['XML', 'XRechnung'],
+  ),
+  aFontNotEmbedded(),
+]
 
 async function aFontNotEmbedded(): Promise<Case> {
-  const { pdf } = await right('two rates')
+  const { pdf, ...rest } = await right('two rates')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const fonts = document.context
     .enumerateIndirectObjects()
@@ -50,7 +96,7 @@ async function aFontNotEmbedded(): Promise<Case> {
     .filter((object): object is PDFDict => object instanceof PDFDict)
     .filter((dict) => dict.delete(PDFName.of('FontFile2')))
   if (fonts.length === 0) throw new Error('There is no font to take out.')
-  return { name: 'a font not embedded', pdf: await document.save(), wrong: 'PDF' }
+  return { ...rest, name: 'a font not embedded', pdf: await document.save(), wrong: ['PDF'] }
 }
 
 /** EN 16931 lets a credit note name no invoice; § 31 Abs. 5 UStDV does not, so Kontor refuses it itself. */
@@ -97,10 +143,10 @@ function validator(): Validator | null {
   return null
 }
 
+/** Who refuses, and by which rules. */
 interface Verdict {
-  PDF: boolean
-  XML: boolean
-  rules: string
+  refused: Judge[]
+  rules: string[]
 }
 
 /** Validates all of them in one run of Java; the verdicts by name. */
@@ -121,7 +167,13 @@ function validate({ jar }: Validator, cases: readonly Case[]): Map<string, Verdi
     return new Map(
       files.map(([, , index], order) => {
         const [, pdf, xml, rules = ''] = parsed[order] ?? []
-        return [cases[Number(index)]?.name ?? '', { PDF: pdf === 'valid', XML: xml === 'valid', rules }]
+        const refused: Judge[] = [
+          ...(pdf === 'valid' ? [] : ['PDF' as const]),
+          ...(xml === 'valid' ? [] : ['XML' as const]),
+        ]
+        // XRechnung's own rules (BR-DE) are notices in the profile EN 16931.
+        const broken = rules.split(',').filter((rule) => rule && !rule.startsWith('BR-DE'))
+        return [cases[Number(index)]?.name ?? '', { refused, rules: refused.includes('XML') ? broken : [] }]
       }),
     )
   } finally {
@@ -129,14 +181,54 @@ function validate({ jar }: Validator, cases: readonly Case[]): Map<string, Verdi
   }
 }
 
+/** Puts the XML of all of them before a schematron in one run of Java; what it refuses, warnings aside, by name. */
+function broken({ jar }: Validator, judge: keyof typeof schematrons, cases: readonly Case[]): Map<string, string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-schematron-'))
+  const [given, told] = [join(folder, 'in'), join(folder, 'out')]
+  try {
+    for (const path of [given, told]) mkdirSync(path)
+    for (const [index, { xml }] of cases.entries()) writeFileSync(join(given, `${index}.xml`), xml)
+    const options = [`-s:${given}`, `-o:${told}`, `-xsl:classpath:${schematrons[judge]}`]
+    const { status, stderr } = spawnSync('java', ['-Xmx1g', '-cp', jar, 'net.sf.saxon.Transform', ...options], {
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`${judge}: ${stderr}`)
+    return new Map(cases.map(({ name }, index) => [name, failed(readFileSync(join(told, `${index}.xml`), 'utf8'))]))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The rules that a report (SVRL) calls broken; one that checked nothing is none. */
+function failed(report: string): string[] {
+  if (!report.includes('fired-rule')) return ['nothing checked']
+  return [...report.matchAll(/<svrl:failed-assert([^>]*)>/g)]
+    .filter(([, attributes = '']) => !/(?:flag|role)="(?:warning|information)"/.test(attributes))
+    .map(([, attributes = '']) => /\bid="([^"]*)"/.exec(attributes)?.[1] ?? 'a rule without a name')
+}
+
+/** What Mustang and the schematrons say of all of them. */
+function verdictsOf(found: Validator, cases: readonly Case[]): Map<string, Verdict> {
+  const verdicts = validate(found, cases)
+  const judges = [
+    ['CEN', cases],
+    ['XRechnung', cases.filter(({ isXRechnung }) => isXRechnung)],
+  ] as const
+  for (const [judge, judged] of judges)
+    for (const [name, rules] of broken(found, judge, judged)) {
+      if (!rules.length) continue
+      verdicts.get(name)?.refused.push(judge)
+      verdicts.get(name)?.rules.push(...rules)
+    }
+  return verdicts
+}
+
 /** A line of the report, and whether it says what was expected. */
 function judge({ name, wrong }: Case, verdict: Verdict | undefined): { line: string; expected: boolean } {
   if (!verdict) return { line: `no verdict  ${name}`, expected: false }
-  const refused = (['PDF', 'XML'] as const).filter((part) => !verdict[part])
-  const expected = wrong === null ? refused.length === 0 : refused.length === 1 && refused[0] === wrong
-  // XRechnung's own rules (BR-DE) are notices in the profile EN 16931.
-  const broken = verdict.rules.split(',').filter((rule) => rule && !rule.startsWith('BR-DE'))
-  const why = refused.length ? `: ${[`${refused.join(' and ')} invalid`, ...broken].join(', ')}` : ''
+  const { refused, rules } = verdict
+  const expected = isDeepStrictEqual(refused, wrong)
+  const why = refused.length ? `: by ${[refused.join(' and '), ...new Set(rules)].join(', ')}` : ''
   return { line: `${refused.length ? 'refused' : 'valid  '}     ${name}${why}`, expected }
 }
 
@@ -147,8 +239,10 @@ async function main() {
 
   const cases: Case[] = []
   for (const name of Object.keys(samples)) cases.push(await right(name))
-  cases.push(await aCentWrong(), await aFontNotEmbedded())
-  const verdicts = validate(found, cases)
+  for (const [index, document] of randomDocuments(60, seed).entries())
+    cases.push(await right(`random ${index + 1}`, document))
+  cases.push(...(await Promise.all(wrongOnes())))
+  const verdicts = verdictsOf(found, cases)
   const results = cases.map((item) => judge(item, verdicts.get(item.name)))
   const referred = await refusesCreditNoteWithoutReference()
   results.push({
@@ -157,7 +251,10 @@ async function main() {
   })
 
   const surprises = results.filter(({ expected }) => !expected).length
-  for (const { line, expected } of results) console.log(expected ? line : `${line}   <- not expected`)
+  for (const { line, expected } of results)
+    if (!expected) console.log(`${line}   <- not expected`)
+    else if (!line.startsWith('valid       random')) console.log(line)
+  console.log(`60 random documents of seed ${seed}`)
   console.log(`${results.length - surprises} as expected, ${surprises} not (Mustang-CLI ${found.version})`)
   if (surprises) process.exitCode = 1
 }

@@ -173,7 +173,7 @@ export type LineItemInput = {
   taxExemptionReason?: string | null | undefined;
   /** Percent. */
   taxRate: number;
-  /** UN/ECE Recommendation 20 code; C62 (piece) unless sent. */
+  /** UN/ECE Recommendation 20 or 21 code; C62 (piece) unless sent. */
   unit?: string | null | undefined;
   /** Of one unit, net. */
   unitPriceCents: number;
@@ -266,6 +266,8 @@ export type UpdateClientInput = {
 
 /** The fields to change; null clears. */
 export type UpdateOrganizationInput = {
+  /** Of rules and headings on documents. */
+  accentColor?: string | null | undefined;
   /** Whose account it is; the legal name unless set. */
   accountHolder?: string | null | undefined;
   /** How books are exported. */
@@ -276,6 +278,8 @@ export type UpdateOrganizationInput = {
   bic?: string | null | undefined;
   /** The town. */
   city?: string | null | undefined;
+  /** Who answers questions; public bodies want a name. */
+  contactName?: string | null | undefined;
   /** As the invoices’. */
   contractNumberPattern?: string | null | undefined;
   /** ISO 3166-1 alpha-2. */

@@ -4,6 +4,8 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Tallied } from '../core/database/tally.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
+import { invalid } from '../core/errors.ts'
+import { isLeitwegId, noLeitwegId } from '../core/text/leitweg-id.ts'
 
 export enum ClientKind {
   business = 'business',
@@ -107,4 +109,11 @@ export class Client extends IntegratedEntity {
   @Field(() => Boolean)
   @Property({ type: 'boolean' })
   archived: Opt<boolean> = false
+
+  /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
+  assertBuyerReference() {
+    const { kind, country, buyerReference } = this
+    if (kind === ClientKind.public && country === 'DE' && buyerReference && !isLeitwegId(buyerReference))
+      throw invalid('buyerReference', noLeitwegId)
+  }
 }

@@ -46,6 +46,7 @@ export class ClientResolver {
   @Mutation(() => Client, { description: 'Creates a client.' })
   createClient(@Ctx() context: Context, @Arg('input', () => CreateClientInput) input: CreateClientInput): Client {
     const client = context.create(Client, input)
+    client.assertBuyerReference()
     context.record('client.created', client)
     return client
   }
@@ -61,6 +62,8 @@ export class ClientResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Client> {
     const client = context.assign(await context.load(Client, id), input)
+    // A wrong reference from before does not stand in the way of other changes.
+    if (input.kind || input.country || input.buyerReference) client.assertBuyerReference()
     context.record('client.updated', client)
     return client
   }

@@ -5,6 +5,7 @@ import { invalid, invalidState } from '../core/errors.ts'
 import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
+import { assertSendable } from './document/assert-sendable.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
@@ -55,13 +56,17 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   const credited = -note.totalCents
   if (!everything && (credited <= 0 || !isWithin(note, left))) throw moreThanLeft()
 
+  // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.
+  const parties = partiesOf(original, documentOf(note, seller, client, language))
+  assertSendable({ ...documentOf(note, seller, client, language), ...parties })
+
   const logo = await logoOf(context, seller)
   note.refundDueCents = original.credit(credited, everything, await readReceived(context, original.id), today)
   note.lock(await nextNumber(context, 'credit_note', seller.creditNoteNumberPattern, today), clock.now())
   note.review(today)
   await archiveDocument(context, note, {
     ...documentOf(note, seller, client, language, { logo, credited: original }),
-    ...partiesOf(original),
+    ...parties,
   })
   if (recipient(client, {})) await mailInvoice(context, note, seller, client, {})
   context.record('invoice.created', note)
@@ -129,11 +134,21 @@ const isWithin = (note: Invoice, left: Pricing) =>
     return net < 0 ? netCents >= 0 && netCents <= -net : netCents <= 0 && -netCents <= net
   })
 
-/** Seller and buyer as they stand on the invoice: what corrects it names the same. */
-function partiesOf({ parties }: Invoice): Partial<Pick<InvoiceDocument, 'seller' | 'buyer'>> {
+/** Seller and buyer as they stand on the invoice: what corrects it names the same, and who answers questions today. */
+function partiesOf({ parties }: Invoice, today: InvoiceDocument): Pick<InvoiceDocument, 'seller' | 'buyer'> {
   const { seller, buyer } = (parties ?? {}) as Partial<InvoiceDocument>
-  return { ...(seller && { seller }), ...(buyer && { buyer }) }
+  const { contactName, phone, email, iban } = today.seller
+  return {
+    seller: seller ? withoutGaps(seller, { contactName, phone, email, iban }) : today.seller,
+    buyer: buyer ? withoutGaps(buyer, { buyerReference: today.buyer.buyerReference }) : today.buyer,
+  }
 }
+
+/** What is known, and of what is not (or was not asked for then) what is said today. */
+const withoutGaps = <Whole extends object>(known: Whole, today: Partial<Whole>): Whole => ({
+  ...known,
+  ...Object.fromEntries(Object.entries(today).filter(([key]) => !known[key as keyof Whole])),
+})
 
 const moreThanLeft = () =>
   invalid('lineItems', {

@@ -10,7 +10,7 @@ import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
-import type { PricedLine, Pricing } from './price-lines.ts'
+import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
 
 export enum InvoiceKind {
   invoice = 'invoice',
@@ -151,6 +151,10 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'text', nullable: true })
   pdfSha256: string | null = null
 
+  /** What is allowed and unusual about it, found when it was priced. */
+  @Property({ type: 'json', columnType: 'jsonb' })
+  warnings: Opt<KeptWarning[]> = []
+
   /** Seller and buyer as they were when the document was issued (`InvoiceDocument` without its bytes). */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: object | null = null
@@ -171,11 +175,12 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** Takes over lines and sums while it is a draft. */
-  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown }: Pricing) {
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
+    if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
   }
 
   /** 409 unless it is a draft: what is sent is locked. */

@@ -39,6 +39,15 @@ class InvoiceList {
   sumOpenCents!: number
 }
 
+@ObjectType({ simpleResolvers: true, description: 'What is allowed and unusual.' })
+class InvoiceWarning {
+  @Field(() => String, { description: 'In REST’s spelling, with a path into arrays: `line_items.0.tax_rate`.' })
+  field!: string
+
+  @Field(() => String)
+  message!: string
+}
+
 @Resolver(() => Invoice)
 export class InvoiceResolver {
   @Rest('GET /invoices')
@@ -138,6 +147,12 @@ export class InvoiceResolver {
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
     return (await context.one(Client, clientId)) as Client
+  }
+
+  @FieldResolver(() => [InvoiceWarning], { description: 'What is allowed and unusual about it; empty as a rule.' })
+  warnings(@Root() { warnings }: Invoice, @Ctx() context: Context): InvoiceWarning[] {
+    const language = context.requestedLanguage ?? 'de'
+    return warnings.map(({ field, text }) => ({ field, message: `${field} ${text[language]}.` }))
   }
 }
 

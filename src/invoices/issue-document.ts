@@ -46,7 +46,7 @@ export function documentOf(
 const sellerFields = [
   ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
   ...(['iban', 'bic', 'bankName', 'accountHolder', 'email', 'phone', 'website'] as const),
-  ...(['registerCourt', 'registerNumber', 'managingDirectors'] as const),
+  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'contactName'] as const),
 ] as const
 
 const buyerFields = [

@@ -1,5 +1,5 @@
 import { Field, Float, InputType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Form, Name, Text } from '../core/graphql/checks.ts'
+import { AtLeast, Between, Decimals, Name, Text, Unit } from '../core/graphql/checks.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { Supply, TaxCategory } from './line-item.ts'
 
@@ -15,11 +15,8 @@ export class LineItemInput {
   @Decimals(4)
   quantity!: number
 
-  @Field(() => String, { nullable: true, description: 'UN/ECE Recommendation 20 code; C62 (piece) unless sent.' })
-  @Form(/^[A-Z0-9]{2,3}$/, {
-    de: 'muss ein UN/ECE-Code wie HUR oder C62 sein',
-    en: 'must be a UN/ECE code such as HUR or C62',
-  })
+  @Field(() => String, { nullable: true, description: 'UN/ECE Recommendation 20 or 21 code; C62 (piece) unless sent.' })
+  @Unit()
   unit?: string | null
 
   @Field(() => Cents, { description: 'Of one unit, net.' })

@@ -2,7 +2,7 @@ import type { Client } from '../clients/client.entity.ts'
 import { invalid } from '../core/errors.ts'
 import type { Bilingual } from '../core/text/language.ts'
 import type { TaxStanding } from '../organizations/organization.reads.ts'
-import { taxCategoryOf } from './document/tax-category.ts'
+import { taxCategoryOf, unusualTax } from './document/tax-category.ts'
 import { computeTotals } from './document/totals.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
@@ -20,9 +20,16 @@ export interface Pricing {
   taxCents: number
   totalCents: number
   taxBreakdown: TaxAmount[]
+  warnings?: KeptWarning[]
 }
 
 type Language = keyof Bilingual
+
+/** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
+export interface KeptWarning {
+  field: string
+  text: Bilingual
+}
 
 /** Finds each line's tax category by the law and adds up; 422 naming `lineItems.n.taxRate` where it cannot be. */
 export function priceLines(
@@ -31,19 +38,19 @@ export function priceLines(
   buyer: Client,
   language: Language,
 ): Pricing {
+  const warnings: KeptWarning[] = []
   const lineItems = lines.map((line, index) => {
     const supply = line.supply ?? Supply.service
-    const found = taxCategoryOf(
-      {
-        taxRate: line.taxRate,
-        supply,
-        taxCategory: line.taxCategory ?? null,
-        taxExemptionReason: line.taxExemptionReason ?? null,
-      },
-      seller,
-      buyer,
-    )
+    const taxed = {
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: line.taxCategory ?? null,
+      taxExemptionReason: line.taxExemptionReason ?? null,
+    }
+    const found = taxCategoryOf(taxed, seller, buyer)
     if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, found.refusal)
+    const unusual = unusualTax(taxed, seller, buyer)
+    if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
     return {
       description: line.description,
       quantity: line.quantity,
@@ -58,7 +65,7 @@ export function priceLines(
       requestedReason: line.taxExemptionReason ?? null,
     }
   })
-  return sumUp(lineItems)
+  return { ...sumUp(lineItems), warnings }
 }
 
 /** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than an invoice can hold. */

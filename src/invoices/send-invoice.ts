@@ -4,7 +4,7 @@ import { nextNumber } from '../core/database/numbering.ts'
 import { invalid } from '../core/errors.ts'
 import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
-import { missingForSend } from './document/document.ts'
+import { assertSendable, needed } from './document/assert-sendable.ts'
 import { languageOf } from './draft-invoice.ts'
 import type { Invoice } from './invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
@@ -28,10 +28,8 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (invoice.totalCents < 0) throw invalid('lineItems', negative)
   const mailed = letter.channel !== SendChannel.none
-  const lacking =
-    missingForSend(documentOf(invoice, seller, client, language)) ??
-    (mailed && !recipient(client, letter) ? 'client.email' : null)
-  if (lacking) throw invalid(lacking, lacking === 'line_items' ? mixed : needed)
+  assertSendable(documentOf(invoice, seller, client, language))
+  if (mailed && !recipient(client, letter)) throw invalid('client.email', needed)
 
   const logo = await logoOf(context, seller)
   invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
@@ -44,15 +42,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   return invoice
 }
 
-const needed = { de: 'fehlt für den Versand', en: 'is needed to send this' }
-
 const negative = {
   de: 'ergeben weniger als null: Erstattet wird mit einer Gutschrift',
   en: 'add up to less than nothing: money is given back by a credit note',
-}
-
-/** EN 16931, BR-O-11 to BR-O-14. */
-const mixed = {
-  de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Rechnungen daraus machen',
-  en: 'mix what is not taxable in Germany with other supplies: please make two invoices of them',
 }

@@ -109,6 +109,14 @@ export class Organization {
   @Property({ type: 'text', nullable: true })
   managingDirectors: string | null = null
 
+  @Field(() => String, { nullable: true, description: 'Who answers questions; public bodies want a name.' })
+  @Property({ type: 'text', nullable: true })
+  contactName: string | null = null
+
+  @Field(() => String, { nullable: true, description: '`#rrggbb`, of rules and headings on documents.' })
+  @Property({ type: 'text', nullable: true })
+  accentColor: string | null = null
+
   @Field(() => String, { description: '`de` or `en`.' })
   @Property({ type: 'text' })
   defaultLanguage: Opt<string> = 'de'

@@ -6,6 +6,7 @@ import {
   CountryCode,
   EmailAddress,
   Form,
+  HexColor,
   Iban,
   Name,
   OneOf,
@@ -121,6 +122,14 @@ export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   @Text(200)
   managingDirectors?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Who answers questions; public bodies want a name.' })
+  @Text(100)
+  contactName?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Of rules and headings on documents.' })
+  @HexColor()
+  accentColor?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of documents and mail, where nothing closer says it.' })
   @OneOf(['de', 'en'])

@@ -14,8 +14,14 @@ export interface DocumentProperties {
   at: Date
 }
 
+/** The XML of an e-invoice, and what ZUGFeRD calls its profile. */
+export interface AttachedXml {
+  xml: string
+  name: string
+  conformance: string
+}
+
 const producer = 'Kontor'
-const xmlName = 'factur-x.xml'
 
 /**
  * Finishes a document as PDF/A-3b (ISO 19005-3): output intent, metadata, identity and, where there is one, the
@@ -24,7 +30,7 @@ const xmlName = 'factur-x.xml'
 export async function finishPdfA(
   document: PDFDocument,
   properties: DocumentProperties,
-  xml: string | null,
+  attached: AttachedXml | null,
 ): Promise<Uint8Array> {
   const { title, author, language, at } = properties
   document.setTitle(title)
@@ -34,8 +40,8 @@ export async function finishPdfA(
   document.setCreationDate(at)
   document.setModificationDate(at)
   document.setLanguage(language)
-  if (xml !== null)
-    await document.attach(Buffer.from(xml), xmlName, {
+  if (attached)
+    await document.attach(Buffer.from(attached.xml), attached.name, {
       mimeType: 'text/xml',
       description: 'Factur-X/ZUGFeRD',
       creationDate: at,
@@ -44,11 +50,11 @@ export async function finishPdfA(
     })
   addOutputIntent(document)
   const { context, catalog } = document
-  const metadata = Buffer.from(metadataOf(properties, xml !== null))
+  const metadata = Buffer.from(metadataOf(properties, attached))
   catalog.set(PDFName.of('Metadata'), context.register(context.stream(metadata, { Type: 'Metadata', Subtype: 'XML' })))
   const identity = createHash('sha256')
     .update(metadata)
-    .update(xml ?? '')
+    .update(attached?.xml ?? '')
     .digest('hex')
     .slice(0, 32)
   context.trailerInfo.ID = context.obj([PDFHexString.of(identity), PDFHexString.of(identity)])
@@ -73,7 +79,7 @@ function addOutputIntent({ context, catalog }: PDFDocument) {
 }
 
 /** XMP; with the extension schema that ZUGFeRD asks for where there is an XML. */
-function metadataOf({ title, author, language, at }: DocumentProperties, isInvoice: boolean): string {
+function metadataOf({ title, author, language, at }: DocumentProperties, attached: AttachedXml | null): string {
   const moment = at.toISOString().replace(/\.\d+Z$/, 'Z')
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -81,13 +87,16 @@ function metadataOf({ title, author, language, at }: DocumentProperties, isInvoi
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>${escapeXml(author)}</rdf:li></rdf:Seq></dc:creator><dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"><pdf:Producer>${producer}</pdf:Producer></rdf:Description>
 <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:CreatorTool>${producer}</xmp:CreatorTool><xmp:CreateDate>${moment}</xmp:CreateDate><xmp:ModifyDate>${moment}</xmp:ModifyDate></rdf:Description>
-${isInvoice ? facturX : ''}</rdf:RDF></x:xmpmeta>
+${attached ? facturX(attached) : ''}</rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 }
 
 const property = (name: string, description: string) =>
   `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`
 
-const facturX = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${property('DocumentFileName', 'name of the embedded XML invoice file')}${property('DocumentType', 'INVOICE')}${property('Version', 'version of the Factur-X XML schema')}${property('ConformanceLevel', 'conformance level of the XML')}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
-<rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${xmlName}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>
+const facturX = ({
+  name,
+  conformance,
+}: AttachedXml) => `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${property('DocumentFileName', 'name of the embedded XML invoice file')}${property('DocumentType', 'INVOICE')}${property('Version', 'version of the Factur-X XML schema')}${property('ConformanceLevel', 'conformance level of the XML')}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
+<rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${name}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>${conformance}</fx:ConformanceLevel></rdf:Description>
 `

@@ -19,6 +19,7 @@ import {
 import { Extensions } from 'type-graphql'
 import { firstForbiddenCharacter } from '../documents/text.ts'
 import type { Bilingual } from '../text/language.ts'
+import { isUnitCode } from '../text/unit-codes.ts'
 import { isVatId } from '../text/vat-id.ts'
 
 // What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
@@ -145,6 +146,20 @@ export const VatId = (): Decorator =>
       (value) => typeof value !== 'string' || isVatId(value),
     ),
     documented({ examples: ['DE136695976'] }),
+  )
+
+/** A unit of measure by its UN/ECE code. */
+export const Unit = (): Decorator =>
+  all(
+    rule(
+      'unit',
+      {
+        de: 'ist kein Code der UN/ECE-Empfehlungen 20 und 21 wie HUR (Stunde), DAY (Tag) oder C62 (Stück)',
+        en: 'is not a code of UN/ECE Recommendations 20 and 21 such as HUR (hour), DAY (day) or C62 (piece)',
+      },
+      (value) => typeof value !== 'string' || isUnitCode(value),
+    ),
+    documented({ pattern: '^[A-Z0-9]{2,3}$', examples: ['HUR'] }),
   )
 
 export const Iban = (): Decorator =>

@@ -1,4 +1,5 @@
 import { divideRounded, one, toCents, toScaled } from '../../core/money/decimal.ts'
+import { isVisible } from '../../core/text/characters.ts'
 import type { Language } from '../../core/text/language.ts'
 import type { Totals } from './totals.ts'
 
@@ -22,6 +23,8 @@ export interface DocumentSeller {
   registerCourt: string | null
   registerNumber: string | null
   managingDirectors: string | null
+  /** Who answers questions; XRechnung asks for a name. */
+  contactName: string | null
 }
 
 /** The buyer as the document shows it; the client's fields. */
@@ -39,7 +42,7 @@ export interface DocumentBuyer {
   buyerReference: string | null
 }
 
-/** A line as the document shows it; the first row of the description is its name. */
+/** A line as the document shows it; the first row of the description that shows anything is its name. */
 export interface DocumentLine {
   description: string
   /** To four decimals; negative on a discount line and on a credit note. */
@@ -104,9 +107,34 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
   if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
   // A public body routes what it receives by its Leitweg-ID (BT-10).
   if (buyer.kind === 'public') needs.push(['client.buyer_reference', buyer.buyerReference])
+  // XRechnung's BR-DE-1, BR-DE-5 to BR-DE-7 and BR-DE-27: whom to ask, and where to pay.
+  if (isGermanPublicBody(buyer))
+    needs.push(
+      ['organization.contact_name', seller.contactName],
+      ['organization.phone', /\d.*\d.*\d/.test(seller.phone ?? '') ? seller.phone : null],
+      ['organization.email', seller.email],
+      ['organization.iban', seller.iban],
+    )
   // BR-O-11 to BR-O-14: category O stands alone in its document.
   needs.push(['line_items', categories.has('O') && categories.size > 1 ? null : 'alike'])
   return needs.find(([, value]) => typeof value !== 'string' || value.trim() === '')?.[0] ?? null
+}
+
+/** True for whom the law asks an XRechnung (§ 4a EGovG, E-Rechnungsverordnung). */
+export const isGermanPublicBody = ({ kind, country }: Pick<DocumentBuyer, 'kind' | 'country'>) =>
+  kind === 'public' && country === 'DE'
+
+/** A line's name, and what stands below it. */
+export function rowsOf(description: string): { name: string; details: string } {
+  const rows = description.split(/\r\n?|\n/)
+  const [name = '', ...details] = rows.slice(Math.max(0, rows.findIndex(isVisible)))
+  return {
+    name: name.trim(),
+    details: details
+      .map((row) => row.trimEnd())
+      .join('\n')
+      .trim(),
+  }
 }
 
 /** The exemption reasons of a category's lines, each once: EN 16931 has room for one text a category (BT-120). */

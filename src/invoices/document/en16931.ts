@@ -1,5 +1,13 @@
 import { divideRounded, one, plainAmount, toCents, toScaled } from '../../core/money/decimal.ts'
-import { cashDiscountOf, type DocumentLine, type InvoiceDocument, reasonsOf, supplyPeriod } from './document.ts'
+import {
+  cashDiscountOf,
+  type DocumentLine,
+  type InvoiceDocument,
+  isGermanPublicBody,
+  reasonsOf,
+  rowsOf,
+  supplyPeriod,
+} from './document.ts'
 import { showDay, texts } from './invoice.texts.ts'
 
 /** A tree of elements in the library's spelling: the names of UBL, an attribute as `element@attribute`. */
@@ -8,6 +16,12 @@ export type Tree = Record<string, unknown>
 /** A credit note's amounts are kept negative and written positive, under type 381. */
 export const signOf = ({ kind }: Pick<InvoiceDocument, 'kind'>) => (kind === 'credit_note' ? -1 : 1)
 
+/** XRechnung 3.0, a usage specification of EN 16931; its business process is Peppol's billing. */
+const xRechnung = {
+  'cbc:CustomizationID': 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+  'cbc:ProfileID': 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+}
+
 /** The document in the terms of EN 16931, as `@e-invoice-eu/core` takes it. */
 export function describe(document: InvoiceDocument): Tree {
   const { credited, buyer, dueDate } = document
@@ -15,6 +29,7 @@ export function describe(document: InvoiceDocument): Tree {
   const { from, to } = supplyPeriod(document)
   const goodsGoToBuyer = document.lines.some(({ taxCategory }) => taxCategory === 'K')
   return written({
+    ...(isGermanPublicBody(buyer) && xRechnung),
     'cbc:ID': document.number ?? '',
     'cbc:IssueDate': document.issueDate,
     'cbc:DueDate': sign > 0 ? dueDate : undefined,
@@ -32,7 +47,7 @@ export function describe(document: InvoiceDocument): Tree {
       'cbc:ActualDeliveryDate': to,
       'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
     }),
-    'cac:PaymentMeans': document.seller.iban && sign > 0 ? [paymentMeans(document)] : undefined,
+    'cac:PaymentMeans': paymentMeans(document),
     'cac:PaymentTerms': { 'cbc:Note': paymentTerms(document) },
     'cac:TaxTotal': [
       {
@@ -40,7 +55,11 @@ export function describe(document: InvoiceDocument): Tree {
         'cac:TaxSubtotal': document.taxBreakdown.map(({ taxCategory, taxRate, netCents, taxCents }) => ({
           ...amount('cbc:TaxableAmount', netCents * sign),
           ...amount('cbc:TaxAmount', taxCents * sign),
-          'cac:TaxCategory': category(taxCategory, taxRate, reasonsOf(taxCategory, document)),
+          'cac:TaxCategory': {
+            ...category(taxCategory, taxRate, reasonsOf(taxCategory, document)),
+            // BR-DE-14: XRechnung wants the rate even where there is none.
+            ...(isGermanPublicBody(buyer) && { 'cbc:Percent': String(taxRate) }),
+          },
         })),
       },
     ],
@@ -58,7 +77,7 @@ export function describe(document: InvoiceDocument): Tree {
 const showsVatIds = ({ lines }: InvoiceDocument) => lines.every(({ taxCategory }) => taxCategory !== 'O')
 
 function seller(document: InvoiceDocument): Tree {
-  const { legalName, vatId, taxNumber, email, phone, registerCourt, registerNumber, managingDirectors } =
+  const { legalName, vatId, taxNumber, email, phone, contactName, registerCourt, registerNumber, managingDirectors } =
     document.seller
   return written({
     ...endpoint(email),
@@ -73,14 +92,14 @@ function seller(document: InvoiceDocument): Tree {
       'cbc:CompanyID': registerNumber,
       'cbc:LegalForm': [registerCourt, registerNumber, managingDirectors].filter(Boolean).join(', '),
     }),
-    'cac:Contact': contact(managingDirectors || legalName, phone, email),
+    'cac:Contact': contact(contactName || managingDirectors || legalName, phone, email),
   })
 }
 
 function purchaser(document: InvoiceDocument): Tree {
-  const { name, email, customerNumber, vatId, contactName } = document.buyer
+  const { name, email, customerNumber, vatId, contactName, buyerReference } = document.buyer
   return written({
-    ...endpoint(email),
+    ...(!email && isGermanPublicBody(document.buyer) ? leitwegEndpoint(buyerReference) : endpoint(email)),
     'cac:PartyIdentification': customerNumber && { 'cbc:ID': customerNumber },
     'cac:PostalAddress': address(document.buyer),
     'cac:PartyTaxScheme': vatId && showsVatIds(document) ? taxScheme(vatId, 'VAT') : undefined,
@@ -90,7 +109,7 @@ function purchaser(document: InvoiceDocument): Tree {
 }
 
 function line(item: DocumentLine, index: number, sign: number): Tree {
-  const [name = '', ...details] = item.description.split('\n')
+  const { name, details } = rowsOf(item.description)
   return written({
     'cbc:ID': String(index + 1),
     'cbc:InvoicedQuantity': String(item.quantity * sign),
@@ -98,7 +117,7 @@ function line(item: DocumentLine, index: number, sign: number): Tree {
     ...amount('cbc:LineExtensionAmount', item.netCents * sign),
     'cac:AllowanceCharge': item.discountPercent ? [discount(item, sign)] : undefined,
     'cac:Item': written({
-      'cbc:Description': details.join('\n').trim(),
+      'cbc:Description': details,
       'cbc:Name': name,
       'cac:ClassifiedTaxCategory': category(item.taxCategory, item.taxRate, []),
     }),
@@ -113,8 +132,9 @@ function discount({ quantity, unitPriceCents, discountPercent, netCents }: Docum
     'cbc:ChargeIndicator': 'false',
     'cbc:AllowanceChargeReasonCode': '95',
     'cbc:MultiplierFactorNumeric': String(discountPercent),
-    ...amount('cbc:Amount', gross - netCents * sign),
-    ...amount('cbc:BaseAmount', gross),
+    // CII-DT-031: of all amounts the CII names the currency of the tax total alone.
+    'cbc:Amount': plainAmount(gross - netCents * sign),
+    'cbc:BaseAmount': plainAmount(gross),
   }
 }
 
@@ -140,6 +160,10 @@ const amount = (name: string, cents: number): Tree => ({ [name]: plainAmount(cen
 const endpoint = (email: string | null): Tree =>
   email ? { 'cbc:EndpointID': email, 'cbc:EndpointID@schemeID': 'EM' } : {}
 
+/** A public body's electronic address, where it told none of its own (EAS 0204). */
+const leitwegEndpoint = (id: string | null): Tree =>
+  id ? { 'cbc:EndpointID': id, 'cbc:EndpointID@schemeID': '0204' } : {}
+
 const taxScheme = (id: string, scheme: 'VAT' | 'FC'): Tree => ({
   'cbc:CompanyID': id,
   'cac:TaxScheme': { 'cbc:ID': scheme },
@@ -163,16 +187,23 @@ const address = ({ street, postalCode, city, country }: Place): Tree =>
     'cac:Country': { 'cbc:IdentificationCode': country },
   })
 
-/** SEPA credit transfer (UNTDID 4461: 58). */
-const paymentMeans = ({ seller: { iban, bic, accountHolder, legalName }, number }: InvoiceDocument): Tree => ({
-  'cbc:PaymentMeansCode': '58',
-  'cbc:PaymentID': number ?? '',
-  'cac:PayeeFinancialAccount': written({
-    'cbc:ID': iban?.replaceAll(' ', ''),
-    'cbc:Name': accountHolder || legalName,
-    'cac:FinancialInstitutionBranch': bic && { 'cbc:ID': bic },
-  }),
-})
+/** SEPA credit transfer (UNTDID 4461: 58); a credit note is cleared between the partners (97). */
+function paymentMeans({ kind, number, seller }: InvoiceDocument): Tree[] | undefined {
+  const { iban, bic, accountHolder, legalName } = seller
+  if (kind === 'credit_note') return [{ 'cbc:PaymentMeansCode': '97' }]
+  if (!iban) return undefined
+  return [
+    {
+      'cbc:PaymentMeansCode': '58',
+      'cbc:PaymentID': number ?? '',
+      'cac:PayeeFinancialAccount': written({
+        'cbc:ID': iban.replaceAll(' ', ''),
+        'cbc:Name': accountHolder || legalName,
+        'cac:FinancialInstitutionBranch': bic && { 'cbc:ID': bic },
+      }),
+    },
+  ]
+}
 
 /** Terms for people; a cash discount also in the form of XRechnung (BR-DE-18), whose line break is part of it. */
 function paymentTerms(document: InvoiceDocument): string {

@@ -7,7 +7,7 @@ import { formatCents, formatNumber } from '../../core/money/decimal.ts'
 import { countryName } from '../../core/text/countries.ts'
 import type { Language } from '../../core/text/language.ts'
 import { unitName } from '../../core/text/units.ts'
-import { type InvoiceDocument, reasonsOf, supplyPeriod } from './document.ts'
+import { type InvoiceDocument, isGermanPublicBody, reasonsOf, rowsOf, supplyPeriod } from './document.ts'
 import { showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
@@ -48,8 +48,13 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawFeet(sheet, sender, words.pageOf)
   if (xml === null) drawWatermark(sheet, words.draft)
   const at = new Date(`${document.issueDate}T12:00:00Z`)
-  return finishPdfA(sheet.document, { title, author: sender.name, language, at }, xml)
+  const attached = xml === null ? null : { xml, ...(isGermanPublicBody(document.buyer) ? xRechnung : facturX) }
+  return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
 }
+
+/** How ZUGFeRD 2 names the XML of a profile. */
+const facturX = { name: 'factur-x.xml', conformance: 'EN 16931' }
+const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
 
 /** Between what is to be paid and the farewell, in millimetres. */
 const gap = 4
@@ -88,7 +93,7 @@ function referencesOf(document: InvoiceDocument): References {
     [from === to ? words.supplyDay : words.supplyPeriod, suppliedAtIssue(document) ? null : days],
     [words.due, kind === 'invoice' ? showDay(document.dueDate, language) : null],
     [words.customerNumber, buyer.customerNumber],
-    [words.buyerReference[buyer.kind === 'public' ? 'public' : 'other'], buyer.buyerReference],
+    [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
     [words.buyerVatId, buyer.vatId],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -107,7 +112,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
     { title: words.columns.net, align: 'right' },
   ]
   const rows = lines.map((line, index) => {
-    const [name = '', ...details] = line.description.trim().split('\n')
+    const { name, details } = rowsOf(line.description)
     const discount = line.discountPercent ? words.discount(formatNumber(line.discountPercent, language)) : ''
     return {
       cells: [
@@ -119,7 +124,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
         line.taxCategory === 'O' ? '–' : words.percent(formatNumber(line.taxRate, language)),
         money(line.netCents, language),
       ],
-      note: [...details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
+      note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
       cents: line.netCents,
     }
   })

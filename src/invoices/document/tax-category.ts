@@ -47,24 +47,71 @@ export function taxCategoryOf(line: TaxedLine, seller: TaxSeller, buyer: TaxBuye
     if (seller.smallBusiness) return refuse('taxRate', noTaxShown)
     return asked && asked !== 'S' ? refuse('taxCategory', needsZero) : { category: 'S', reason: null }
   }
-  if (asked) return asCategory(asked, line)
-  const country = buyer.country ?? seller.country ?? 'DE'
-  const abroad = country !== (seller.country ?? 'DE')
-  const business = buyer.kind !== 'consumer'
-  if (line.supply === 'service' && business && abroad) {
+  if (asked) return asCategory(asked, line, seller, buyer)
+  const { country, abroad } = placesOf(seller, buyer)
+  if (line.supply === 'service' && isBusiness(buyer) && abroad) {
     if (!isInEuropeanUnion(country)) return { category: 'O', reason: exemptions.O }
     if (buyer.vatId) return { category: 'AE', reason: exemptions.AE }
   }
   if (seller.smallBusiness) return { category: 'E', reason: exemptions.smallBusiness }
   if (line.supply === 'goods' && abroad) {
-    if (!isInEuropeanUnion(country)) return { category: 'G', reason: exemptions.G }
+    if (!isInUnionForGoods(country, buyer)) return { category: 'G', reason: exemptions.G }
     if (buyer.vatId) return { category: 'K', reason: exemptions.K }
   }
   return refuse('taxRate', whyZero)
 }
 
-function asCategory(category: string, { taxExemptionReason }: TaxedLine): TaxDecision {
+/**
+ * What is allowed and unusual: tax where the rules of VAT would have none, and a rate that Germany does not know; null
+ * where there is nothing to say.
+ */
+export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
+  if (line.taxRate === 0 || seller.smallBusiness) return null
+  const { home, country, abroad } = placesOf(seller, buyer)
+  if (!abroad) return home !== 'DE' || germanRates.has(line.taxRate) ? null : unknownRate
+  // A business without a VAT ID may have one and not have told it.
+  const vatId = buyer.vatId ?? (isBusiness(buyer) ? 'unknown' : null)
+  const usual = taxCategoryOf({ ...line, taxRate: 0, taxCategory: null }, seller, { ...buyer, vatId })
+  if ('field' in usual || !usual.reason) return null
+  const { de, en } = usual.reason
+  const needsId = !buyer.vatId && isInEuropeanUnion(country)
+  return {
+    de: `weist Steuer aus, wo sonst keine anfällt („${de}“)${needsId ? '; dafür fehlt die USt-IdNr. des Kunden' : ''}`,
+    en: `shows tax where there is usually none (“${en}”)${needsId ? '; the client’s VAT ID is missing for that' : ''}`,
+  }
+}
+
+const germanRates = new Set([19, 7])
+
+const isBusiness = ({ kind }: TaxBuyer) => kind !== 'consumer'
+
+/** Whence and whither; a country that is not known is the seller's own. */
+function placesOf(seller: TaxSeller, buyer: TaxBuyer) {
+  const home = seller.country ?? 'DE'
+  const country = buyer.country ?? home
+  return { home, country, abroad: country !== home }
+}
+
+/** Northern Ireland, which its VAT IDs call XI, belongs to the Union where goods go there. */
+const isNorthernIrish = ({ vatId }: TaxBuyer) => vatId?.startsWith('XI') ?? false
+const isInUnionForGoods = (country: string, buyer: TaxBuyer) =>
+  isInEuropeanUnion(country) || (country === 'GB' && isNorthernIrish(buyer))
+
+/** True for the VAT ID of a member state that is not the seller's. Greece writes EL. */
+function hasVatIdOfAnotherState(buyer: TaxBuyer, home: string) {
+  const state = buyer.vatId?.slice(0, 2).replace('EL', 'GR') ?? ''
+  return isNorthernIrish(buyer) || (isInEuropeanUnion(state) && state !== home)
+}
+
+function asCategory(category: string, line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): TaxDecision {
+  const { taxExemptionReason, supply } = line
+  const { home, country, abroad } = placesOf(seller, buyer)
   const given = taxExemptionReason?.trim() ? { de: taxExemptionReason, en: taxExemptionReason } : null
+  if (category === 'K' && !(supply === 'goods' && hasVatIdOfAnotherState(buyer, home)))
+    return refuse('taxCategory', needsGoodsToUnion)
+  if (category === 'G' && isInUnionForGoods(country, buyer)) return refuse('taxCategory', needsExport)
+  if (category === 'O' && !given && (!abroad || (isBusiness(buyer) && isInEuropeanUnion(country))))
+    return refuse('taxExemptionReason', needsReasonAbroad)
   if (category === 'S') return refuse('taxRate', needsRate)
   if (category === 'Z') return { category, reason: null }
   if (category === 'E') return given ? { category, reason: given } : refuse('taxExemptionReason', needsReason)
@@ -82,6 +129,22 @@ const noTaxShown: Bilingual = {
 }
 const needsZero: Bilingual = { de: 'passt nur zu einem Steuersatz von 0', en: 'fits a tax rate of 0 alone' }
 const needsRate: Bilingual = { de: 'muss in der Kategorie S über 0 liegen', en: 'must be above 0 in category S' }
+const needsGoodsToUnion: Bilingual = {
+  de: 'passt als K nur zu Waren (supply: goods), die an eine USt-IdNr. eines anderen EU-Staats gehen',
+  en: 'fits as K only goods (supply: goods) that go to a VAT ID of another EU state',
+}
+const needsExport: Bilingual = {
+  de: 'passt als G nur zu einer Ausfuhr aus der EU',
+  en: 'fits as G only an export from the EU',
+}
+const needsReasonAbroad: Bilingual = {
+  de: 'fehlt: Die Kategorie O braucht bei diesem Kunden einen Grund',
+  en: 'is missing: category O needs a reason with this client',
+}
+const unknownRate: Bilingual = {
+  de: 'ist kein Steuersatz, den es in Deutschland gibt (19 oder 7)',
+  en: 'is not a rate of VAT in Germany (19 or 7)',
+}
 const needsReason: Bilingual = { de: 'fehlt zur Kategorie E', en: 'is needed with category E' }
 const whyZero: Bilingual = {
   de: 'ist 0, ohne dass das Gesetz es hier vorsieht: die Kategorie E mit ihrem Grund oder Z angeben',

@@ -5,6 +5,7 @@ import {
   type DocumentSeller,
   missingForSend,
   reasonsOf,
+  rowsOf,
   supplyPeriod,
 } from '../../../src/invoices/document/document.ts'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
@@ -15,6 +16,12 @@ const abroad = { ...buyer, country: 'AT', vatId: 'ATU12345678' }
 const swiss = { ...buyer, country: 'CH' }
 const withSeller = (changes: Partial<DocumentSeller>) => documentWith([work], { seller: { ...seller, ...changes } })
 const withBuyer = (changes: Partial<DocumentBuyer>) => documentWith([work], { buyer: { ...buyer, ...changes } })
+
+const toTown = (changes: Partial<DocumentSeller>) =>
+  documentWith([work], {
+    seller: { ...seller, ...changes },
+    buyer: { ...buyer, kind: 'public', buyerReference: '991-01484-64' },
+  })
 
 describe('what a document lacks before it can be sent', () => {
   test.each(Object.entries(samples))('nothing: %s', (_name, sample) => {
@@ -33,6 +40,11 @@ describe('what a document lacks before it can be sent', () => {
     ['client.city', withBuyer({ city: null })],
     ['client.country', withBuyer({ country: null })],
     ['client.buyer_reference', withBuyer({ kind: 'public' })],
+    ['organization.contact_name', toTown({ contactName: null })],
+    ['organization.phone', toTown({ phone: null })],
+    ['organization.phone', toTown({ phone: 'auf Anfrage' })],
+    ['organization.email', toTown({ email: null })],
+    ['organization.iban', toTown({ iban: null })],
   ])('%s', (field, document) => {
     expect(missingForSend(document)).toBe(field)
   })
@@ -102,4 +114,12 @@ describe('a document', () => {
     expect(cashDiscountOf({ ...document, cashDiscountDays: null })).toBeNull()
     expect(cashDiscountOf({ ...document, cashDiscountPercent: 0 })).toBeNull()
   })
+})
+
+test.each([
+  ['Beratung\nvor Ort\n\nim März ', 'Beratung', 'vor Ort\n\nim März'],
+  ['\n \u200d\n  Beratung\r\nvor Ort', 'Beratung', 'vor Ort'],
+  ['Beratung', 'Beratung', ''],
+])('the rows of %j', (description, name, details) => {
+  expect(rowsOf(description)).toEqual({ name, details })
 })

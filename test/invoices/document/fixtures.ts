@@ -27,6 +27,7 @@ export const seller: DocumentSeller = {
   registerCourt: 'Amtsgericht Hamburg',
   registerNumber: 'HRB 123456',
   managingDirectors: 'Anna Petersen',
+  contactName: 'Jonas Brandt',
 }
 
 export const buyer: DocumentBuyer = {
@@ -121,6 +122,7 @@ const swiss = abroad({
   city: 'Zürich',
   country: 'CH',
 })
+const town = abroad({ kind: 'public', name: 'Stadt Musterhausen', buyerReference: '04011000-1234512345-06' })
 /** A small business (§ 19 UStG) of one person: no VAT ID, no register. */
 const small: DocumentSeller = {
   ...seller,
@@ -200,10 +202,32 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
       introduction: 'Thank you for your order.',
       closing: 'Kind regards from Hamburg',
     }),
-  'public body': () =>
-    documentWith([work], {
-      buyer: abroad({ kind: 'public', name: 'Stadt Musterhausen', buyerReference: '04011000-1234512345-06' }),
+  'public body': () => documentWith([work, book], { buyer: town, cashDiscountPercent: 2, cashDiscountDays: 7 }),
+  'public body without an address for mail': () => documentWith([work], { buyer: { ...town, email: null } }),
+  'public body, outside the scope of VAT': () =>
+    documentWith([{ ...work, taxRate: 0, taxCategory: 'O', taxExemptionReason: 'Nicht steuerbarer Zuschuss' }], {
+      buyer: town,
     }),
+  'public body, small business': () => documentWith([{ ...work, taxRate: 0 }], { seller: small, buyer: town }),
+  'public body, credit note': () =>
+    documentWith([{ ...work, quantity: -2, discountPercent: 10 }], {
+      kind: 'credit_note',
+      number: 'GS-2026-0005',
+      credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+      buyer: town,
+    }),
+  'Northern Irish goods': () =>
+    documentWith([{ ...book, taxRate: 0 }], {
+      buyer: abroad({
+        name: 'Belfast Linen Ltd',
+        street: '1 Donegall Square',
+        postalCode: 'BT1 5GS',
+        city: 'Belfast',
+        country: 'GB',
+        vatId: 'XI123456789',
+      }),
+    }),
+  'a first row that is empty': () => documentWith([{ ...work, description: '\n \u200d\n  Beratung\nvor Ort\n' }]),
   'rounding traps': () =>
     documentWith([
       { ...work, quantity: 1, unitPriceCents: 9750 },

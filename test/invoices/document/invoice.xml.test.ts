@@ -87,6 +87,25 @@ describe('the XML', () => {
     expect(await written(sample('one line'))).toContain('<ram:SellerTradeParty><ram:Name>')
   })
 
+  test('of a German public body follows XRechnung, whom to ask and its address included', async () => {
+    const xml = await written(sample('public body without an address for mail'))
+    for (const part of [
+      '<ram:ID>urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0</ram:ID>',
+      '<ram:PersonName>Jonas Brandt</ram:PersonName>',
+      '<ram:URIID schemeID="0204">04011000-1234512345-06</ram:URIID>',
+    ])
+      expect(xml).toContain(part)
+    expect(await written(sample('public body, credit note'))).toContain(
+      '<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>97</ram:TypeCode>',
+    )
+  })
+
+  test('has no empty name where the first row of a description is empty', async () => {
+    expect(await written(sample('a first row that is empty'))).toContain(
+      '<ram:Name>Beratung</ram:Name><ram:Description>vor Ort</ram:Description>',
+    )
+  })
+
   test('of a public body carries its Leitweg-ID (BT-10)', async () => {
     expect(await written(sample('public body'))).toContain(
       '<ram:BuyerReference>04011000-1234512345-06</ram:BuyerReference>',
@@ -102,7 +121,7 @@ describe('the XML', () => {
       documentWith([{ ...work, quantity: 0.3333, unitPriceCents: 9999, discountPercent: 33.33 }]),
     )
     expect(xml).toContain(
-      '<ram:CalculationPercent>33.33</ram:CalculationPercent><ram:BasisAmount currencyID="EUR">33.33</ram:BasisAmount><ram:ActualAmount currencyID="EUR">11.11</ram:ActualAmount>',
+      '<ram:CalculationPercent>33.33</ram:CalculationPercent><ram:BasisAmount>33.33</ram:BasisAmount><ram:ActualAmount>11.11</ram:ActualAmount>',
     )
     expect(xml).toContain('<ram:LineTotalAmount>22.22</ram:LineTotalAmount>')
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exemptions, type TaxedLine, taxCategoryOf } from '../../../src/invoices/document/tax-category.ts'
+import { exemptions, type TaxedLine, taxCategoryOf, unusualTax } from '../../../src/invoices/document/tax-category.ts'
 
 const german = { country: 'DE', vatId: 'DE136695976', smallBusiness: false }
 const small = { ...german, smallBusiness: true }
@@ -12,6 +12,9 @@ const buyers = {
   austrianConsumer: { country: 'AT', vatId: null, kind: 'consumer' },
   swiss: { country: 'CH', vatId: null, kind: 'business' },
   swissConsumer: { country: 'CH', vatId: null, kind: 'consumer' },
+  northernIrish: { country: 'GB', vatId: 'XI123456789', kind: 'business' },
+  british: { country: 'GB', vatId: 'GB123456789', kind: 'business' },
+  greek: { country: 'GR', vatId: 'EL123456789', kind: 'business' },
   unknown: { country: null, vatId: null, kind: 'business' },
 }
 const line = (changes: Partial<TaxedLine> = {}): TaxedLine => ({
@@ -38,6 +41,12 @@ describe('the category of a line', () => {
     ['goods to an EU VAT ID are K', goods, german, buyers.austrian, 'K', exemptions.K],
     ['goods outside the EU are G', goods, german, buyers.swiss, 'G', exemptions.G],
     ['goods to a consumer outside the EU are G', goods, german, buyers.swissConsumer, 'G', exemptions.G],
+    ['goods to Northern Ireland are K', goods, german, buyers.northernIrish, 'K', exemptions.K],
+    ['a service there is O', line(), german, buyers.northernIrish, 'O', exemptions.O],
+    ['goods to Great Britain are G', goods, german, buyers.british, 'G', exemptions.G],
+    ['K is taken where goods go to Greece', { ...goods, taxCategory: 'K' }, german, buyers.greek, 'K', exemptions.K],
+    ['G is taken for an export', { ...goods, taxCategory: 'G' }, german, buyers.swiss, 'G', exemptions.G],
+    ['O is taken outside the EU', line({ taxCategory: 'O' }), german, buyers.swiss, 'O', exemptions.O],
     ['Z is taken as sent, without words', line({ taxCategory: 'Z' }), german, buyers.german, 'Z', null],
   ])('%s', (_name, item, seller, buyer, category, reason) => {
     expect(taxCategoryOf(item, seller, buyer)).toEqual({ category, reason })
@@ -61,6 +70,15 @@ describe('the category of a line', () => {
     ['tax shown by a small business (§ 14c UStG)', line({ taxRate: 7 }), small, buyers.german, 'taxRate'],
     ['S without a rate', line({ taxCategory: 'S' }), german, buyers.german, 'taxRate'],
     ['AE with a rate', line({ taxRate: 19, taxCategory: 'AE' }), german, buyers.austrian, 'taxCategory'],
+    ['K at home', { ...goods, taxCategory: 'K' }, german, buyers.german, 'taxCategory'],
+    ['K for a service', line({ taxCategory: 'K' }), german, buyers.austrian, 'taxCategory'],
+    ['K without a VAT ID', { ...goods, taxCategory: 'K' }, german, buyers.austrianWithoutId, 'taxCategory'],
+    ['K to Switzerland', { ...goods, taxCategory: 'K' }, german, buyers.swiss, 'taxCategory'],
+    ['G at home', { ...goods, taxCategory: 'G' }, german, buyers.german, 'taxCategory'],
+    ['G within the EU', { ...goods, taxCategory: 'G' }, german, buyers.austrian, 'taxCategory'],
+    ['G to Northern Ireland', { ...goods, taxCategory: 'G' }, german, buyers.northernIrish, 'taxCategory'],
+    ['O at home', line({ taxCategory: 'O' }), german, buyers.german, 'taxExemptionReason'],
+    ['O to an EU business', line({ taxCategory: 'O' }), german, buyers.austrian, 'taxExemptionReason'],
     ['E without a reason', line({ taxCategory: 'E' }), german, buyers.german, 'taxExemptionReason'],
     [
       'E with an empty reason',
@@ -71,6 +89,34 @@ describe('the category of a line', () => {
     ],
   ])('%s is refused, naming the field', (_name, item, seller, buyer, field) => {
     expect(taxCategoryOf(item, seller, buyer)).toMatchObject({ field, refusal: { de: expect.any(String) } })
+  })
+
+  test('O at home or in the EU is taken with its reason', () => {
+    const asked = line({ taxCategory: 'O', taxExemptionReason: 'Echter Zuschuss' })
+    for (const buyer of [buyers.german, buyers.austrian])
+      expect(taxCategoryOf(asked, german, buyer)).toMatchObject({ category: 'O' })
+  })
+
+  test.each([
+    ['19 % for a service to an EU business', line({ taxRate: 19 }), buyers.austrian, 'Steuerschuldnerschaft'],
+    ['the same where its VAT ID is not known', line({ taxRate: 19 }), buyers.austrianWithoutId, 'fehlt die USt-IdNr.'],
+    ['19 % for goods to an EU business', { ...goods, taxRate: 19 }, buyers.austrian, 'innergemeinschaftliche'],
+    ['19 % for a service outside the EU', line({ taxRate: 19 }), buyers.swiss, 'Nicht im Inland'],
+    ['19 % for an export', { ...goods, taxRate: 19 }, buyers.swissConsumer, 'Ausfuhr'],
+    ['a rate that Germany does not know', line({ taxRate: 17 }), buyers.german, '19 oder 7'],
+  ])('%s is allowed and unusual', (_name, item, buyer, words) => {
+    expect(taxCategoryOf(item, german, buyer)).toMatchObject({ category: 'S' })
+    expect(unusualTax(item, german, buyer)?.de).toContain(words)
+  })
+
+  test.each([
+    ['19 % at home', line({ taxRate: 19 }), buyers.german],
+    ['7 % at home', line({ taxRate: 7 }), buyers.unknown],
+    ['19 % to an EU consumer', line({ taxRate: 19 }), buyers.austrianConsumer],
+    ['another rate there (one-stop shop)', { ...goods, taxRate: 20 }, buyers.austrianConsumer],
+    ['what bears no tax', line(), buyers.austrian],
+  ])('%s is usual', (_name, item, buyer) => {
+    expect(unusualTax(item, german, buyer)).toBeNull()
   })
 
   test('bears tax in S alone, and says why in every category the law wants words for', () => {

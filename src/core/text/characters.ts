@@ -1,0 +1,8 @@
+/** Control characters but line breaks and tabs, zero-width spaces and the mark of byte order: nobody types or sees them. */
+const unseen = /(?![\n\r\t])[\p{Cc}\u200b\u2060\ufeff]/gu
+
+/** Text as it is kept: without what nobody sees, and without half characters, which no database takes. */
+export const readText = (text: string): string => text.replace(unseen, '').toWellFormed()
+
+/** True where something of the text is seen; joiners, soft hyphens, marks of direction and blanks are not. */
+export const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)

@@ -1,0 +1,18 @@
+import type { Bilingual } from './language.ts'
+
+/**
+ * True for a Leitweg-ID (KoSIT's format 2.0.2): 2 to 12 digits that address roughly, up to 30 letters and digits that
+ * address finely, and two check digits by ISO 7064 MOD 97-10 over both.
+ */
+export function isLeitwegId(text: string): boolean {
+  const [, rough = '', fine = '', check] = /^(\d{2,12})(?:-([A-Z0-9]{1,30}))?-(\d{2})$/i.exec(text) ?? []
+  if (!check) return false
+  const digits = Array.from(rough + fine, (character) => Number.parseInt(character, 36)).join('')
+  return 98n - ((BigInt(digits) * 100n) % 97n) === BigInt(check)
+}
+
+/** Why one is refused; completes “<field> …”. */
+export const noLeitwegId: Bilingual = {
+  de: 'ist keine Leitweg-ID: Form oder Prüfziffern stimmen nicht',
+  en: 'is not a Leitweg-ID: its form or its check digits are wrong',
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../../../src/core/root.ts'
+import { isUnitCode } from '../../../src/core/text/unit-codes.ts'
+
+test('the units are those of the kept package', () => {
+  const types = join(root, 'node_modules/@e-invoice-eu/core/dist/invoice/invoice.interface.d.ts')
+  const [, union = ''] = /InvoicedQuantityUnitOfMeasure = (.*?);/s.exec(readFileSync(types, 'utf8')) ?? []
+  const codes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
+  expect(codes.length).toBeGreaterThan(2000)
+  expect(codes.filter((code) => !isUnitCode(code))).toEqual([])
+})
+
+test.each(['PCE', 'KG', 'STD', 'TAG', 'HR', '99', 'hur', ''])('%j is none', (code) => {
+  expect(isUnitCode(code)).toBe(false)
+})
