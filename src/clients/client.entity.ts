@@ -2,9 +2,9 @@ import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Tallied } from '../core/database/tally.ts'
+import { invalid } from '../core/errors.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
-import { invalid } from '../core/errors.ts'
 import { isLeitwegId, noLeitwegId } from '../core/text/leitweg-id.ts'
 
 export enum ClientKind {
