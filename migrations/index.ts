@@ -7,6 +7,7 @@ import { Time } from './0006-time.ts'
 import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
+import { ClientCredit } from './0014-client-credit.ts'
 import { Integrated } from './0016-integrated.ts'
 import { Growth } from './0017-growth.ts'
 import { Documents } from './0019-documents.ts'
@@ -22,6 +23,7 @@ export const migrations = [
   { name: '0007-search', class: Search },
   { name: '0008-assistant', class: Assistant },
   { name: '0009-overdue-once', class: OverdueOnce },
+  { name: '0014-client-credit', class: ClientCredit },
   { name: '0016-integrated', class: Integrated },
   { name: '0017-growth', class: Growth },
   { name: '0019-documents', class: Documents },

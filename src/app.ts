@@ -48,7 +48,9 @@ import { Folder } from './files/folder.entity.ts'
 import { FolderResolver, folderConstraints } from './files/folder.resolver.ts'
 import { removeObjectJob } from './files/stored-object.ts'
 import { mountUpload, uploadRoute } from './files/upload.http.ts'
+import { ClientCreditResolver } from './invoices/client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './invoices/client-invoices.resolver.ts'
+import { ClientRefund } from './invoices/client-refund.entity.ts'
 import { Invoice } from './invoices/invoice.entity.ts'
 import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http.ts'
 import { invoices } from './invoices/invoice.policy.ts'
@@ -72,7 +74,7 @@ import { ReceivablesReportResolver } from './reports/receivables-report.resolver
 import { RevenueReportResolver } from './reports/revenue-report.resolver.ts'
 import { mountTimeCsv, timeCsvRoute } from './reports/time-csv.http.ts'
 import { TimeReportResolver } from './reports/time-report.resolver.ts'
-import { VatReportResolver } from './reports/vat-report.resolver.ts'
+import { VatReportResolver, VatReportRowResolver } from './reports/vat-report.resolver.ts'
 import { SearchResolver } from './search/search.resolver.ts'
 import { Tag } from './tags/tag.entity.ts'
 import { TagResolver, tagConstraints } from './tags/tag.resolver.ts'
@@ -106,6 +108,7 @@ const entities = [
   Client,
   Invoice,
   Payment,
+  ClientRefund,
   Webhook,
   Delivery,
   Project,
@@ -129,6 +132,7 @@ const resolvers = [
   InvoiceChangesResolver,
   PaymentResolver,
   ClientInvoicesResolver,
+  ClientCreditResolver,
   ProjectResolver,
   ClientProjectsResolver,
   ColumnResolver,
@@ -144,6 +148,7 @@ const resolvers = [
   RevenueReportResolver,
   ReceivablesReportResolver,
   VatReportResolver,
+  VatReportRowResolver,
   TimerChangesResolver,
   CommentResolver,
   SearchResolver,

@@ -7,6 +7,7 @@ import { readOrganization } from '../organizations/organization.reads.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
 import { assertSendable } from './document/assert-sendable.ts'
 import type { InvoiceDocument } from './document/document.ts'
+import { taxOf } from './document/totals.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreditNoteInput } from './invoice.inputs.ts'
@@ -18,6 +19,7 @@ import { recordOverdue } from './overdue.ts'
 import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
 import { recipient } from './recipient.ts'
 import { readReceived } from './reverse-payment.ts'
+import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
 
 /**
  * Credits an invoice, all that is not yet credited or the lines given: the credit note is numbered, locked, archived
@@ -52,9 +54,14 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     language,
     introduction: input.reason ?? null,
   } as Partial<Invoice>)
-  note.price({ ...sumUp(lines.map(negated)), ...(everything && mirrored(left)) })
-  const credited = -note.totalCents
-  if (!everything && (credited <= 0 || !isWithin(note, left))) throw moreThanLeft()
+  const priced = sumUp(lines.map(negated))
+  const taxBreakdown = turnedRound(left.taxBreakdown)
+  note.price({
+    ...priced,
+    ...(everything ? totalsOf(taxBreakdown) : taxedAsLeft(priced.taxBreakdown, left.taxBreakdown)),
+  })
+  if (!everything) assertWithin(note, left)
+  const credited = 0 - note.totalCents
 
   // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.
   const parties = partiesOf(original, documentOf(note, seller, client, language))
@@ -83,27 +90,32 @@ const earlierNotes = (context: Context, { id }: Invoice) =>
   context.em.find(Invoice, { creditedInvoice: { id } }, { orderBy: { createdAt: 'asc' } })
 
 /** What is not yet credited of an invoice: its lines and those of its credit notes, and their sums to the cent. */
-function remainderOf(documents: readonly Invoice[]): Pricing {
-  const groups = new Map<string, TaxAmount>()
-  for (const { taxRate, taxCategory, netCents, taxCents } of documents.flatMap(({ taxBreakdown }) => taxBreakdown)) {
-    const key = `${taxCategory} ${taxRate}`
-    const sum = groups.get(key) ?? { taxRate, taxCategory, netCents: 0, taxCents: 0 }
-    groups.set(key, { ...sum, netCents: sum.netCents + netCents, taxCents: sum.taxCents + taxCents })
-  }
-  const taxBreakdown = [...groups.values()]
-  const subtotalCents = taxBreakdown.reduce((total, { netCents }) => total + netCents, 0)
-  const taxCents = taxBreakdown.reduce((total, group) => total + group.taxCents, 0)
-  const lineItems = documents.flatMap(({ lineItems }) => lineItems)
-  return { lineItems, taxBreakdown, subtotalCents, taxCents, totalCents: subtotalCents + taxCents }
+const remainderOf = (documents: readonly Invoice[]): Pricing => ({
+  lineItems: documents.flatMap(({ lineItems }) => lineItems),
+  ...totalsOf(sumByRate(documents.flatMap(({ taxBreakdown }) => taxBreakdown))),
+})
+
+/**
+ * The sums of a note on the lines given: the tax of each rate as it is computed, moved by the cent that keeps the rest
+ * within a cent of its own computed tax; what empties a rate takes the tax that is left of it.
+ */
+const taxedAsLeft = (note: readonly TaxAmount[], left: readonly TaxAmount[]) =>
+  totalsOf(
+    note.map((credited) => {
+      const rest = left.find((group) => isSameRate(group, credited))
+      return rest ? { ...credited, taxCents: 0 - taxTaken(credited, rest) } : credited
+    }),
+  )
+
+function taxTaken({ netCents, taxCents, taxRate }: TaxAmount, left: TaxAmount): number {
+  const netAfter = left.netCents + netCents
+  if (netAfter === 0) return left.taxCents
+  const even = left.taxCents - taxOf(netAfter, taxRate)
+  const taken = Math.min(Math.max(0 - taxCents, even - 1), even + 1)
+  return left.taxCents < 0 ? Math.min(0, Math.max(taken, left.taxCents)) : Math.max(0, Math.min(taken, left.taxCents))
 }
 
-/** The sums turned round: computed anew, the tax of the rest could differ from them by a cent. */
-const mirrored = ({ taxBreakdown, subtotalCents, taxCents, totalCents }: Pricing) => ({
-  taxBreakdown: taxBreakdown.map((group) => ({ ...group, netCents: 0 - group.netCents, taxCents: 0 - group.taxCents })),
-  subtotalCents: 0 - subtotalCents,
-  taxCents: 0 - taxCents,
-  totalCents: 0 - totalCents,
-})
+const isSameRate = (a: TaxAmount, b: TaxAmount) => a.taxRate === b.taxRate && a.taxCategory === b.taxCategory
 
 /** A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. */
 function asOn(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {
@@ -126,13 +138,16 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
   }
 }
 
-/** True where no rate is credited beyond what is left of it. */
-const isWithin = (note: Invoice, left: Pricing) =>
-  note.taxBreakdown.every(({ taxRate, taxCategory, netCents }) => {
-    const rest = left.taxBreakdown.find((group) => group.taxRate === taxRate && group.taxCategory === taxCategory)
-    const net = rest?.netCents ?? 0
-    return net < 0 ? netCents >= 0 && netCents <= -net : netCents <= 0 && -netCents <= net
+/** 422 where more is credited than is left, at a rate or in all, or where nothing in all would be left of rates that are. */
+function assertWithin(note: Invoice, left: Pricing) {
+  const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
+  const isMore = after.some(({ netCents }, index) => {
+    const before = left.taxBreakdown[index]?.netCents ?? 0
+    return before < 0 ? netCents > 0 || netCents < before : netCents < 0 || netCents > before
   })
+  if (isMore || note.totalCents >= 0 || -note.totalCents > left.totalCents) throw moreThanLeft()
+  if (-note.totalCents === left.totalCents && after.some(({ netCents }) => netCents !== 0)) throw unevenRest()
+}
 
 /** Seller and buyer as they stand on the invoice: what corrects it names the same, and who answers questions today. */
 function partiesOf({ parties }: Invoice, today: InvoiceDocument): Pick<InvoiceDocument, 'seller' | 'buyer'> {
@@ -154,4 +169,10 @@ const moreThanLeft = () =>
   invalid('lineItems', {
     de: 'sind mehr, als noch nicht gutgeschrieben ist',
     en: 'are more than is not yet credited',
+  })
+
+const unevenRest = () =>
+  invalid('lineItems', {
+    de: 'lassen zusammen nichts, je Steuersatz aber noch etwas übrig: bitte ohne Posten alles gutschreiben',
+    en: 'leave nothing in all, yet something at single rates: please credit everything, without lines',
   })

@@ -5,7 +5,7 @@ import type { Language } from '../core/text/language.ts'
 import { readTaxStanding } from '../organizations/organization.reads.ts'
 import { Project } from '../projects/project.entity.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
-import { Invoice } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
 
@@ -24,10 +24,24 @@ export async function draftInvoice(context: Context, input: CreateInvoiceInput):
   return invoice
 }
 
-/** Changes a draft, and prices it anew: another client can mean another tax. */
-export async function changeDraft(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
-  const { clientId, lineItems, ...fields } = input
+/** What is not on the document, and so may be changed once it is sent. */
+const besideDocument: readonly (keyof UpdateInvoiceInput)[] = ['dunningBlocked', 'projectId', 'metadata', 'externalId']
+
+/** Changes an invoice: a draft in everything, what is sent in what does not stand on the document. */
+export async function changeInvoice(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
   const invoice = await context.load(Invoice, id)
+  const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
+  if (invoice.status === InvoiceStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
+    return changeDraft(context, invoice, input)
+  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+  context.assign(invoice, Object.fromEntries(sent) as Partial<Invoice>)
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** Changes a draft, and prices it anew: another client can mean another tax. */
+async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
   invoice.assertDraft()
   if (lineItems === null) throw missing('lineItems')
   if (clientId === null) throw missing('clientId')
@@ -37,7 +51,7 @@ export async function changeDraft(context: Context, id: string, input: UpdateInv
   if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
   if (clientId && clientId !== invoice.clientId) {
     // The time on it was worked for another.
-    await releaseTime(context, id)
+    await releaseTime(context, invoice.id)
     invoice.client = context.ref(Client, clientId)
   }
   const lines = lineItems ?? invoice.lineItems.map(asSent)

@@ -10,6 +10,7 @@ import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
+import { PaymentMethod } from './payment-method.ts'
 import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
 
 export enum InvoiceKind {
@@ -202,20 +203,33 @@ export class Invoice extends IntegratedEntity {
     this.sentAt = at
   }
 
-  /** Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open. */
-  receive(payment: Payment, today: string) {
+  /**
+   * Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open, unless the rest is to be the
+   * client's credit.
+   */
+  receive(payment: Payment, today: string, restIsCredit: boolean) {
     if (this.status === InvoiceStatus.draft)
       throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
+    if (payment.paidAt > today) throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (payment.paidAt < yearBefore(this.issueDate))
+      throw invalid('paidAt', {
+        de: 'liegt mehr als ein Jahr vor dem Rechnungsdatum',
+        en: 'is more than a year before the issue date',
+      })
     if (payment.chargesCents > payment.amountCents)
       throw invalid('chargesCents', { de: 'ist mehr als der Betrag', en: 'is more than the amount' })
-    if (this.kind === InvoiceKind.credit_note && payment.settledCents !== payment.amountCents)
-      throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', {
-        de: 'gibt es bei einer Erstattung nicht',
-        en: 'is not for a refund',
-      })
-    const due = this.kind === InvoiceKind.credit_note ? this.refundDueCents : this.openCents
-    if (payment.settledCents > due || payment.settledCents < 0)
-      throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
+    const isRefund = this.kind === InvoiceKind.credit_note
+    if (isRefund && payment.settledCents !== payment.amountCents)
+      throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
+    const usesCredit = payment.method === PaymentMethod.client_credit
+    if (isRefund && usesCredit) throw invalid('method', notForRefund)
+    const due = isRefund ? this.refundDueCents : this.openCents
+    const rest = payment.settledCents - due
+    if (rest > 0) {
+      if (!restIsCredit || isRefund || usesCredit || payment.cashDiscountCents > due)
+        throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
+      payment.creditCents = rest
+    }
     this.settle(payment.settledCents, today)
   }
 
@@ -263,6 +277,10 @@ export class Invoice extends IntegratedEntity {
     else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent
   }
 }
+
+const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+
+const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' }
 
 const locked = () =>
   conflict('invoice_locked', {

@@ -5,7 +5,7 @@ import { Nested } from '../core/graphql/validation.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { LineItemInput } from './line-item.inputs.ts'
-import { PaymentMethod } from './payment.entity.ts'
+import { PaymentMethod } from './payment-method.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateInvoiceInput extends IntegratedInput {
@@ -120,6 +120,14 @@ export class CreditNoteInput {
   reason?: string | null
 }
 
+export enum Overpayment {
+  credit = 'credit',
+}
+registerEnumType(Overpayment, {
+  name: 'Overpayment',
+  description: 'What becomes of more than is open: `credit` keeps the rest as the credit of the client.',
+})
+
 @InputType()
 export class PaymentInput {
   @Field(() => Cents)
@@ -143,6 +151,26 @@ export class PaymentInput {
   @Field(() => Cents, { nullable: true })
   @AtLeast(0)
   chargesCents?: number | null
+
+  @Field(() => Overpayment, { nullable: true, description: 'More than is open is refused unless sent.' })
+  overpayment?: Overpayment | null
+}
+
+@InputType({ description: "Money given back of a client's credit." })
+export class ClientRefundInput {
+  @Field(() => Cents)
+  @AtLeast(1)
+  amountCents!: number
+
+  @Field(() => CalendarDate)
+  paidAt!: string
+
+  @Field(() => PaymentMethod)
+  method!: PaymentMethod
+
+  @Field(() => String, { nullable: true })
+  @Text(200)
+  reference?: string | null
 }
 
 @ArgsType()

@@ -31,6 +31,7 @@ export async function mailInvoice(
           invoice.number ?? '',
           formatCents(Math.abs(invoice.totalCents), language),
           showDay(invoice.dueDate, language),
+          invoice.openCents > 0,
         ),
     footer: [
       name,
@@ -77,9 +78,9 @@ const texts = {
   de: {
     invoice: {
       title: 'Rechnung',
-      paragraphs: (number: string, total: string, due: string) => [
+      paragraphs: (number: string, total: string, due: string, isDue: boolean) => [
         'Guten Tag,',
-        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. Bitte überweisen Sie den Betrag bis zum ${due}.`,
+        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${isDue ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : 'Es ist nichts zu zahlen.'}`,
         'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
         'Mit freundlichen Grüßen',
       ],
@@ -96,9 +97,9 @@ const texts = {
   en: {
     invoice: {
       title: 'Invoice',
-      paragraphs: (number: string, total: string, due: string) => [
+      paragraphs: (number: string, total: string, due: string, isDue: boolean) => [
         'Hello,',
-        `please find attached our invoice ${number} for ${total}. Kindly transfer the amount by ${due}.`,
+        `please find attached our invoice ${number} for ${total}. ${isDue ? `Kindly transfer the amount by ${due}.` : 'There is nothing to pay.'}`,
         'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
         'Kind regards',
       ],

@@ -18,6 +18,7 @@ const sortable = {
 export interface InvoicePage extends Page<Invoice> {
   sumTotalCents: number
   sumOpenCents: number
+  sumRefundDueCents: number
 }
 
 /** One invoice by its id. */
@@ -46,14 +47,15 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
       'c.city',
       'i.introduction',
     ])}`
-  const [sums] = await context.query<{ total: number; sumTotalCents: number; sumOpenCents: number }>(
+  const [sums] = await context.query<Omit<InvoicePage, 'rows'>>(
     sql`select count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
-          coalesce(sum(i.open_cents), 0)::bigint as "sumOpenCents" ${matching}`,
+          coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
+          coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`,
   )
   const rows = await context.query<Invoice>(
     sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
   )
-  return { rows, total: 0, sumTotalCents: 0, sumOpenCents: 0, ...sums }
+  return { rows, total: 0, sumTotalCents: 0, sumOpenCents: 0, sumRefundDueCents: 0, ...sums }
 }
 
 /** The newest invoices of each client, for get-one. */

@@ -9,7 +9,7 @@ import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
 import { creditInvoice } from './credit-invoice.ts'
-import { changeDraft, draftInvoice } from './draft-invoice.ts'
+import { changeInvoice, draftInvoice } from './draft-invoice.ts'
 import { duplicateInvoice } from './duplicate-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
 import {
@@ -35,8 +35,13 @@ class InvoiceList {
   @Field(() => Cents, { description: 'The sum of what matches, over all pages.' })
   sumTotalCents!: number
 
-  @Field(() => Cents, { description: 'The sum of what is still to be paid, over all pages.' })
+  @Field(() => Cents, {
+    description: 'The sum of what is still to be paid on sent invoices, over all pages; as in the receivables report.',
+  })
   sumOpenCents!: number
+
+  @Field(() => Cents, { description: 'The sum of what is to be given back on credit notes, over all pages.' })
+  sumRefundDueCents!: number
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What is allowed and unusual.' })
@@ -80,14 +85,17 @@ export class InvoiceResolver {
   @Rest('PUT /invoices/{id}')
   @Refuses('invoice_locked')
   @May(invoices.write)
-  @Mutation(() => Invoice, { description: 'Changes the fields that are sent, while it is a draft.' })
+  @Mutation(() => Invoice, {
+    description:
+      'Changes the fields that are sent: of a draft all, of what is sent `dunning_blocked` and `project_id`, which are not on the document.',
+  })
   updateInvoice(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
-    return changeDraft(context, id, input)
+    return changeInvoice(context, id, input)
   }
 
   @Rest('DELETE /invoices/{id}')

@@ -1,20 +1,12 @@
 import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
-import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '../core/database/entity.ts'
 import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Invoice } from './invoice.entity.ts'
-
-export enum PaymentMethod {
-  bank_transfer = 'bank_transfer',
-  cash = 'cash',
-  card = 'card',
-  direct_debit = 'direct_debit',
-  paypal = 'paypal',
-  other = 'other',
-}
-registerEnumType(PaymentMethod, { name: 'PaymentMethod' })
+import { PaymentMethod } from './payment-method.ts'
+import type { VatShare } from './split-payment.ts'
 
 /** Money received on an invoice, or given back on a credit note. Never removed: a reversal is a note on the row. */
 @ObjectType({ simpleResolvers: true, description: 'Money received on an invoice, or given back on a credit note.' })
@@ -47,6 +39,14 @@ export class Payment extends TenantEntity {
   @Property({ type: new BigIntType('number') })
   chargesCents: Opt<number> = 0
 
+  @Field(() => Cents, { description: "What of the amount was more than was open, and became the client's credit." })
+  @Property({ type: new BigIntType('number') })
+  creditCents: Opt<number> = 0
+
+  /** By what was open of each rate when the payment was made: what is told to the tax office of a day stays as it is. */
+  @Property({ type: 'json', columnType: 'jsonb', hidden: true })
+  vatShares: Opt<VatShare[]> = []
+
   @Field(() => DateTime, { nullable: true, description: 'When the payment was reversed.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   reversedAt: Date | null = null
@@ -64,8 +64,13 @@ export class Payment extends TenantEntity {
     return this.invoice.id
   }
 
+  /** The money that belongs to the document: without charges, and without what became the client's credit. */
+  get receivedCents(): Opt<number> {
+    return this.amountCents - this.chargesCents - this.creditCents
+  }
+
   /** What this payment takes off the open amount. */
   get settledCents(): Opt<number> {
-    return this.amountCents - this.chargesCents + this.cashDiscountCents
+    return this.receivedCents + this.cashDiscountCents
   }
 }

@@ -6,12 +6,12 @@ import { Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
-import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoice, readPayments } from './invoice.reads.ts'
-import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
+import { recordPayment } from './record-payment.ts'
 import { reversePayment } from './reverse-payment.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -53,19 +53,7 @@ export class PaymentResolver {
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => PaymentInput) input: PaymentInput,
   ): Promise<Payment> {
-    const invoice = await context.load(Invoice, id)
-    const payment = context.create(Payment, {
-      invoice: context.ref(Invoice, id),
-      ...input,
-      cashDiscountCents: input.cashDiscountCents ?? 0,
-      chargesCents: input.chargesCents ?? 0,
-    } as Partial<Payment>)
-    invoice.receive(payment, context.clock.today())
-    // What pays charges alone leaves the invoice as it was.
-    if (payment.settledCents > 0)
-      context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
-    recordOverdue(context, invoice)
-    return payment
+    return recordPayment(context, await context.load(Invoice, id), input)
   }
 
   @Rest('DELETE /payments/{id}')

@@ -2,20 +2,22 @@ import { LockMode } from '@mikro-orm/core'
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { invalidState } from '../core/errors.ts'
+import { holdCredit } from './client-credit.ts'
 import { Invoice } from './invoice.entity.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 
-/** Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more. */
+/** Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more, and a credit goes with it. */
 export async function reversePayment(context: Context, id: string, reason: string | null) {
   const payment = await context.load(Payment, id)
   if (payment.reversedAt) throw alreadyReversed()
   const invoice = await context.load(Invoice, payment.invoiceId)
+  if (payment.creditCents && (await holdCredit(context, invoice.clientId)) < payment.creditCents) throw used()
   const today = context.clock.today()
   const received = await readReceived(context, invoice.id)
   const excess = invoice.excess(received)
   invoice.giveBack(payment, today)
-  await withdrawRefund(context, invoice, excess - invoice.excess(received - payment.amountCents + payment.chargesCents))
+  await withdrawRefund(context, invoice, excess - invoice.excess(received - payment.receivedCents))
   context.assign(payment, {
     reversedAt: context.clock.now(),
     reversedBy: context.member.id,
@@ -25,10 +27,10 @@ export async function reversePayment(context: Context, id: string, reason: strin
   recordOverdue(context, invoice)
 }
 
-/** The money that was received on an invoice, without cash discounts and charges. */
+/** The money that was received on an invoice, without cash discounts, charges and what became the client's credit. */
 export async function readReceived(context: Context, invoiceId: string): Promise<number> {
   const [sum] = await context.query<{ cents: number }>(
-    sql`select coalesce(sum(amount_cents - charges_cents), 0)::float8 as cents from payments
+    sql`select coalesce(sum(amount_cents - charges_cents - credit_cents), 0)::float8 as cents from payments
         where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and reversed_at is null`,
   )
   return sum?.cents ?? 0
@@ -53,6 +55,12 @@ async function withdrawRefund(context: Context, invoice: Invoice, cents: number)
   }
   if (left > 0) throw refunded()
 }
+
+const used = () =>
+  invalidState({
+    de: 'Das Guthaben aus dieser Zahlung ist schon verwendet oder erstattet.',
+    en: 'The credit of this payment has been used or given back already.',
+  })
 
 const alreadyReversed = () =>
   invalidState({ de: 'Diese Zahlung ist schon storniert.', en: 'This payment has been reversed already.' })

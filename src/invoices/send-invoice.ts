@@ -36,9 +36,12 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   invoice.serviceTo ??= invoice.serviceFrom
   invoice.language = language
   invoice.lock(await nextNumber(context, 'invoice', seller.invoiceNumberPattern, invoice.issueDate), clock.now())
+  // Nothing is to be paid: it is paid as it goes out.
+  if (invoice.totalCents === 0) invoice.review(today)
   await archiveDocument(context, invoice, documentOf(invoice, seller, client, language, { logo }))
   if (mailed) await mailInvoice(context, invoice, seller, client, letter)
   context.record('invoice.sent', invoice)
+  if (invoice.totalCents === 0) context.record('invoice.paid', invoice)
   return invoice
 }
 

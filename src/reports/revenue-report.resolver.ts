@@ -42,7 +42,9 @@ class Revenue {
   @Field(() => Int, { description: 'How many credit notes.' })
   creditNoteCount!: number
 
-  @Field(() => Cents, { description: 'Money received, by the day of payment, less what was given back.' })
+  @Field(() => Cents, {
+    description: "Money received, by the day of payment, less what was given back; a client's credit when it is used.",
+  })
   paidCents!: number
 }
 
@@ -106,7 +108,7 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
               (i.kind = 'invoice')::int as invoices, (i.kind = 'credit_note')::int as credit_notes, 0 as paid
             from invoices i where i.organization_id = ${organization} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             union all
-            select p.paid_at, i.client_id, 0, 0, 0, 0, case i.kind when 'invoice' then p.amount_cents else -p.amount_cents end
+            select p.paid_at, i.client_id, 0, 0, 0, 0, case i.kind when 'invoice' then p.amount_cents - p.credit_cents else -p.amount_cents end
             from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
             where p.organization_id = ${organization} and p.reversed_at is null and p.paid_at between ${from} and ${to}
           ) b group by 1, 2

@@ -1,14 +1,14 @@
-import sql from 'sql-template-tag'
-import { Args, Ctx, Field, Float, ObjectType, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Field, FieldResolver, Float, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Client } from '../clients/client.entity.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
-import { CalendarDate, Cents } from '../core/graphql/scalars.ts'
-import { Rest } from '../core/rest/rest.ts'
+import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
+import { Embed, Rest } from '../core/rest/rest.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
 import { TaxCategory } from '../invoices/line-item.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
-import { type Period, PeriodArgs, periodOf } from './period.ts'
-import { type Received, type VatRow, vatOfPayments } from './vat-of-payments.ts'
+import { PeriodArgs, periodOf } from './period.ts'
+import { readVat } from './vat-report.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Tax of one category and rate.' })
 class VatReportRow {
@@ -23,6 +23,15 @@ class VatReportRow {
 
   @Field(() => Cents, { description: 'The tax.' })
   taxCents!: number
+
+  @Field(() => UUID, { nullable: true, description: 'Whom it was supplied to, in the categories AE and K.' })
+  clientId!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of that client, as on the document: what a recapitulative statement (ZM, § 18a UStG) needs.',
+  })
+  vatId!: string | null
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -52,35 +61,23 @@ export class VatReportResolver {
   @May(invoices.read)
   @Query(() => VatReport, {
     description:
-      'VAT by category and rate: in accrual accounting by the last day of service, credit notes by their date (§ 13, § 17 UStG); in cash accounting by the day of payment (§ 20 UStG).',
+      'VAT by category and rate. Accrual accounting: by the last day of service, advance payments by the day of payment, credit notes and granted cash discount by theirs (§ 13, § 17 UStG). Cash accounting: by the day of payment (§ 20 UStG).',
   })
   async vatReport(@Ctx() context: Context, @Args(() => PeriodArgs) args: PeriodArgs): Promise<VatReport> {
     const period = periodOf(context, args)
     const { vatAccounting } = await readOrganization(context)
-    const rows =
-      vatAccounting === 'cash'
-        ? vatOfPayments(await readReceived(context, period))
-        : await readSupplied(context, period)
+    const rows = await readVat(context, period, vatAccounting)
     const sum = (column: 'netCents' | 'taxCents') => rows.reduce((total, row) => total + row[column], 0)
     return { ...period, vatAccounting, rows, netCents: sum('netCents'), taxCents: sum('taxCents') }
   }
 }
 
-const readSupplied = (context: Context, { from, to }: Period) =>
-  context.query<VatRow>(
-    sql`select t->>'taxCategory' as "taxCategory", (t->>'taxRate')::float8 as "taxRate",
-          sum((t->>'netCents')::bigint)::float8 as "netCents", sum((t->>'taxCents')::bigint)::float8 as "taxCents"
-        from invoices i cross join jsonb_array_elements(i.tax_breakdown) t
-        where i.organization_id = ${context.organizationId} and i.status <> 'draft'
-          and case i.kind when 'invoice' then coalesce(i.service_to, i.issue_date) else i.issue_date end between ${from} and ${to}
-        group by 1, 2 order by 2 desc, 1`,
-  )
-
-const readReceived = (context: Context, { from, to }: Period) =>
-  context.query<Received>(
-    sql`select (case i.kind when 'invoice' then 1 else -1 end * (p.amount_cents - p.charges_cents))::float8 as cents,
-          i.tax_breakdown as "taxBreakdown"
-        from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-        where p.organization_id = ${context.organizationId} and p.reversed_at is null and p.paid_at between ${from} and ${to}
-        order by p.paid_at, p.created_at, p.id`,
-  )
+/** To whom untaxed supplies in the Union were made. */
+@Resolver(() => VatReportRow)
+export class VatReportRowResolver {
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { nullable: true })
+  async client(@Root() { clientId }: VatReportRow, @Ctx() context: Context): Promise<Client | null> {
+    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+  }
+}

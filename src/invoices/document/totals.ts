@@ -34,7 +34,7 @@ export function computeTotals(lines: readonly SummedLine[]): Totals {
   })
   const taxes = [...groups.values()].map((group) => ({
     ...group,
-    tax: divideRounded(group.net * toScaled(group.taxRate), hundred),
+    tax: taxOn(group.net, group.taxRate),
   }))
   const subtotal = nets.reduce((sum, net) => sum + net, 0n)
   const tax = taxes.reduce((sum, group) => sum + group.tax, 0n)
@@ -55,3 +55,8 @@ export function computeTotals(lines: readonly SummedLine[]): Totals {
 /** quantity × price less discount, rounded once. */
 const netOf = ({ quantity, unitPriceCents, discountPercent }: SummedLine): bigint =>
   divideRounded(toScaled(quantity) * BigInt(unitPriceCents) * (hundred - toScaled(discountPercent)), one * hundred)
+
+const taxOn = (net: bigint, rate: number) => divideRounded(net * toScaled(rate), hundred)
+
+/** The tax on a net sum, in cents. */
+export const taxOf = (netCents: number, taxRate: number): number => toCents(taxOn(BigInt(netCents), taxRate))

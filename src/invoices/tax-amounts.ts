@@ -1,0 +1,26 @@
+import type { TaxAmount } from './line-item.ts'
+
+/** Net and tax together. */
+export const grossOf = ({ netCents, taxCents }: Pick<TaxAmount, 'netCents' | 'taxCents'>) => netCents + taxCents
+
+/** Amounts added up by category and rate, in the order in which they first stand there. */
+export function sumByRate(amounts: readonly TaxAmount[]): TaxAmount[] {
+  const groups = new Map<string, TaxAmount>()
+  for (const { taxRate, taxCategory, netCents, taxCents } of amounts) {
+    const key = `${taxCategory} ${taxRate}`
+    const sum = groups.get(key) ?? { taxRate, taxCategory, netCents: 0, taxCents: 0 }
+    groups.set(key, { ...sum, netCents: sum.netCents + netCents, taxCents: sum.taxCents + taxCents })
+  }
+  return [...groups.values()]
+}
+
+/** The same with the other sign. */
+export const turnedRound = (amounts: readonly TaxAmount[]): TaxAmount[] =>
+  amounts.map((amount) => ({ ...amount, netCents: 0 - amount.netCents, taxCents: 0 - amount.taxCents }))
+
+/** A document's sums, of what it bears at each rate. */
+export function totalsOf(taxBreakdown: TaxAmount[]) {
+  const subtotalCents = taxBreakdown.reduce((total, { netCents }) => total + netCents, 0)
+  const taxCents = taxBreakdown.reduce((total, group) => total + group.taxCents, 0)
+  return { taxBreakdown, subtotalCents, taxCents, totalCents: subtotalCents + taxCents }
+}
