@@ -10,14 +10,17 @@ export class Problem extends Error {
   readonly code: string
   readonly text: Bilingual
   readonly field: string | undefined
+  /** Figures for programs, beside the words: GraphQL shows them under `extensions`. */
+  readonly figures: Readonly<Record<string, number>> | undefined
 
-  constructor(status: number, code: string, text: Bilingual, field?: string) {
+  constructor(status: number, code: string, text: Bilingual, field?: string, figures?: Record<string, number>) {
     super(text.en)
     this.name = 'Problem'
     this.status = status
     this.code = code
     this.text = text
     this.field = field
+    this.figures = figures
   }
 }
 
@@ -36,11 +39,43 @@ export const unknownReference = (field: string) =>
 export const invalidJson = () =>
   new Problem(400, 'invalid_json', { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' })
 
+export const jsonTooDeep = (most: number) =>
+  new Problem(400, 'invalid_json', {
+    de: `Das JSON ist tiefer als ${most} Ebenen verschachtelt.`,
+    en: `The JSON is nested deeper than ${most} levels.`,
+  })
+
 export const notAnObject = () =>
   new Problem(422, 'validation_failed', {
     de: 'Der Inhalt muss ein JSON-Objekt sein.',
     en: 'The body must be a JSON object.',
   })
+
+/** 422: what a GraphQL document may ask for, counted before it is run. */
+export const queryTooExpensive = (cost: number, limit: number) =>
+  new Problem(
+    422,
+    'query_too_expensive',
+    {
+      de: `Die Abfrage kostet ${cost}, erlaubt sind ${limit}: kürzere Seiten, weniger Felder oder weniger Ebenen kosten weniger.`,
+      en: `The query costs ${cost}, and ${limit} is the limit: shorter pages, fewer fields or fewer levels cost less.`,
+    },
+    undefined,
+    { cost, limit },
+  )
+
+/** 422: an answer that grows too large while it is made. */
+export const answerTooLarge = (limit: number) =>
+  new Problem(
+    422,
+    'query_too_expensive',
+    {
+      de: `Die Antwort wäre größer als ${limit} Bytes: kürzere Seiten oder weniger Felder machen sie kleiner.`,
+      en: `The answer would have more than ${limit} bytes: shorter pages or fewer fields make it smaller.`,
+    },
+    undefined,
+    { limit },
+  )
 
 export const unauthorized = () =>
   new Problem(401, 'unauthorized', {

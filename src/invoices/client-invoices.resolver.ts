@@ -1,25 +1,28 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
+import { NestedListArgs } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { DetailOnly, Linked } from '../core/rest/rest.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
 import { readClientSums, readNewestInvoices } from './invoice.reads.ts'
 
-const newest = 20
-
 /** What a client's get-one shows of money; null to those who may not read invoices. */
 @Resolver(() => Client)
 export class ClientInvoicesResolver {
   @Linked('id', 'number', 'status', 'totalCents')
-  @FieldResolver(() => [Invoice], { nullable: true, description: 'The newest 20.' })
-  invoices(@Root() { id }: Client, @Ctx() context: Context): Promise<Invoice[]> | null {
+  @FieldResolver(() => [Invoice], { nullable: true, description: 'The newest first.' })
+  invoices(
+    @Root() { id }: Client,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+  ): Promise<Invoice[]> | null {
     if (!context.may(invoices.read)) return null
     return context.batch(
-      'client.invoices',
+      `client.invoices ${page.page} ${page.perPage}`,
       id,
-      (ids) => readNewestInvoices(context, ids, newest),
+      (ids) => readNewestInvoices(context, ids, page),
       (rows, clientId) => rows.filter((row) => row.clientId === clientId),
     )
   }

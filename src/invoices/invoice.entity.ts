@@ -5,6 +5,7 @@ import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import { reference } from '../core/database/entity.ts'
 import { conflict, invalid, invalidState } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
@@ -99,6 +100,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'boolean' })
   dunningBlocked: Opt<boolean> = false
 
+  @CountedAs(20)
   @Field(() => [LineItem], { description: 'What is billed.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   lineItems!: PricedLine[]
@@ -115,6 +117,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
+  @CountedAs(3)
   @Field(() => [TaxAmount], { description: 'Tax by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]

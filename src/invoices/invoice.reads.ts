@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '../core/graphql/list.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
 import { Payment } from './payment.entity.ts'
@@ -58,21 +58,21 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
   return { rows, total: 0, sumTotalCents: 0, sumOpenCents: 0, sumRefundDueCents: 0, ...sums }
 }
 
-/** The newest invoices of each client, for get-one. */
-export async function readNewestInvoices(context: Context, clientIds: readonly string[], most: number) {
+/** A page of the invoices of each client, the newest first. */
+export async function readNewestInvoices(context: Context, clientIds: readonly string[], page: PageArgs) {
   const [only, ...others] = clientIds
   // Get-one asks for one client: the plain statement costs a sixth of the lateral join.
   if (!others.length)
     return context.query<Invoice>(
       sql`select ${columnsOf(context, Invoice, 'i')} from invoices i
           where i.organization_id = ${context.organizationId} and i.client_id = ${only}
-          order by i.created_at desc, i.id desc limit ${most}`,
+          order by i.created_at desc, i.id desc ${slice(page)}`,
     )
   return context.query<Invoice>(
     sql`select ${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
         cross join lateral (
           select * from invoices where organization_id = ${context.organizationId} and client_id = wanted.id
-          order by created_at desc, id desc limit ${most}
+          order by created_at desc, id desc ${slice(page)}
         ) i order by i.created_at desc, i.id desc`,
   )
 }

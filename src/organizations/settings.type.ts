@@ -1,5 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
 import { AtLeast, Between, Decimals, Form, Items, OneOf, Rule, Text } from '../core/graphql/checks.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
 
@@ -40,6 +41,7 @@ export class Dunning {
   @Field(() => Boolean, { description: 'Reminders go out by themselves.' })
   automatic!: boolean
 
+  @CountedAs(4)
   @Field(() => [DunningLevel], { description: 'What happens when, in their order.' })
   @Items(0, 4)
   @Distinct<DunningLevel>(({ level }) => String(level))
@@ -92,6 +94,7 @@ export class Accounting {
   @Between(4, 8)
   accountLength?: number | null
 
+  @CountedAs(50)
   @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue by tax category and rate.' })
   @Items(0, 50)
   @Distinct<RevenueAccount>(({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`)

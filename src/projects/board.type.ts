@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, UUID } from '../core/graphql/scalars.ts'
 import { Embed } from '../core/rest/rest.ts'
 
@@ -54,10 +55,12 @@ export class BoardTask {
   timeTrackedMinutes!: number
 
   @Embed('id', 'name', 'color')
+  @CountedAs(5)
   @Field(() => [BoardTag])
   tags!: BoardTag[]
 
   @Embed('id', 'name')
+  @CountedAs(5)
   @Field(() => [BoardAssignee])
   assignees!: BoardAssignee[]
 

@@ -1,24 +1,27 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
+import { NestedListArgs } from '../core/graphql/list.ts'
 import { Linked } from '../core/rest/rest.ts'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
 import { readNewestProjects } from './project.reads.ts'
 
-const newest = 20
-
 /** What a client's get-one shows of work; null to those who may not read projects. */
 @Resolver(() => Client)
 export class ClientProjectsResolver {
   @Linked('id', 'name', 'status')
-  @FieldResolver(() => [Project], { nullable: true, description: 'The newest 20.' })
-  projects(@Root() { id }: Client, @Ctx() context: Context): Promise<Project[]> | null {
+  @FieldResolver(() => [Project], { nullable: true, description: 'The newest first.' })
+  projects(
+    @Root() { id }: Client,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+  ): Promise<Project[]> | null {
     if (!context.may(projects.read)) return null
     return context.batch(
-      'client.projects',
+      `client.projects ${page.page} ${page.perPage}`,
       id,
-      (ids) => readNewestProjects(context, ids, newest),
+      (ids) => readNewestProjects(context, ids, page),
       (rows, clientId) => rows.filter((row) => row.clientId === clientId),
     )
   }

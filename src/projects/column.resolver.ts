@@ -3,6 +3,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { rowsOf } from '../core/database/rows-of.ts'
 import { notFound } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Linked, Rest } from '../core/rest/rest.ts'
 import { readBoard } from './board.reads.ts'
@@ -19,6 +20,7 @@ const inColumn = rowsOf((task: BoardTask) => task.columnId)
 export class ColumnResolver {
   @Rest('GET /projects/{id}/columns')
   @May(projects.read)
+  @CountedAs(10)
   @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
   async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Column[]> {
     const columns = await readColumns(context, [id])
@@ -40,6 +42,7 @@ export class ColumnResolver {
     'tags',
     'assignees',
   )
+  @CountedAs(100)
   @FieldResolver(() => [BoardTask], { description: 'The open ones, in their order.' })
   tasks(@Root() { id }: Column, @Ctx() context: Context): Promise<BoardTask[]> {
     return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
+import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '../core/graphql/list.ts'
 import { Column } from './column.entity.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
 import type { ProjectListArgs } from './project.inputs.ts'
@@ -57,12 +57,12 @@ export const readTotals = (context: Context, projectIds: readonly string[], toda
         from projects p where p.organization_id = ${context.organizationId} and p.id = any(${projectIds}::uuid[])`,
   )
 
-/** The newest projects of each client, for get-one. */
-export const readNewestProjects = (context: Context, clientIds: readonly string[], most: number) =>
+/** A page of the projects of each client, the newest first. */
+export const readNewestProjects = (context: Context, clientIds: readonly string[], page: PageArgs) =>
   context.query<Project>(
     sql`select ${columnsOf(context, Project, 'p')} from unnest(${clientIds}::uuid[]) as wanted(id)
         cross join lateral (
           select * from projects where organization_id = ${context.organizationId} and client_id = wanted.id
-          order by created_at desc, id desc limit ${most}
+          order by created_at desc, id desc ${slice(page)}
         ) p order by p.created_at desc, p.id desc`,
   )

@@ -3,6 +3,7 @@ import { Client } from '../clients/client.entity.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { externalIdTaken } from '../core/integrated.ts'
 import { DetailOnly, Embed, Rest } from '../core/rest/rest.ts'
@@ -102,6 +103,7 @@ export class ProjectResolver {
   }
 
   @Embed('id', 'name', 'sortOrder')
+  @CountedAs(10)
   @FieldResolver(() => [Column], { description: 'In their order.' })
   columns(@Root() { id }: Project, @Ctx() context: Context): Promise<Column[]> {
     return context.batch(

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
@@ -23,6 +24,7 @@ class Receivables {
   @Field(() => Cents, { description: 'All of it.' })
   openCents!: number
 
+  @CountedAs(5)
   @Field(() => [AgedReceivables], {
     description: 'The same by how long it has been due: 0, 1–30, 31–60, 61–90 days, longer.',
   })
@@ -52,6 +54,7 @@ class ReceivablesReport {
   @Field(() => CalendarDate, { description: 'The day it is about: today in Berlin.' })
   asOf!: string
 
+  @CountedAs(200)
   @Field(() => [ClientReceivables], { description: 'Who owes most comes first.' })
   rows!: ClientReceivables[]
 

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
@@ -65,6 +66,7 @@ class RevenueReport {
   @Field(() => CalendarDate, { description: 'The last day.' })
   to!: string
 
+  @CountedAs(200)
   @Field(() => [RevenueReportRow], { description: 'Stretches of time in their order; clients by their revenue.' })
   rows!: RevenueReportRow[]
 

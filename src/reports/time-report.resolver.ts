@@ -1,6 +1,7 @@
 import { Args, Ctx, Field, Float, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { timeEntries } from '../time-entries/time-entry.policy.ts'
@@ -60,6 +61,7 @@ class TimeReport {
   @Field(() => CalendarDate, { description: 'The last day.' })
   to!: string
 
+  @CountedAs(200)
   @Field(() => [TimeReportRow], { description: 'Most time first; stretches of time in their order.' })
   rows!: TimeReportRow[]
 

@@ -2,6 +2,7 @@ import { Args, Ctx, Field, FieldResolver, Float, ObjectType, Query, Resolver, Ro
 import { Client } from '../clients/client.entity.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
@@ -45,6 +46,7 @@ class VatReport {
   @Field(() => String, { description: "The organization's: `accrual` by what was supplied, `cash` by what was paid." })
   vatAccounting!: string
 
+  @CountedAs(20)
   @Field(() => [VatReportRow], { description: 'The highest rate first.' })
   rows!: VatReportRow[]
 

@@ -4,6 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { rowsOf } from '../core/database/rows-of.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Linked, Rest } from '../core/rest/rest.ts'
@@ -87,6 +88,7 @@ export class SubtaskResolver {
   }
 
   @Linked('id', 'title', 'done', 'position')
+  @CountedAs(20)
   @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'Its steps, in their order.' })
   subtasksOfTask(@Root() { id }: Task, @Ctx() context: Context): Promise<Subtask[]> {
     return context.batch(

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import type { Context } from '../core/context.ts'
 import { rowsOf } from '../core/database/rows-of.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed } from '../core/rest/rest.ts'
 import { Member } from '../members/member.entity.ts'
@@ -38,23 +39,27 @@ export class TaskEdgesResolver {
     return (await context.one(Column, columnId)) as Column
   }
 
+  @CountedAs(5)
   @FieldResolver(() => [UUID])
   async assigneeIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
     return (await assigneesOf(context, id)).map((member) => member.id)
   }
 
   @Embed('id', 'name')
+  @CountedAs(5)
   @FieldResolver(() => [Member])
   assignees(@Root() { id }: Task, @Ctx() context: Context): Promise<Member[]> {
     return assigneesOf(context, id)
   }
 
+  @CountedAs(5)
   @FieldResolver(() => [UUID])
   async tagIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
     return (await tagsOf(context, id)).map((tag) => tag.id)
   }
 
   @Embed('id', 'name', 'color')
+  @CountedAs(5)
   @FieldResolver(() => [Tag])
   tags(@Root() { id }: Task, @Ctx() context: Context): Promise<Tag[]> {
     return tagsOf(context, id)

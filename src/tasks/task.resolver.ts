@@ -1,7 +1,7 @@
-import { empty } from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { externalIdTaken } from '../core/integrated.ts'
@@ -24,6 +24,9 @@ class TaskList {
   total!: number
 }
 
+/** How many tasks are answered at once where no page is asked for: `total` says how many there are. */
+const most = 1000
+
 @Resolver(() => Task)
 export class TaskResolver {
   @Rest('GET /tasks')
@@ -36,13 +39,14 @@ export class TaskResolver {
 
   @Rest('GET /projects/{id}/tasks')
   @May(projects.read)
-  @Query(() => TaskList, { description: 'The tasks of a project: everything, unless a page is asked for.' })
+  @CountedAs(most)
+  @Query(() => TaskList, { description: 'The tasks of a project: the first 1,000, unless a page is asked for.' })
   async projectTasks(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
   ): Promise<TaskList> {
-    const part = page || perPage ? slice({ page: page ?? 1, perPage: perPage ?? 25 }) : empty
+    const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([
       readTasks(context, { ...filter, projectId: id }, part),
       readProject(context, id),

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query,
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
@@ -136,6 +137,7 @@ export class TimeEntryResolver {
     return taskId ? ((await context.one(Task, taskId)) ?? null) : null
   }
 
+  @CountedAs(3)
   @FieldResolver(() => [UUID], { description: 'Other entries of the same person over the same time, by their ids.' })
   overlaps(@Root() { id }: TimeEntry, @Ctx() context: Context): Promise<string[]> {
     return context.batch(

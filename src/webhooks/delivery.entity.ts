@@ -3,6 +3,7 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '../core/database/entity.ts'
 import { invalidState } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { Derived } from '../core/graphql/derived.ts'
 import { DateTime, JSONValue, UUID } from '../core/graphql/scalars.ts'
 import type { FailureReason } from '../core/outbound/receiver-failure.ts'
@@ -60,6 +61,7 @@ export class Delivery extends TenantEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   nextAttemptAt: Date | null = null
 
+  @CountedAs(6)
   @Field(() => [DeliveryAttempt], { description: 'Oldest first.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   attempts: Opt<DeliveryAttempt[]> = []

@@ -3,6 +3,7 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '../core/database/entity.ts'
 import { invalidState } from '../core/errors.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 
 /** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days. */
 export type DisabledReason = 'gone' | 'failing'
@@ -15,6 +16,7 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'text' })
   url!: string
 
+  @CountedAs(20)
   @Field(() => [String], { description: 'Event names, or `*` for all.' })
   @Property({ type: 'array', columnType: 'text[]' })
   events!: string[]

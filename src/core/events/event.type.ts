@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { eventNames } from '../../events.ts'
+import { CountedAs } from '../graphql/cost.ts'
 import { DateTime, JSONValue, UUID } from '../graphql/scalars.ts'
 import { Embed, Verbatim } from '../rest/rest.ts'
 
@@ -40,6 +41,7 @@ export class EventMessage {
   @Field(() => JSONValue, { description: 'The resource as POST and PUT answer it over REST.' })
   data!: unknown
 
+  @CountedAs(10)
   @Field(() => [String], { nullable: true, description: 'The fields that changed; on `.updated` alone.' })
   changes!: string[] | null
 

@@ -5,11 +5,20 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  valueFromASTUntyped,
 } from 'graphql'
+import { getVariableValues } from 'graphql/execution/values.js'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
+import { answerTooLarge, jsonTooDeep } from '../errors.ts'
+import { extentOf, fits } from '../json-size.ts'
 import { type Admitted, type Credentials, operate, operateLive } from '../operation.ts'
 import type { Services } from '../services.ts'
+import { introspect, standardIntrospection } from './introspection.ts'
+import { limits } from './limits.ts'
+import { assertAffordable } from './prepare.ts'
 
 interface Compiled {
   query: CompiledQuery
@@ -58,7 +67,13 @@ export async function resolve(
   variables: Record<string, unknown>,
   context: Context,
 ): Promise<ExecutionResult> {
-  return compile(schema, document, operationName).query.query(undefined, context, variables)
+  return fitting(await compile(schema, document, operationName).query.query(undefined, context, variables))
+}
+
+/** The same result; 422 where it is larger than an answer may be. */
+function fitting(result: ExecutionResult): ExecutionResult {
+  if (!fits(result.data, limits.answerBytes)) throw answerTooLarge(limits.answerBytes)
+  return result
 }
 
 /**
@@ -71,16 +86,38 @@ export async function execute(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
-  variables: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): Promise<ExecutionResult> {
   return answered(async () => {
+    const asked = standardIntrospection(document)
+    if (asked) {
+      if (credentials.bearer) await operate(services, credentials, 'read', async () => {})
+      return { data: introspect(schema, asked) }
+    }
+    assertAcceptable(schema, document, operationName, given)
+    const operation = getOperationAST(document, operationName)
+    const variables = operation ? withDefaults(operation, given) : given
     const { query, writes } = compile(schema, document, operationName)
     return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
-      const result = await query.query(undefined, context, variables)
+      const result = fitting(await query.query(undefined, context, variables))
       if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
       return result
     })
   })
+}
+
+/** Why a subscription is refused before it begins; null where it is not. */
+export async function refusalOf({
+  schema,
+  document,
+  operationName,
+  variableValues,
+}: ExecutionArgs): Promise<ExecutionResult | null> {
+  const { data, errors } = await answered(async () => {
+    assertAcceptable(schema, document, operationName, variableValues ?? {})
+    return {}
+  })
+  return errors ? { data, errors } : null
 }
 
 /** What a subscription answers to one of its events. */
@@ -93,16 +130,57 @@ export function deliver(
   return answered(async () => {
     const { query } = compile(schema, document, operationName)
     return operateLive(services, session, session.credentials.language, async (context) =>
-      query.query(event, context, variableValues ?? {}),
+      fitting(await query.query(event, context, variableValues ?? {})),
     )
   })
 }
 
+/** Variables with more values than this are coerced by graphql-js first, which ends at some errors; compiled code goes on. */
+const fewValues = 500
+
+/** Refuses an operation that costs too much, whose variables are too deep, or have nothing but errors. */
+function assertAcceptable(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Record<string, unknown>,
+) {
+  const { depth, values } = extentOf(variables)
+  if (depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
+  if (values > fewValues) {
+    const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
+    const { errors } = getVariableValues(schema, definitions, variables, { maxErrors: limits.errors })
+    if (errors) throw new NotCompiled({ errors })
+  }
+  assertAffordable(schema, document, operationName, variables)
+}
+
 async function answered(run: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
   try {
-    return await run()
+    return reported(await run())
   } catch (error) {
-    if (error instanceof NotCompiled || error instanceof Undone) return error.result
+    if (error instanceof NotCompiled || error instanceof Undone) return reported(error.result)
     return { data: null, errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] }
   }
+}
+
+/** The same result with as many errors as an answer reports. */
+const reported = (result: ExecutionResult): ExecutionResult =>
+  result.errors ? { ...result, errors: result.errors.slice(0, limits.errors) } : result
+
+/** graphql-jit demands a variable of a non-null type even where the document has a default for it. */
+function withDefaults(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): Record<string, unknown> {
+  const missing = variableDefinitions.filter(
+    ({ type, defaultValue, variable }) =>
+      type.kind === Kind.NON_NULL_TYPE && defaultValue && variables[variable.name.value] === undefined,
+  )
+  if (!missing.length) return variables
+  const defaults = missing.map(({ variable, defaultValue }) => [
+    variable.name.value,
+    defaultValue && valueFromASTUntyped(defaultValue),
+  ])
+  return { ...variables, ...Object.fromEntries(defaults) }
 }

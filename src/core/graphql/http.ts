@@ -12,7 +12,8 @@ import type { Credentials } from '../operation.ts'
 import type { Services } from '../services.ts'
 import type { Language } from '../text/language.ts'
 import { execute } from './execute.ts'
-import { limitDocument, limits } from './limits.ts'
+import { limits } from './limits.ts'
+import { createPrepare } from './prepare.ts'
 
 interface HttpContext {
   credentials: Credentials
@@ -30,22 +31,20 @@ const notOverHttp = () =>
 
 /** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
 export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
+  const prepare = createPrepare(schema)
   const apollo = new ApolloServer<HttpContext>({
     // The gateway's place is the one where Apollo hands the execution to somebody else.
     gateway: {
       load: async () => ({
         schema,
-        executor: async ({ context, document, operationName, request }) =>
-          (getOperationAST(document, operationName)?.operation === 'subscription'
-            ? { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] }
-            : await execute(
-                services,
-                context.credentials,
-                schema,
-                document,
-                operationName,
-                request.variables ?? {},
-              )) as never,
+        executor: async ({ context, source, operationName, request }) => {
+          const document = prepare(source)
+          if (!('kind' in document)) return { errors: document } as never
+          if (getOperationAST(document, operationName)?.operation === 'subscription')
+            return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never
+          const variables = request.variables ?? {}
+          return (await execute(services, context.credentials, schema, document, operationName, variables)) as never
+        },
       }),
       onSchemaLoadOrUpdate(callback) {
         callback({ apiSchema: schema, coreSupergraphSdl: '' })
@@ -56,7 +55,8 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    validationRules: [limitDocument],
+    // The executor checks documents, by the same function as the socket.
+    dangerouslyDisableValidation: true,
     parseOptions: { maxTokens: limits.tokens },
     // Apollo's landing page would bring scripts of a third party.
     plugins: [ApolloServerPluginLandingPageDisabled(), explainErrors(services, log)],
@@ -87,8 +87,10 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
         response.body.singleResult.errors = errors.map((error) =>
           explain(services, error, contextValue.credentials.language, log, contextValue.requestId),
         )
-        const status = response.body.singleResult.errors[0]?.extensions?.status
-        if (wholeRequest.has(status as number)) response.http.status = status as number
+        const { status, code } = response.body.singleResult.errors[0]?.extensions ?? {}
+        if (wholeRequest.has(status as number) || code === 'query_too_expensive')
+          response.http.status = status as number
+        else if (response.body.singleResult.data === undefined) response.http.status ??= 400
       },
     }),
   }
@@ -112,6 +114,11 @@ export function explain(
     message: wordsOf(problem, language),
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: { code: problem.code, status: problem.status, ...(problem.field && { field: problem.field }) },
+    extensions: {
+      code: problem.code,
+      status: problem.status,
+      ...(problem.field && { field: problem.field }),
+      ...problem.figures,
+    },
   }
 }

@@ -1,7 +1,23 @@
-import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from 'graphql'
+import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 
-/** Limits below both facades and the socket: what a document may ask for at most. */
-export const limits = { depth: 10, aliases: 15, tokens: 1000, rootFields: 10, selections: 1000 }
+/** What one request may ask for at most: over HTTP, the socket and in each subscription alike. */
+export const limits = {
+  /** Values that the answer may have at most, lists as long as they may be; see `cost.ts`. */
+  cost: 30_000,
+  /** Bytes of the answer, over REST too. */
+  answerBytes: 5 * 1024 * 1024,
+  /** Characters, tokens, levels, aliases, fields of the first level and selections of a document, fragments spread out. */
+  characters: 64 * 1024,
+  tokens: 1000,
+  depth: 10,
+  aliases: 15,
+  rootFields: 10,
+  selections: 1000,
+  /** Errors that one answer reports. */
+  errors: 20,
+  /** Levels of objects and lists in JSON that is sent. */
+  jsonDepth: 100,
+} as const
 
 /** How deep a selection goes, and how many selections it is once every fragment stands where it is spread. */
 interface Size {
@@ -9,54 +25,66 @@ interface Size {
   selections: number
 }
 
-/**
- * Refuses documents that are too deep, or that ask for too much at once. Fragments count as often as they are spread:
- * sixty that each spread the next one twice are few tokens, and 2^60 selections.
- */
-export function limitDocument(context: ValidationContext): ASTVisitor {
-  const tooMuch = (what: string, most: number) =>
-    context.reportError(new GraphQLError(`The document has more than ${most} ${what}.`))
+const nothing: Size = { depth: 0, selections: 0 }
 
-  // Each fragment is measured once; a cycle (refused by another rule) measures as nothing.
+/** How much a document is, and what is too much about it. */
+export interface Measured {
+  selections: number
+  excess: readonly GraphQLError[]
+}
+
+/**
+ * Measures a document, before anything is done with it that takes longer the more there is. Fragments
+ * count as often as they are spread: sixty that each spread the next one twice are few tokens, and 2^60 selections.
+ */
+export function measure(document: DocumentNode): Measured {
+  const definitions = new Map<string, SelectionSetNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) definitions.set(node.name.value, node.selectionSet)
+
+  // Each fragment is measured once; a cycle (refused by validation) measures as nothing.
   const fragments = new Map<string, Size>()
   const fragmentSize = (name: string): Size => {
     const known = fragments.get(name)
     if (known) return known
-    fragments.set(name, { depth: 0, selections: 0 })
-    const fragment = context.getFragment(name)
-    const size = fragment ? sizeOf(fragment.selectionSet) : { depth: 0, selections: 0 }
+    fragments.set(name, nothing)
+    const selections = definitions.get(name)
+    const size = selections ? sizeOf(selections) : nothing
     fragments.set(name, size)
     return size
   }
 
-  /** Introspection does not count: it is deep by nature. */
+  let aliases = 0
   const sizeOf = ({ selections }: SelectionSetNode): Size => {
-    const whole: Size = { depth: 0, selections: 0 }
+    const whole: Size = { ...nothing }
     for (const node of selections) {
       const isField = node.kind === Kind.FIELD
-      if (isField && node.name.value.startsWith('__')) continue
+      if (isField && node.alias) aliases += 1
       const inner =
         node.kind === Kind.FRAGMENT_SPREAD
           ? fragmentSize(node.name.value)
           : node.selectionSet
             ? sizeOf(node.selectionSet)
-            : { depth: 0, selections: 0 }
+            : nothing
       whole.depth = Math.max(whole.depth, inner.depth + (isField ? 1 : 0))
       whole.selections += inner.selections + 1
     }
     return whole
   }
 
-  let aliases = 0
-  return {
-    Field(node) {
-      if (node.alias && ++aliases === limits.aliases + 1) tooMuch('aliases', limits.aliases)
-    },
-    OperationDefinition(node) {
-      if (node.selectionSet.selections.length > limits.rootFields) tooMuch('root fields', limits.rootFields)
-      const { depth, selections } = sizeOf(node.selectionSet)
-      if (depth > limits.depth) tooMuch('levels', limits.depth)
-      if (selections > limits.selections) tooMuch('selections', limits.selections)
-    },
+  const excess: GraphQLError[] = []
+  const compare = (what: string, much: number, most: number) => {
+    if (much > most) excess.push(new GraphQLError(`The document has more than ${most} ${what}.`))
   }
+  let selections = 0
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue
+    const size = sizeOf(node.selectionSet)
+    selections += size.selections
+    compare('root fields', node.selectionSet.selections.length, limits.rootFields)
+    compare('levels', size.depth, limits.depth)
+  }
+  compare('selections', selections, limits.selections)
+  compare('aliases', aliases, limits.aliases)
+  return { selections, excess }
 }

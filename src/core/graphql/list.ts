@@ -18,7 +18,11 @@ export class PageArgs {
 
 /** What a list that is nested in a resource accepts. */
 @ArgsType()
-export class NestedListArgs extends PageArgs {}
+export class NestedListArgs extends PageArgs {
+  @Field(() => Int, { defaultValue: 20, description: '1 to 100.' })
+  @Between(1, 100)
+  override perPage!: number
+}
 
 /** What every list accepts. */
 @ArgsType()

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
+import { assertListsAreSized } from './cost.ts'
 import { guardRootFields } from './guard.ts'
 import { validateArgument } from './validation.ts'
 import { describeFields } from './vocabulary.ts'
@@ -19,6 +20,7 @@ export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQ
   })
   inheritExtensions(schema)
   describeFields(schema)
+  assertListsAreSized(schema)
   return guardRootFields(schema)
 }
 

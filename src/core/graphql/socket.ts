@@ -18,7 +18,7 @@ import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
 import { type Admitted, type Credentials, operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
-import { deliver, execute } from './execute.ts'
+import { deliver, execute, refusalOf } from './execute.ts'
 import { explain } from './http.ts'
 import { createPrepare } from './prepare.ts'
 
@@ -162,6 +162,11 @@ async function follow(
   if (session.subscriptions >= mostSubscriptions)
     return { errors: [new GraphQLError(`A socket has ${mostSubscriptions} subscriptions at most.`)] }
   session.subscriptions += 1
+  const refused = await refusalOf(args)
+  if (refused) {
+    session.subscriptions -= 1
+    return refused
+  }
   const ended = new AbortController()
   const context: SocketContext = { services, ...session, signal: ended.signal }
   const source = await createSourceEventStream({ ...args, contextValue: context })

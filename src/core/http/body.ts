@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalidJson, payloadTooLarge } from '../errors.ts'
+import { invalidJson, jsonTooDeep, payloadTooLarge } from '../errors.ts'
+import { limits } from '../graphql/limits.ts'
+import { isShallow } from '../json-size.ts'
 
 const mostJson = 1024 * 1024
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
@@ -19,6 +21,7 @@ export function parseJsonBodies(app: FastifyInstance) {
     if (size > mostJson) throw payloadTooLarge()
     const text = Buffer.concat(chunks).toString('utf8')
     if (text.trim() === '') return undefined
+    if (!isShallow(text, limits.jsonDepth)) throw jsonTooDeep(limits.jsonDepth)
     try {
       const value = JSON.parse(text)
       if (!mayBeIllFormed.test(text) || isWellFormed(value)) return value

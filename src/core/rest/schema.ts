@@ -84,7 +84,8 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
   }
 
   function spell(field: AnyField, view: View): GraphQLFieldConfig<unknown, Context> {
-    const { name, resolve } = field
+    const { name } = field
+    const resolve = withDefaults(field)
     if (field.extensions.verbatim)
       return {
         type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(JSONValue))),
@@ -190,6 +191,13 @@ const isResourceList = (type: GraphQLOutputType) => {
 const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The resolver of a nested field that takes arguments: REST has none there, so each has its default. */
+function withDefaults({ args, resolve }: AnyField): AnyField['resolve'] {
+  if (!resolve || !args.length) return resolve
+  const defaults = Object.fromEntries(args.map(({ name, defaultValue }) => [name, defaultValue]))
+  return (parent, _given, context, info) => resolve(parent, defaults, context, info)
+}
 
 /** The same type with another named one inside its lists and non-nulls. */
 function rewrap(type: GraphQLType, map: (named: GraphQLNamedType) => GraphQLNamedType): GraphQLType {

@@ -10,6 +10,7 @@ import {
   type LiveEventsSubscription,
   type LiveEventsSubscriptionVariables,
 } from '../../../schema/client/graphql.ts'
+import { limits } from '../../../src/core/graphql/limits.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 let at: House
@@ -61,6 +62,16 @@ describe('a socket', () => {
     const answer = async (query: string) => (await client.iterate({ query }).next()).value
     expect(await answer('{ clients { total } }')).toEqual({ data: { clients: { total: expect.any(Number) } } })
     expect((await answer('{ invoices { total } }')).errors[0].extensions.code).toBe('forbidden')
+  })
+  test('is told what a query or a subscription costs where that is too much', async () => {
+    const { client } = connect(at.owner.token)
+    const refused = async (query: string) => (await client.iterate({ query }).next()).value?.errors?.[0].extensions
+    const projects = 'projects(perPage: 100) { client { projects(perPage: 100) { id name } } }'
+    const expensive = { code: 'query_too_expensive', status: 422, limit: limits.cost }
+    expect(await refused(`{ clients(perPage: 100) { clients { ${projects} } } }`)).toMatchObject(expensive)
+    expect(await refused(`subscription { invoiceChanged { invoice { client { ${projects} } } } }`)).toMatchObject(
+      expensive,
+    )
   })
   test('is closed within five seconds after its token is revoked', { timeout: 15_000 }, async () => {
     const { body } = await at.viewer.rest('POST', '/tokens', { name: 'kurz' })

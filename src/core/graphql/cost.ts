@@ -1,0 +1,137 @@
+import {
+  type ArgumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from 'graphql'
+import { Extensions } from 'type-graphql'
+
+/** How many items a list has that no argument bounds: what its checks let in, or a large organization has. */
+export const CountedAs = (items: number) => Extensions({ items })
+
+type AnyField = GraphQLField<unknown, unknown>
+type Variables = Readonly<Record<string, unknown>>
+
+/** An object is more than its values: it is read as a whole row. */
+const objectCost = 3
+const valueCost = 1
+
+/**
+ * What an operation costs: each value that its answer may have counts 1 and each object 3, and a list as often as it
+ * may be long: as its `perPage` says, or the field's own `@CountedAs`.
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  variables: Variables,
+): number {
+  const defaults = new Map(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  )
+
+  const numberOf = (argument: ArgumentNode | undefined): number | undefined => {
+    const { value } = argument ?? {}
+    const node = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value
+    const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
+    if (typeof given === 'number') return given
+    return node?.kind === Kind.INT ? Number(node.value) : undefined
+  }
+
+  /** `page`: how many items the list in this object has, where its parent's `perPage` says it. */
+  const costOfSelections = (set: SelectionSetNode, type: GraphQLObjectType, page: number | undefined): number => {
+    const fields = type.getFields()
+    let cost = 0
+    for (const node of set.selections) {
+      if (node.kind === Kind.INLINE_FRAGMENT) {
+        cost += costOfSelections(node.selectionSet, type, page)
+        continue
+      }
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.get(node.name.value)
+        if (fragment) cost += costOfSelections(fragment.selectionSet, type, page)
+        continue
+      }
+      const field = fields[node.name.value] ?? metaFields[node.name.value]
+      if (!field) {
+        cost += valueCost
+        continue
+      }
+      const perPage = field.args.find(({ name }) => name === 'perPage')
+      const asked =
+        perPage && (numberOf(node.arguments?.find(({ name }) => name.value === 'perPage')) ?? perPage.defaultValue)
+      const own = typeof asked === 'number' ? asked : itemsOf(schema, type, field)
+      const items = isList(field) ? (own ?? page ?? 1) : 1
+      const named = getNamedType(field.type)
+      cost +=
+        items *
+        (node.selectionSet && isObjectType(named)
+          ? objectCost + costOfSelections(node.selectionSet, named, isList(field) ? undefined : own)
+          : valueCost)
+    }
+    return cost
+  }
+
+  const root = schema.getRootType(operation.operation)
+  return root ? costOfSelections(operation.selectionSet, root, undefined) : 0
+}
+
+const isList = (field: AnyField) => isListType(getNullableType(field.type))
+
+const metaFields: Readonly<Record<string, AnyField>> = {
+  [SchemaMetaFieldDef.name]: SchemaMetaFieldDef,
+  [TypeMetaFieldDef.name]: TypeMetaFieldDef,
+}
+
+function itemsOf(schema: GraphQLSchema, type: GraphQLObjectType, { name, extensions }: AnyField): number | undefined {
+  return type.name.startsWith('__') ? introspectionItems(schema)[name] : (extensions.items as number | undefined)
+}
+
+const counted = new WeakMap<GraphQLSchema, Readonly<Record<string, number>>>()
+
+/** How long the lists of introspection are: as many types as there are, the rest on the average of those that have any. */
+function introspectionItems(schema: GraphQLSchema): Readonly<Record<string, number>> {
+  const known = counted.get(schema)
+  if (known) return known
+  const types = Object.values(schema.getTypeMap())
+  const fields = types.filter(isObjectType).map((type) => Object.keys(type.getFields()).length)
+  const average = Math.ceil(fields.reduce((sum, length) => sum + length, 0) / fields.length)
+  const items = {
+    types: types.length,
+    fields: average,
+    inputFields: average,
+    enumValues: average,
+    args: 3,
+    directives: schema.getDirectives().length,
+    locations: 5,
+    interfaces: 1,
+    possibleTypes: 1,
+  }
+  counted.set(schema, items)
+  return items
+}
+
+/** Start-up check: the length of every list is bounded by a `perPage` or said by `@CountedAs`. */
+export function assertListsAreSized(schema: GraphQLSchema) {
+  const objects = Object.values(schema.getTypeMap()).filter(
+    (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
+  )
+  const paged = new Set<string>()
+  const fields = objects.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+  for (const { field } of fields)
+    if (field.args.some(({ name }) => name === 'perPage')) paged.add(getNamedType(field.type).name)
+  for (const { type, field } of fields)
+    if (isList(field) && !field.extensions.items && !paged.has(type.name))
+      if (!field.args.some(({ name }) => name === 'perPage'))
+        throw new Error(`${type.name}.${field.name} says neither by perPage nor by @CountedAs how long it may be.`)
+}

@@ -1,0 +1,100 @@
+import {
+  type DocumentNode,
+  executeSync,
+  type FieldNode,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+
+/** What is asked of each field, fragments spread out; `all` where deprecated ones are wanted too. */
+type Asked = Map<string, { all: boolean; of: Asked }>
+
+const whole = parse(
+  getIntrospectionQuery({
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  }),
+)
+
+/**
+ * What a document asks that is the standard introspection query or a part of it, as graphql-js writes it in its
+ * variants and tools send it; null where it is anything else. It has one answer as long as the process lives.
+ */
+export function standardIntrospection(document: DocumentNode): Asked | null {
+  const [operation, ...others] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  if (!operation || others.length || operation.operation !== 'query' || operation.variableDefinitions?.length)
+    return null
+  const asked = askedOf(document, operation.selectionSet)
+  return asked?.size === 1 && asked.has('__schema') && isPartOf(asked, all()) ? asked : null
+}
+
+let known: Asked | null = null
+const all = (): Asked => {
+  const [operation] = whole.definitions
+  known ??= operation?.kind === Kind.OPERATION_DEFINITION ? askedOf(whole, operation.selectionSet) : null
+  return known as Asked
+}
+
+function askedOf(document: DocumentNode, set: SelectionSetNode): Asked | null {
+  const asked: Asked = new Map()
+  // Spread out it is no larger than the limits let it be.
+  const add = ({ selections }: SelectionSetNode): boolean =>
+    selections.every((node) => {
+      if (node.directives?.length) return false
+      if (node.kind === Kind.INLINE_FRAGMENT) return add(node.selectionSet)
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = document.definitions.find(
+          (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value,
+        )
+        return fragment?.kind === Kind.FRAGMENT_DEFINITION && add(fragment.selectionSet)
+      }
+      if (node.alias || asked.has(node.name.value) || !hasPlainArguments(node)) return false
+      const of = node.selectionSet ? askedOf(document, node.selectionSet) : new Map()
+      if (of) asked.set(node.name.value, { all: wantsDeprecated(node), of })
+      return of !== null
+    })
+  return add(set) ? asked : null
+}
+
+const hasPlainArguments = ({ arguments: given = [] }: FieldNode) =>
+  given.every(({ name, value }) => name.value === 'includeDeprecated' && value.kind === Kind.BOOLEAN)
+
+const wantsDeprecated = ({ arguments: given = [] }: FieldNode) =>
+  given.some(({ value }) => value.kind === Kind.BOOLEAN && value.value)
+
+const isPartOf = (asked: Asked, of: Asked): boolean =>
+  [...asked].every(([name, part]) => {
+    const same = of.get(name)
+    return same !== undefined && isPartOf(part.of, same.of)
+  })
+
+const answers = new WeakMap<GraphQLSchema, unknown>()
+
+/** The answer to it, taken out of the one to the whole query, which is made once. */
+export function introspect(schema: GraphQLSchema, asked: Asked): Record<string, unknown> {
+  const answer = answers.get(schema) ?? executeSync({ schema, document: whole }).data
+  answers.set(schema, answer)
+  return pick(answer, asked, true) as Record<string, unknown>
+}
+
+function pick(value: unknown, asked: Asked, deprecated: boolean): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value))
+    return (deprecated ? value : value.filter(({ isDeprecated }) => !isDeprecated)).map((item) =>
+      pick(item, asked, true),
+    )
+  if (!asked.size) return value
+  const picked: Record<string, unknown> = {}
+  for (const [name, { all: wanted, of }] of asked) {
+    const part = (value as Record<string, unknown>)[name]
+    picked[name] = pick(part, of, wanted || !Array.isArray(part))
+  }
+  return picked
+}

@@ -1,0 +1,63 @@
+/** How deep a JSON value is, and how many values it has; measured without recursion, however deep. */
+export function extentOf(value: unknown): { depth: number; values: number } {
+  let depth = 0
+  let values = 0
+  for (let level = [value]; level.length; depth += 1) {
+    const next: unknown[] = []
+    for (const item of level) {
+      values += 1
+      if (item === null || typeof item !== 'object') continue
+      for (const part of Array.isArray(item) ? item : Object.values(item)) next.push(part)
+    }
+    level = next
+  }
+  return { depth: depth - 1, values }
+}
+
+/** Whether JSON text nests objects and lists no deeper than `most`, before it is parsed. */
+export function isShallow(text: string, most: number): boolean {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      do index = text.indexOf('"', index + 1)
+      while (index > 0 && isEscaped(text, index))
+      if (index < 0) return true
+    } else if (code === openList || code === openObject) {
+      depth += 1
+      if (depth > most) return false
+    } else if (code === closeList || code === closeObject) depth -= 1
+  }
+  return true
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((sign) =>
+  sign.charCodeAt(0),
+)
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(index - 1 - backslashes) === backslash) backslashes += 1
+  return backslashes % 2 === 1
+}
+
+/** Whether a value written as JSON has at most so many bytes, to a few in a hundred. */
+export function fits(value: unknown, most: number): boolean {
+  let bytes = 0
+  const add = (part: unknown): boolean => {
+    if (typeof part === 'string') bytes += Buffer.byteLength(part) + 3
+    else if (part === null || typeof part !== 'object') bytes += 6
+    else if (Array.isArray(part)) {
+      bytes += 2
+      for (const item of part) if (!add(item)) return false
+    } else {
+      bytes += 2
+      for (const name in part) {
+        bytes += name.length + 3
+        if (!add((part as Record<string, unknown>)[name])) return false
+      }
+    }
+    return bytes <= most
+  }
+  return add(value)
+}
