@@ -7,6 +7,7 @@ import { Time } from './0006-time.ts'
 import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
+import { IssuedDocuments } from './0012-issued-documents.ts'
 import { ClientCredit } from './0014-client-credit.ts'
 import { Integrated } from './0016-integrated.ts'
 import { Growth } from './0017-growth.ts'
@@ -23,6 +24,7 @@ export const migrations = [
   { name: '0007-search', class: Search },
   { name: '0008-assistant', class: Assistant },
   { name: '0009-overdue-once', class: OverdueOnce },
+  { name: '0012-issued-documents', class: IssuedDocuments },
   { name: '0014-client-credit', class: ClientCredit },
   { name: '0016-integrated', class: Integrated },
   { name: '0017-growth', class: Growth },

@@ -59,6 +59,7 @@ import { InvoiceChangesResolver } from './invoices/invoice-changes.resolver.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { PaymentResolver } from './invoices/payment.resolver.ts'
+import { removeOrphans } from './invoices/remove-orphans.ts'
 import { Member } from './members/member.entity.ts'
 import { MemberResolver, memberConstraints } from './members/member.resolver.ts'
 import { Organization } from './organizations/organization.entity.ts'
@@ -238,6 +239,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       assistantJob(() => services, schema, config.assistant, log),
       { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services, system) },
       { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, clock) },
+      { name: 'archive-orphans', cron: '10 4 * * *', run: () => removeOrphans(services, system) },
       { name: 'forget', cron: '20 * * * *', run: () => Promise.all([forgetKeys(system), forgetWindows(system)]) },
     ],
     log,
@@ -264,6 +266,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     }),
     tails: createTails(database, bus, warn('tail')),
     threads: createThreads(),
+    log,
   }
 
   const server = createServer(services, log, config.trustProxy ?? false)

@@ -6,9 +6,10 @@ import { openDatabase } from '../core/database/open.ts'
 import { createMailTransport } from '../core/mail/transport.ts'
 import { createSecrets, secretKey } from '../core/secret-key.ts'
 import { createStorage } from '../core/storage/storage.ts'
+import { verifyArchive } from '../invoices/verify-archive.ts'
 
 /** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
-export async function doctor() {
+export async function doctor({ archive = false }: { archive?: boolean } = {}) {
   const failed: string[] = []
   const check = async (what: string, remedy: string, work: () => Promise<string>) => {
     try {
@@ -75,8 +76,29 @@ export async function doctor() {
   await check('assistant', 'Check the ASSISTANT_ variables; without them a built-in answers.', async () =>
     config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
   )
+  if (archive)
+    await check(
+      'archive',
+      'Restore what is named from a backup; the hashes of issued_documents tell which bytes.',
+      async () => {
+        const database = await openDatabase(config, () => {})
+        const system = createPool(database.url, 'system', 1)
+        try {
+          const storage = await createStorage(config.s3, join(config.dataDir, 'files'))
+          const { documents, damaged } = await verifyArchive(system, storage)
+          if (damaged.length)
+            throw new Error(damaged.map(({ number, key, fault }) => `${number} (${key}) ${fault}`).join(', '))
+          return `${documents} documents, each as it was archived`
+        } finally {
+          await system.end()
+          await database.close()
+        }
+      },
+    )
   process.stdout.write(
-    failed.length ? `\n${failed.length} of 7 need attention: ${failed.join(', ')}\n` : '\nEverything is in order.\n',
+    failed.length
+      ? `\n${failed.length} of ${archive ? 8 : 7} need attention: ${failed.join(', ')}\n`
+      : '\nEverything is in order.\n',
   )
   process.exitCode = failed.length ? 1 : 0
 }

@@ -153,7 +153,11 @@ program
   .description('brings the database to the current schema')
   .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
 program.command('work').description('runs jobs and delivers webhooks, beside servers with WORKERS=none').action(work)
-program.command('doctor').description('checks every configured part and says what is wrong').action(doctor)
+program
+  .command('doctor')
+  .description('checks every configured part and says what is wrong')
+  .option('--archive', 'reads every archived document too')
+  .action(doctor)
 
 try {
   await program.parseAsync()

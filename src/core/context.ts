@@ -52,6 +52,8 @@ export class Context {
   represented: Record<string, unknown> | null = null
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
   readonly afterCommit: (() => void)[] = []
+  /** Statements that need what the operation changed to be sent before them. */
+  readonly afterSettle: Statement[] = []
   readonly #created: TenantEntity[] = []
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
   /** What was read or is being read, by key and id. */
@@ -231,6 +233,7 @@ export class Context {
   async settle() {
     for (const entity of this.#created.splice(0)) await this.transaction.insert(entity)
     await this.transaction.flush()
+    for (const statement of this.afterSettle.splice(0)) this.transaction.write(statement)
   }
 
   /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */

@@ -120,6 +120,13 @@ export const rateLimited = () =>
 export const internalError = () =>
   new Problem(500, 'internal_error', { de: 'Ein Fehler auf unserer Seite.', en: 'An error on our side.' })
 
+/** 503: what was archived is not what is there. */
+export const documentDamaged = () =>
+  new Problem(503, 'document_damaged', {
+    de: 'Das archivierte Dokument ist beschädigt und wird nicht herausgegeben. Der Betreiber ist informiert.',
+    en: 'The archived document is damaged and is not handed out. The operator has been told.',
+  })
+
 export const unavailable = () =>
   new Problem(503, 'unavailable', {
     de: 'Der Dienst ist gerade nicht erreichbar.',

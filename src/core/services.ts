@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { EventResource } from '../events.ts'
 import type { Admissions } from './access/admission.ts'
 import type { Permission } from './access/policy.ts'
@@ -33,6 +34,7 @@ export interface Services {
   jobs: Jobs
   storage: Storage
   threads: Threads
+  log: Logger
   /** The base of links in mail. */
   publicUrl: string
   /** Which private addresses webhooks may call all the same. */

@@ -26,13 +26,16 @@ const isDrawable = ({ organizationId, services }: Context, bytes: Uint8Array): P
 
 /** The bytes of the organization's logo; null where it has none. */
 export async function logoOf(
-  context: Context,
+  context: Pick<Context, 'organizationId' | 'services'>,
   { logoFileId }: { logoFileId: string | null },
 ): Promise<Uint8Array | null> {
   return logoFileId ? read(context, logoFileId) : null
 }
 
-const read = ({ organizationId, services }: Context, fileId: string): Promise<Uint8Array | null> =>
+const read = (
+  { organizationId, services }: Pick<Context, 'organizationId' | 'services'>,
+  fileId: string,
+): Promise<Uint8Array | null> =>
   services.storage.read(objectKey(organizationId, fileId)).catch((error) => {
     if (error instanceof ObjectMissing) return null
     throw error

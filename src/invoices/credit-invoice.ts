@@ -7,6 +7,7 @@ import { readOrganization } from '../organizations/organization.reads.ts'
 import { releaseTime } from '../time-entries/release-time.ts'
 import { assertSendable } from './document/assert-sendable.ts'
 import type { InvoiceDocument } from './document/document.ts'
+import { assertFits } from './document/fits.ts'
 import { taxOf } from './document/totals.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
@@ -60,7 +61,10 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     ...priced,
     ...(everything ? totalsOf(taxBreakdown) : taxedAsLeft(priced.taxBreakdown, left.taxBreakdown)),
   })
-  if (!everything) assertWithin(note, left)
+  if (!everything) {
+    assertFits(note)
+    assertWithin(note, left)
+  }
   const credited = 0 - note.totalCents
 
   // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.

@@ -9,6 +9,7 @@ import { CountedAs } from '../core/graphql/cost.ts'
 import { Derived } from '../core/graphql/derived.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedEntity } from '../core/integrated.ts'
+import { assertFits } from './document/fits.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
@@ -180,6 +181,9 @@ export class Invoice extends IntegratedEntity {
 
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
+    // What takes the rest of an invoice repeats its lines and those of its credit notes, however many they are.
+    if (this.kind === InvoiceKind.invoice)
+      assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
@@ -285,7 +289,8 @@ const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padSt
 
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' }
 
-const locked = () =>
+/** What is printed on an issued document does not change. */
+export const locked = () =>
   conflict('invoice_locked', {
     de: 'Was versendet ist, wird nicht mehr geändert (GoBD).',
     en: 'What has been sent is not changed any more (GoBD).',

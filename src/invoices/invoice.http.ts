@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState, notFound } from '../core/errors.ts'
@@ -9,10 +11,12 @@ import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
 import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
+import { archivedDocument, readArchived } from './archive.ts'
+import type { InvoiceDocument } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
-import { archiveKey, documentOf, renderDraft } from './issue-document.ts'
+import { documentOf, renderDraft } from './issue-document.ts'
 
 /** The routes of invoices that are bytes, as OpenAPI tells them. */
 export const invoiceDocuments: ByteRoute[] = [
@@ -22,6 +26,7 @@ export const invoiceDocuments: ByteRoute[] = [
     contentType: 'application/pdf',
     operationId: 'invoicePdf',
     summary: 'The document as ZUGFeRD PDF/A-3; a draft is watermarked and carries no XML.',
+    refuses: ['document_damaged'],
   },
   {
     method: 'get',
@@ -29,16 +34,16 @@ export const invoiceDocuments: ByteRoute[] = [
     contentType: 'application/xml',
     operationId: 'invoiceXml',
     summary: 'The CII XML of a sent document alone.',
-    refuses: ['invalid_state'],
+    refuses: ['invalid_state', 'document_damaged'],
   },
 ]
 
-/** Mounts them. */
+/** Mounts them. What is read in the operation is little; bytes are read and drawn after it, when nobody waits for its connection. */
 export function mountInvoiceDocuments(app: FastifyInstance, services: Services, base: string) {
   const route = (
     path: string,
     contentType: string,
-    read: (context: Context, invoice: Invoice) => Promise<Uint8Array>,
+    read: (context: Context, invoice: Invoice) => Promise<() => Promise<Uint8Array>>,
   ) =>
     app.get<{ Params: { id: string } }>(`${base}/invoices/:id/${path}`, async (request, reply) => {
       const { bytes, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
@@ -47,28 +52,50 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
         if (!invoice) throw notFound()
         return { bytes: await read(context, invoice), name: invoice.number ?? 'Entwurf' }
       })
-      return sendBytes(reply, bytes, contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
+      return sendBytes(reply, await bytes(), contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
     })
 
   route('pdf', 'application/pdf', async (context, invoice) =>
-    invoice.pdfSha256
-      ? services.storage.read(archiveKey(context.organizationId, invoice.pdfSha256, 'pdf'))
-      : previewOf(context, invoice),
+    invoice.pdfSha256 ? archivedBytes(context, invoice, 'pdf') : previewOf(context, invoice),
   )
   route('xml', 'application/xml', async (context, invoice) => {
     if (!invoice.pdfSha256)
       throw invalidState({ de: 'Ein Entwurf hat noch kein XML.', en: 'A draft carries no XML yet.' })
-    return services.storage.read(archiveKey(context.organizationId, invoice.pdfSha256, 'xml'))
+    return archivedBytes(context, invoice, 'xml')
   })
 }
 
+async function archivedBytes(context: Context, invoice: Invoice, form: 'pdf' | 'xml') {
+  const archived = await readArchived(context, invoice.id)
+  return () => archivedDocument(context, archived, form)
+}
+
 /** A draft as it would look today, watermarked. */
-async function previewOf(context: Context, invoice: Invoice): Promise<Uint8Array> {
+async function previewOf(context: Context, invoice: Invoice) {
   const client = await context.em.findOneOrFail(Client, { id: invoice.clientId })
   const seller = await readOrganization(context)
-  const logo = await logoOf(context, seller)
-  return renderDraft(context, documentOf(invoice, seller, client, languageOf(invoice, client, context), { logo }))
+  const document = documentOf(invoice, seller, client, languageOf(invoice, client, context))
+  const { logoFileId } = seller
+  const key = createHash('sha256')
+    .update(JSON.stringify([context.organizationId, logoFileId, document]))
+    .digest('hex')
+  return async () => (await previews.fetch(key, { context: { context, document, logoFileId } })) as Uint8Array
 }
+
+interface Preview {
+  context: Context
+  document: InvoiceDocument
+  logoFileId: string | null
+}
+
+/** Drafts that were looked at lately, by all that they show. */
+const previews = new LRUCache<string, Uint8Array, Preview>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: ({ byteLength }) => byteLength,
+  async fetchMethod(_key, _stale, { context: { context, document, logoFileId } }) {
+    return renderDraft(context, { ...document, logo: await logoOf(context, { logoFileId }) })
+  },
+})
 
 const sendBytes = (reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>
   reply

@@ -7,9 +7,9 @@ import { formatCents } from '../core/money/decimal.ts'
 import type { Language } from '../core/text/language.ts'
 import type { Organization } from '../organizations/organization.entity.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
+import { archivedDocument, archiveKey, readArchived } from './archive.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
-import { archiveKey } from './issue-document.ts'
 import { recipient } from './recipient.ts'
 
 /** Mails an issued document to its client: the archived bytes, whatever has changed since. */
@@ -53,6 +53,7 @@ export async function mailInvoice(
         filename: `${invoice.number?.replace(/[^\w.-]+/g, '_')}.pdf`,
         contentType: 'application/pdf',
         key: archiveKey(context.organizationId, invoice.pdfSha256 ?? '', 'pdf'),
+        sha256: invoice.pdfSha256 ?? '',
       },
     ],
   })
@@ -65,6 +66,7 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   const client = await context.refer(Client, invoice.clientId, 'clientId')
   if (!recipient(client, wish))
     throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  await archivedDocument(context, await readArchived(context, invoice.id), 'pdf')
   await mailInvoice(context, invoice, await readOrganization(context), client, wish)
   return invoice
 }

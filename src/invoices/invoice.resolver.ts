@@ -11,7 +11,7 @@ import { releaseTime } from '../time-entries/release-time.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { changeInvoice, draftInvoice } from './draft-invoice.ts'
 import { duplicateInvoice } from './duplicate-invoice.ts'
-import { Invoice } from './invoice.entity.ts'
+import { Invoice, locked } from './invoice.entity.ts'
 import {
   CreateInvoiceInput,
   CreditNoteInput,
@@ -123,6 +123,7 @@ export class InvoiceResolver {
   }
 
   @Rest('POST /invoices/{id}/resend')
+  @Refuses('document_damaged')
   @May(invoices.write)
   @Mutation(() => Invoice, { description: 'Mails the same document once more.' })
   async resendInvoice(
@@ -166,6 +167,7 @@ export class InvoiceResolver {
 
 /** What the constraints of the invoices' table mean to the caller. */
 export const invoiceConstraints = {
+  issued_documents_invoice_id_fkey: locked,
   invoices_external_id_key: externalIdTaken,
   invoices_number_key: () =>
     conflict(

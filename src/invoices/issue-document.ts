@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
 import { unavailable } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
 import { TaskStopped, threadModule } from '../core/threads/threads.ts'
 import type { Organization } from '../organizations/organization.entity.ts'
+import { archive, sha256Of } from './archive.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import type { Invoice } from './invoice.entity.ts'
 
@@ -70,20 +70,9 @@ function tooMuch(error: unknown): never {
 
 /** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
 export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
-  const { storage, threads } = context.services
+  const { threads } = context.services
   const { pdf, xml } = await threads.run(context.organizationId, renderer, 'renderIssued', document).catch(tooMuch)
-  const sha256 = sha256Of(pdf)
-  await Promise.all([
-    storage.put(archiveKey(context.organizationId, sha256, 'pdf'), pdf, 'application/pdf'),
-    storage.put(archiveKey(context.organizationId, sha256, 'xml'), Buffer.from(xml), 'application/xml'),
-  ])
-  invoice.pdfSha256 = sha256
+  await archive(context, invoice, pdf, Buffer.from(xml))
   const { seller, buyer, logo } = document
   invoice.parties = { seller, buyer, ...(logo && { logoSha256: sha256Of(logo) }) }
 }
-
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-/** Where an issued document lies. */
-export const archiveKey = (organizationId: string, sha256: string, form: 'pdf' | 'xml') =>
-  `documents/${organizationId}/${sha256}.${form}`

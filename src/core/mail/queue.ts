@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Context } from '../context.ts'
 import type { JobKind } from '../jobs/jobs.ts'
@@ -17,7 +17,8 @@ export interface QueuedMail {
   subject: string
   text: string
   html: string
-  attachments: { filename: string; contentType: string; key: string }[]
+  /** With the hash that their bytes must have when they leave. */
+  attachments: { filename: string; contentType: string; key: string; sha256: string }[]
 }
 
 interface MailRow extends Omit<QueuedMail, 'senderName'> {
@@ -62,11 +63,12 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       )
       if (!mail) return
       const attachments = await Promise.all(
-        mail.attachments.map(async ({ filename, contentType, key }) => ({
-          filename,
-          contentType,
-          content: await storage.read(key),
-        })),
+        mail.attachments.map(async ({ filename, contentType, key, sha256 }) => {
+          const content = await storage.read(key)
+          // What is not as it was queued never leaves.
+          if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${key} has changed.`)
+          return { filename, contentType, content }
+        }),
       )
       const mark = (status: 'sent' | 'failed', error: string | null) =>
         database.tenant(organizationId, (transaction) =>

@@ -30,7 +30,10 @@ export const refusals = {
   },
   429: { rate_limited: 'Too many requests; Retry-After says when to come back.' },
   500: { internal_error: 'An error on our side.' },
-  503: { unavailable: 'The service is not available right now; Retry-After says when to come back.' },
+  503: {
+    unavailable: 'The service is not available right now; Retry-After says when to come back.',
+    document_damaged: 'The archived document is not as it was archived; it is never handed out changed.',
+  },
 } as const satisfies Record<number, Record<string, string>>
 
 type Refusals = typeof refusals

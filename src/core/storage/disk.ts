@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { received } from './incoming.ts'
 import { checked, ObjectMissing, type Storage } from './object.ts'
@@ -47,6 +47,13 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
           throw error
         },
       ),
+    async *list(folder) {
+      const names = await opendir(pathOf(folder)).catch((error) => {
+        if (isAbsence(error)) return []
+        throw error
+      })
+      for await (const entry of names) if (entry.isFile()) yield `${folder}/${entry.name}`
+    },
     async signedUrl(key, download) {
       if (!links) throw new TypeError('This storage signs no addresses.')
       return signedAddress(checked(key), download, links)

@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -100,6 +101,10 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
         if (isAbsence(error)) return false
         throw error
       }
+    },
+    async *list(folder) {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${checked(folder)}/`, Delimiter: '/' })
+      for await (const { Contents = [] } of pages) for (const { Key } of Contents) if (Key) yield Key
     },
     signedUrl: (key, { filename, contentType, expiresInSeconds }) =>
       getSignedUrl(

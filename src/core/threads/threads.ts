@@ -55,7 +55,7 @@ export function createThreads({
   longestRun = 20_000,
   longestWait = 30_000,
   longestLine = 50,
-  heap = 256,
+  heap = 192,
 }: ThreadOptions = {}): Threads {
   const queue = createFairQueue({ places, longestWait, longestLine })
   let pool: Promise<Piscina> | undefined
