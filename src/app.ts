@@ -40,6 +40,7 @@ import type { Services } from './core/services.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
+import { examples } from './examples.ts'
 import { figures } from './figures.ts'
 import { mountDownloads } from './files/download.http.ts'
 import { File } from './files/file.entity.ts'
@@ -215,9 +216,9 @@ export function createSchemas(): { schema: GraphQLSchema; rest: RestSchema } {
 /** The OpenAPI document of the REST facade, for a server at `publicUrl`. */
 export const describeRest = (rest: RestSchema, publicUrl: string) =>
   openApiDocument(
-    restRoutes(rest).map(({ route }) => route),
-    byteRoutes,
+    { routes: restRoutes(rest).map(({ route }) => route), bytes: byteRoutes, rows: rest.rows },
     publicUrl,
+    examples,
   )
 
 /** Composes the service on a migrated database; nothing listens or works yet. */

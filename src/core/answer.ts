@@ -24,4 +24,10 @@ function misunderstood(error: GraphQLError): Problem {
 export const wordsOf = ({ text, field = '' }: Problem, language: Language | null, spell = asItIs) =>
   text[language ?? 'de'].replace('{field}', spell(field))
 
+/** All that is wrong with an input, field by field, the first one first; nothing where no field is at fault. */
+export function flawsOf(problem: Problem, language: Language | null, spell = asItIs) {
+  if (!problem.field || problem.code !== 'validation_failed') return undefined
+  return problem.all.map((flaw) => ({ field: spell(flaw.field ?? ''), message: wordsOf(flaw, language, spell) }))
+}
+
 const asItIs = (field: string) => field

@@ -12,6 +12,8 @@ export class Problem extends Error {
   readonly field: string | undefined
   /** Figures for programs, beside the words: GraphQL shows them under `extensions`. */
   readonly figures: Readonly<Record<string, number>> | undefined
+  /** All that is wrong with the same input, this first. */
+  all: readonly Problem[] = [this]
 
   constructor(status: number, code: string, text: Bilingual, field?: string, figures?: Record<string, number>) {
     super(text.en)
@@ -22,6 +24,16 @@ export class Problem extends Error {
     this.field = field
     this.figures = figures
   }
+}
+
+/** So many things wrong with one input are told; whoever has more of them has enough to do. */
+export const mostTold = 50
+
+/** The first of several refusals of one input, which tells of them all. */
+export function allOf(problems: readonly Problem[]): Problem | undefined {
+  const [first] = problems
+  if (first) first.all = problems.slice(0, mostTold)
+  return first
 }
 
 /** 400: a required field is absent or null. */

@@ -20,7 +20,7 @@ export const timeCsvRoute: ByteRoute = {
   method: 'get',
   path: '/reports/time/csv',
   contentType: 'text/csv',
-  operationId: 'timeCsv',
+  operationId: 'getTimeReportCsv',
   summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
   queryOf: 'timeReport',
 }

@@ -10,7 +10,9 @@ interface Operation {
 
 const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as {
   paths: Record<string, Record<string, Operation>>
-  components: { responses: Record<string, { content?: Record<string, { schema: object }> }> }
+  components: {
+    responses: Record<string, { content?: Record<string, { schema: object }>; 'x-error-tokens'?: string[] }>
+  }
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: false })
@@ -41,8 +43,11 @@ export function faultOf(method: string, path: string, status: number, body: unkn
     : `openapi#/paths/${found.template.replaceAll('~', '~0').replaceAll('/', '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D')}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
   const validate = validators.get(key) ?? ajv.compile({ $ref: pointer })
   validators.set(key, validate)
+  const tokens = name && document.components.responses[name]?.['x-error-tokens']
+  const token = (body as { error?: string } | null)?.error ?? ''
+  if (tokens && !tokens.includes(token))
+    return `${method} ${found.template} ${status}: the token is one of ${tokens}, not ${token}: @Refuses adds one`
   if (validate(body)) return null
   const [error] = validate.errors ?? []
-  const token = error?.instancePath === '/error' && `, not ${(body as { error: string }).error}: @Refuses adds a token`
-  return `${method} ${found.template} ${status}: ${error?.instancePath} ${error?.message}${token || ''}`
+  return `${method} ${found.template} ${status}: ${error?.instancePath} ${error?.message}`
 }

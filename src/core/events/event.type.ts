@@ -50,8 +50,9 @@ export class EventMessage {
 }
 
 /** One event as JSON Schema tells it. */
-const eventSchema = {
+export const eventSchema = {
   type: 'object',
+  description: 'Something that happened.',
   required: ['id', 'event', 'created_at', 'organization_id', 'actor', 'sequence', 'data'],
   properties: {
     id: { type: 'string', format: 'uuid' },
@@ -75,7 +76,7 @@ const eventSchema = {
 
 @ObjectType({ simpleResolvers: true })
 export class EventList {
-  @Verbatim(eventSchema)
+  @Verbatim({ $ref: '#/components/schemas/Event' })
   @Field(() => [EventMessage])
   events!: EventMessage[]
 

@@ -4,7 +4,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { problemOf, wordsOf } from '../answer.ts'
+import { flawsOf, problemOf, wordsOf } from '../answer.ts'
 import { Problem } from '../errors.ts'
 import { credentialsOf } from '../http/credentials.ts'
 import { isLooking, mountGraphiql } from '../http/graphiql.ts'
@@ -119,6 +119,7 @@ export function explain(
       status: problem.status,
       ...(problem.field && { field: problem.field }),
       ...problem.figures,
+      ...(problem.field && { errors: flawsOf(problem, language) }),
     },
   }
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '../access/rate.ts'
-import { problemOf, wordsOf } from '../answer.ts'
+import { flawsOf, problemOf, wordsOf } from '../answer.ts'
 import { notFound, Problem, rateLimited, unauthorized, unsupportedMediaType } from '../errors.ts'
 import { operate } from '../operation.ts'
 import { basePath } from '../rest/routes.ts'
@@ -71,6 +71,7 @@ export function createServer(services: Services, log: Logger, trustProxy: string
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),
       ...(problem.field && { field: snakeCase(problem.field) }),
+      errors: flawsOf(problem, language, snakeCase),
     })
   }
 

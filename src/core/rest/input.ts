@@ -8,7 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { invalid, missing, notFound } from '../errors.ts'
+import { allOf, invalid, missing, mostTold, notFound, type Problem } from '../errors.ts'
 import type { Bilingual } from '../text/language.ts'
 import { camelCase } from '../text/naming.ts'
 
@@ -54,74 +54,85 @@ interface Request {
   body: Record<string, unknown>
 }
 
+/** Takes note of what is wrong with a value, which is left out. */
+type Refuse = (problem: Problem) => undefined
+
 /**
  * Reads a route's arguments: unknown keys are dropped, an absent required one is 400, a wrong type 422, both naming
- * the field; a malformed id in the path is 404.
+ * the field; a malformed id in the path is 404. All that is wrong is told at once, with what `check` says to the rest.
  */
-export function readInput(table: readonly Place[], request: Request): Record<string, unknown> {
+export function readInput(
+  table: readonly Place[],
+  request: Request,
+  check: (read: Record<string, unknown>) => readonly Problem[] = () => [],
+): Record<string, unknown> {
   const variables: Record<string, unknown> = {}
+  const problems: Problem[] = []
+  const refuse: Refuse = (problem) => {
+    if (problems.length < mostTold) problems.push(problem)
+    return undefined
+  }
   for (const { name, in: where, type, defaultValue } of table) {
     const source = where === 'path' ? request.params : where === 'query' ? request.query : request.body
     const given = Object.hasOwn(source, name) ? source[name] : undefined
-    if (defaultValue !== undefined && (given === undefined || (where === 'query' && given === ''))) {
+    if (defaultValue !== undefined && given === undefined) {
       variables[name] = defaultValue
       continue
     }
-    try {
-      const value = where === 'query' ? readText(type, given, name) : read(type, given, name)
-      if (value !== undefined) variables[name] = value
-    } catch (error) {
-      if (where === 'path') throw notFound()
-      throw error
-    }
+    const value = where === 'query' ? readText(type, given, name, refuse) : read(type, given, name, refuse)
+    if (where === 'path' && problems.length) throw notFound()
+    if (value !== undefined) variables[name] = value
   }
+  const problem = problems.length ? allOf([...problems, ...check(variables)]) : undefined
+  if (problem) throw problem
   return variables
 }
 
 /** Reads a JSON value as its type declares it. `path` is the field's own spelling with a path into arrays. */
-function read(type: GraphQLInputType, value: unknown, path: string): unknown {
+function read(type: GraphQLInputType, value: unknown, path: string, refuse: Refuse): unknown {
   if (isNonNullType(type)) {
-    if (value === undefined || value === null) throw missing(camelPath(path))
-    return read(type.ofType, value, path)
+    if (value === undefined || value === null) return refuse(missing(camelPath(path)))
+    return read(type.ofType, value, path, refuse)
   }
   if (value === undefined || value === null) return value
   if (isListType(type)) {
-    if (!Array.isArray(value)) throw invalid(camelPath(path), { de: 'muss eine Liste sein', en: 'must be a list' })
-    return value.map((item, index) => read(type.ofType, item, `${path}.${index}`))
+    if (!Array.isArray(value))
+      return refuse(invalid(camelPath(path), { de: 'muss eine Liste sein', en: 'must be a list' }))
+    return value.map((item, index) => read(type.ofType, item, `${path}.${index}`, refuse))
   }
   if (isInputObjectType(type)) {
     if (typeof value !== 'object' || Array.isArray(value))
-      throw invalid(camelPath(path), { de: 'muss ein Objekt sein', en: 'must be an object' })
+      return refuse(invalid(camelPath(path), { de: 'muss ein Objekt sein', en: 'must be an object' }))
     const given = value as Record<string, unknown>
     const known: Record<string, unknown> = {}
     for (const field of Object.values(type.getFields())) {
       const sent = Object.hasOwn(given, field.name) ? given[field.name] : undefined
-      const part = read(field.type, sent === undefined ? field.defaultValue : sent, `${path}.${field.name}`)
+      const part = read(field.type, sent === undefined ? field.defaultValue : sent, `${path}.${field.name}`, refuse)
       if (part !== undefined) known[field.name] = part
     }
     return known
   }
-  return leaf(type, value, path)
+  return leaf(type, value, path, refuse)
 }
 
 /** Reads a query parameter: numbers and booleans are written as text, several values by comma. */
-function readText(type: GraphQLInputType, value: unknown, name: string): unknown {
+function readText(type: GraphQLInputType, value: unknown, name: string, refuse: Refuse): unknown {
   if (isNonNullType(type)) {
-    if (value === undefined) throw missing(camelPath(name))
-    return readText(type.ofType, value, name)
+    if (value === undefined) return refuse(missing(camelPath(name)))
+    return readText(type.ofType, value, name, refuse)
   }
   if (value === undefined) return undefined
-  if (value === '') throw invalid(camelPath(name), { de: 'darf nicht leer sein', en: 'must not be empty' })
+  if (value === '') return refuse(invalid(camelPath(name), { de: 'darf nicht leer sein', en: 'must not be empty' }))
   const text = Array.isArray(value) ? value.join(',') : value
   if (typeof text !== 'string')
-    throw invalid(camelPath(name), { de: 'steht mehrfach da', en: 'is given more than once' })
+    return refuse(invalid(camelPath(name), { de: 'steht mehrfach da', en: 'is given more than once' }))
   if (isListType(type))
-    return text.split(',').map((item) => leaf(getNamedType(type.ofType) as GraphQLLeafType, item.trim(), name))
-  if (isInputObjectType(type)) throw invalid(camelPath(name), { de: 'ist nicht gültig', en: 'is not valid' })
+    return text.split(',').map((item) => leaf(getNamedType(type.ofType) as GraphQLLeafType, item.trim(), name, refuse))
+  if (isInputObjectType(type)) return refuse(invalid(camelPath(name), { de: 'ist nicht gültig', en: 'is not valid' }))
   const number =
     (type.name === 'Int' || type.name === 'Float') && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
   const boolean = type.name === 'Boolean' && (text === 'true' || text === 'false') ? text === 'true' : undefined
-  return leaf(type, number ?? boolean ?? text, name)
+  return leaf(type, number ?? boolean ?? text, name, refuse)
 }
 
 const expectations: Readonly<Record<string, Bilingual>> = {
@@ -139,7 +150,7 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
 }
 
-function leaf(type: GraphQLLeafType, value: unknown, path: string): unknown {
+function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
   try {
     type.parseValue(value)
   } catch {
@@ -152,7 +163,7 @@ function leaf(type: GraphQLLeafType, value: unknown, path: string): unknown {
     const text = choices
       ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
       : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
-    throw invalid(camelPath(path), text)
+    return refuse(invalid(camelPath(path), text))
   }
   return value
 }

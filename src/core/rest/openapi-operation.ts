@@ -1,10 +1,11 @@
-import { isListType, isNonNullType } from 'graphql'
+import { GraphQLString, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql'
 import { type Permission, Role } from '../access/policy.ts'
 import { type Place, pathParameters } from './input.ts'
+import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
 import { refusalResponses } from './openapi-refusals.ts'
 import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
 import type { RefusalCode } from './refusals.ts'
-import type { MountedRoute } from './routes.ts'
+import { hasEtag, type MountedRoute } from './routes.ts'
 
 /** A route that takes or answers bytes: written by hand beside its feature, and documented by this. */
 export interface ByteRoute {
@@ -27,28 +28,32 @@ export interface ByteRoute {
 export const tagOf = (path: string) => path.split('/')[1] ?? ''
 
 /** An operation as OpenAPI tells it. */
-export function operation(route: MountedRoute, schemaOf: SchemaOf, responses: Record<string, Json>): Json {
+export function operation(
+  route: MountedRoute,
+  schemaOf: SchemaOf,
+  { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
+  examples: Examples,
+): Json {
   const { field, table, status, method, path } = route
   const isPublic = Boolean(field.extensions.public)
   const sends = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const body = table.filter((place) => place.in === 'body')
-  const parameters = parametersOf(route, isPublic, schemaOf)
+  const parameters = parametersOf(route, isPublic, schemaOf, examples)
   const words = field.description ?? field.name
   return {
-    operationId: field.name,
+    operationId: operationIdOf(route),
     summary: summaryOf(words),
     description: [words, whoMay(field.extensions.may as Permission | undefined)].filter(Boolean).join('\n\n'),
     tags: [tagOf(path)],
     ...(isPublic && { security: [] }),
     ...(parameters.length && { parameters }),
-    ...(sends && body.length && { requestBody: requestBody(body, schemaOf) }),
+    ...(sends && body.length && { requestBody: requestBody(route, body, { schemaOf, schemas, examples }) }),
     responses: {
       [status]: {
         description: status === 204 ? 'Done.' : words,
         headers: {
           ...standing,
-          ...(method === 'PUT' && refer('ETag')),
-          ...(method === 'GET' && isNonNullType(field.type) && path.endsWith('}') && refer('ETag')),
+          ...(hasEtag(route) && refer('ETag')),
           ...(!isPublic && (method === 'POST' || method === 'PATCH') && refer('Idempotent-Replayed')),
         },
         ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(field.type) } } }),
@@ -72,7 +77,9 @@ export function byteOperation(
   { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRoute,
   responses: Json,
   query: readonly Json[] = [],
+  examples: Examples = noExamples,
 ) {
+  const { parameters: given } = exampleOf(examples, operationId, path)
   const parameters = [
     ...pathParameters(path).map(({ parameter }) => ({
       name: parameter,
@@ -80,9 +87,11 @@ export function byteOperation(
       required: true,
       description: 'Names it in every address.',
       schema: scalars.UUID,
+      ...exampled(given[parameter]),
     })),
     ...query,
-    ...(method === 'post' ? [idempotencyKey] : []),
+    referParameter('Accept-Language'),
+    ...(method === 'post' ? [referParameter('Idempotency-Key')] : []),
   ]
   const schema = creates ? { $ref: `#/components/schemas/${creates}` } : { type: 'string', format: 'binary' }
   return {
@@ -112,8 +121,18 @@ export function byteOperation(
   }
 }
 
-/** The first clause: what stands in a list of operations. */
-const summaryOf = (words: string) => /^[^:;.]+/.exec(words)?.[0] ?? words
+/** `listClients`, `getClient`, `createClient`: what reads says whether it reads one or many. */
+export function operationIdOf({ method, field }: Pick<MountedRoute, 'method' | 'field'>): string {
+  const named = getNamedType(field.type)
+  const isList = isObjectType(named) && 'total' in named.getFields()
+  if (method !== 'GET' || field.name === 'search') return field.name
+  return `${isList ? 'list' : 'get'}${capital(field.name)}`
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The first clause: what stands in a list of operations. A dot inside a name ends none. */
+const summaryOf = (words: string) => words.split(/[:;.](?:\s|$)/)[0] ?? words
 
 const whoMay = (permission: Permission | undefined) =>
   permission && permission.size < Object.keys(Role).length ? `For ${[...permission].join(', ')}.` : undefined
@@ -121,7 +140,13 @@ const whoMay = (permission: Permission | undefined) =>
 const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
 
 /** What a route reads from its address and its headers. */
-export function parametersOf({ table, method, path }: MountedRoute, isPublic: boolean, schemaOf: SchemaOf): Json[] {
+export function parametersOf(
+  { field, table, method, path }: MountedRoute,
+  isPublic: boolean,
+  schemaOf: SchemaOf,
+  examples: Examples = noExamples,
+): Json[] {
+  const { parameters } = exampleOf(examples, operationIdOf({ method, field }), path)
   const spelled = new Map(pathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
   const given = table
     .filter((place) => place.in !== 'body')
@@ -134,42 +159,66 @@ export function parametersOf({ table, method, path }: MountedRoute, isPublic: bo
         ...(description && { description }),
         ...(isListType(isNonNullType(type) ? type.ofType : type) && { style: 'form', explode: false }),
         schema: {
+          // An empty value of a query is refused, whatever it is for.
+          ...(where === 'query' && getNullableType(type) === GraphQLString && { minLength: 1 }),
           ...schemaOf(type, { extensions, notNull: true }),
           ...(defaultValue !== undefined && { default: defaultValue }),
         },
+        ...exampled(parameters[spelled.get(name) ?? name]),
       }
     })
-  if (method !== 'GET' && method !== 'POST')
-    given.push(header('If-Match', 'The version the resource must still have, as its ETag says.'))
-  if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(idempotencyKey)
+  given.push(referParameter('Accept-Language'))
+  if (method !== 'GET' && method !== 'POST') given.push(referParameter('If-Match'))
+  if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }
 
-const header = (name: string, description: string): Json => ({
-  name,
-  in: 'header',
-  description,
-  schema: { type: 'string' },
-})
+const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
 
-const idempotencyKey = header(
-  'Idempotency-Key',
-  'The same key with the same body answers the first response again, for 24 hours.',
-)
+const referParameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-function requestBody(body: readonly Place[], schemaOf: SchemaOf): Json {
+/** The headers that mean the same wherever they are read. */
+export const headerParameters: Json = {
+  'Accept-Language': {
+    name: 'Accept-Language',
+    in: 'header',
+    description:
+      'The language of messages, mail and documents: the first of `de` and `en` by its q-value; else that of the document, the client, the organization.',
+    schema: { type: 'string' },
+    example: 'en',
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The version that the resource must still have, as its ETag says: `"3"`; another is 412.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key with the same body answers the first success again, for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+}
+
+/** A body under a name of its own, so that generated clients have one for it. */
+function requestBody(
+  route: MountedRoute,
+  body: readonly Place[],
+  { schemaOf, schemas, examples }: { schemaOf: SchemaOf; schemas: Record<string, Json>; examples: Examples },
+): Json {
   const required = body.filter(isRequired).map(({ name }) => name)
+  const name = `${capital(route.field.name)}Input`
+  if (schemas[name]) throw new Error(`${route.field.name}: the name ${name} is taken.`)
+  schemas[name] = {
+    type: 'object',
+    ...(required.length && { required }),
+    properties: Object.fromEntries(body.map((place) => [place.name, schemaOf(place.type, place)])),
+  }
+  const { body: example } = exampleOf(examples, operationIdOf(route), route.path)
   return {
     required: required.length > 0,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          ...(required.length && { required }),
-          properties: Object.fromEntries(body.map((place) => [place.name, schemaOf(place.type, place)])),
-        },
-      },
-    },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` }, ...(example && { example }) } },
   }
 }
 

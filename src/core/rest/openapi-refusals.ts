@@ -1,15 +1,28 @@
+import { mostTold } from '../errors.ts'
 import { camelCase } from '../text/naming.ts'
 import type { Json } from './openapi-schemas.ts'
-import { meaningOf, type Refusable, refusalsOf } from './refusals.ts'
+import { meaningOf, type Refusable, refusals, refusalsOf } from './refusals.ts'
+
+const tokens = [...new Set(Object.values(refusals).flatMap(Object.keys))].sort()
 
 export const errorSchema: Json = {
   type: 'object',
   required: ['error', 'message'],
   description: 'A refusal: a token for machines, and words for people.',
   properties: {
-    error: { type: 'string', description: 'A short token for machines; it never changes.' },
+    error: { type: 'string', enum: tokens, description: 'A short token for machines; it never changes.' },
     message: { type: 'string', description: 'For people, in the language of Accept-Language.' },
     field: { type: 'string', description: 'The offending field, with a path into arrays: `line_items.0.tax_rate`.' },
+    errors: {
+      type: 'array',
+      maxItems: mostTold,
+      description: 'All that is wrong with the input, the first one first; where a field is at fault.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
   },
 }
 
@@ -28,11 +41,12 @@ export function refusalResponses(route: Refusable, components: Record<string, Js
       headers: { ...header('X-Request-Id'), ...((status === 429 || status === 503) && header('Retry-After')) },
       content: {
         'application/json': {
-          schema: {
-            allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { enum: codes } } }],
-          },
+          schema: { $ref: '#/components/schemas/Error' },
+          example: { error: codes[0], message: codes[0] && meaningOf(status, codes[0]) },
         },
       },
+      // Generators make one type of the one schema; which tokens stand behind a status is for those who read.
+      'x-error-tokens': codes,
     }
     responses[status] = { $ref: `#/components/responses/${name}` }
   }

@@ -1,13 +1,20 @@
 import { getNamedType } from 'graphql'
-import { type ByteRoute, byteOperation, operation, parametersOf, tagOf } from './openapi-operation.ts'
+import { type Examples, noExamples } from './openapi-examples.ts'
+import { type ByteRoute, byteOperation, headerParameters, operation, parametersOf, tagOf } from './openapi-operation.ts'
 import { errorSchema } from './openapi-refusals.ts'
 import { createSchemaOf, type Json } from './openapi-schemas.ts'
+import { eventWebhooks } from './openapi-webhooks.ts'
 import { basePath, type MountedRoute } from './routes.ts'
+import type { RestSchema } from './schema.ts'
 
 export type { ByteRoute } from './openapi-operation.ts'
 
 /** The OpenAPI 3.1 document of the facade, from the same table that reads its requests. `server` is the public URL. */
-export function openApiDocument(routes: readonly MountedRoute[], bytes: readonly ByteRoute[], server: string): Json {
+export function openApiDocument(
+  { routes, bytes, rows }: { routes: readonly MountedRoute[]; bytes: readonly ByteRoute[] } & Pick<RestSchema, 'rows'>,
+  server: string,
+  examples: Examples = noExamples,
+): Json {
   const schemas: Record<string, Json> = { Error: errorSchema }
   const responses: Record<string, Json> = {}
   const paths: Record<string, Record<string, Json>> = {}
@@ -16,12 +23,14 @@ export function openApiDocument(routes: readonly MountedRoute[], bytes: readonly
     paths[path] = operations
     return operations
   }
+  const components = { schemas, responses }
   const schemaOf = createSchemaOf(schemas)
-  for (const route of routes) at(route.path)[route.method.toLowerCase()] = operation(route, schemaOf, responses)
+  for (const route of routes)
+    at(route.path)[route.method.toLowerCase()] = operation(route, schemaOf, components, examples)
   for (const route of bytes) {
     const like = routes.find(({ field }) => field.name === route.queryOf)
-    const query = like && parametersOf(like, false, schemaOf)
-    at(route.path)[route.method] = byteOperation(route, responses, query)
+    const query = like && parametersOf(like, false, schemaOf).filter(({ in: where }) => where === 'query')
+    at(route.path)[route.method] = byteOperation(route, responses, query, examples)
   }
 
   return {
@@ -38,11 +47,13 @@ export function openApiDocument(routes: readonly MountedRoute[], bytes: readonly
     security: [{ bearer: [] }],
     tags: tagsOf(routes, Object.keys(paths)),
     paths: sorted(paths),
+    webhooks: eventWebhooks(rows, schemaOf, schemas),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A personal API token, `kontor_…`.' },
       },
       headers,
+      parameters: headerParameters,
       schemas: sorted(schemas),
       responses: sorted(responses),
     },

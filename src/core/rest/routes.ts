@@ -12,7 +12,7 @@ import { type Answer, once } from './idempotency.ts'
 import { type Place, places, readInput } from './input.ts'
 import type { ByteRoute } from './openapi-operation.ts'
 import type { RestRoute } from './rest.ts'
-import type { RestSchema } from './schema.ts'
+import type { CheckInput, RestSchema } from './schema.ts'
 
 export const basePath = '/api/v1'
 
@@ -122,11 +122,12 @@ export function mountRest(
 async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
-  const variables = readInput(route.table, {
+  const sent = {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     body,
-  })
+  }
+  const variables = readInput(route.table, sent, route.field.extensions.check as CheckInput)
   const version = expectedVersion(request, route)
   if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
   const run = async (): Promise<Answer> => {
@@ -168,7 +169,7 @@ function expectedVersion(request: FastifyRequest, route: MountedRoute): number |
   return version ? Number(version) : -1
 }
 
-const hasEtag = ({ method, status, field }: MountedRoute) =>
+export const hasEtag = ({ method, status, field }: MountedRoute) =>
   status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))
 
 /** One resource, with its version; a list has none of its own. */

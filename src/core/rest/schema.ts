@@ -20,12 +20,17 @@ import {
   isObjectType,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import type { Problem } from '../errors.ts'
 import { JSONValue } from '../graphql/scalars.ts'
+import { problemsOfInput } from '../graphql/validation.ts'
 import { snakeCase } from '../text/naming.ts'
 import type { RestRoute } from './rest.ts'
 
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
+
+/** What the checks of a route's input say to the part of it that could be read. */
+export type CheckInput = (given: Record<string, unknown>) => Problem[]
 
 type Fields = Record<string, unknown>
 type AnyField = GraphQLField<unknown, Context>
@@ -128,13 +133,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (!route) continue
       // An answer about one resource shows its detail only where it was asked for by its own address.
       const view = route.method === 'GET' && !isResourceList(field.type) ? 'detail' : 'row'
-      const { args, arrange } = flatten(field)
+      const { args, arrange, check } = flatten(field)
       const resolve = field.resolve
       if (!resolve) throw new Error(`${type.name}.${field.name} has no resolver.`)
       fields[field.name] = {
         type: output(field.type, view),
         description: field.description,
-        extensions: field.extensions,
+        extensions: { ...field.extensions, check },
         args,
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
       }
@@ -158,7 +163,8 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
         add(name, { type, description, defaultValue, extensions }, false)
       else for (const part of Object.values(named.getFields())) add(part.name, part, true)
     }
-    const takesInput = field.args.some(({ name }) => name === 'input')
+    const whole = getNamedType(field.args.find(({ name }) => name === 'input')?.type)
+    const takesInput = isInputObjectType(whole)
     const arrange = (given: Record<string, unknown>) => {
       const arranged: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
@@ -166,7 +172,8 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
         if (rest in given) (inInput ? body : arranged)[camel] = toCamel(type, given[rest])
       return takesInput ? { ...arranged, input: body } : arranged
     }
-    return { args, arrange }
+    const check: CheckInput = (given) => (takesInput ? problemsOfInput(whole, arrange(given).input) : [])
+    return { args, arrange, check }
   }
 
   const rows = new Map<string, GraphQLObjectType>()

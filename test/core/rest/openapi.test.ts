@@ -1,30 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { createSchemas, describeRest } from '../../../src/app.ts'
+import { eventNames } from '../../../src/events.ts'
 
 type Json = Record<string, unknown>
 interface Response {
   description: string
-  content: { 'application/json': { schema: { allOf: [Json, { properties: { error: { enum: string[] } } }] } } }
+  'x-error-tokens': string[]
 }
 interface Operation {
+  operationId: string
   summary: string
   description: string
   parameters?: { name: string; schema: Json; description?: string }[]
-  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, Json> } } } }
+  requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
   responses: Record<string, { $ref: string }>
 }
 
 const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as unknown as {
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, { properties: Record<string, Json> }>; responses: Record<string, Response> }
   tags: { name: string; description: string }[]
 }
 const at = (method: string, path: string) => document.paths[path]?.[method] as Operation
-const sent = (method: string, path: string) =>
-  at(method, path).requestBody?.content['application/json'].schema.properties ?? {}
+const bodyOf = (method: string, path: string) =>
+  at(method, path).requestBody?.content['application/json'].schema.$ref.split('/').at(-1) ?? ''
+const sent = (method: string, path: string) => document.components.schemas[bodyOf(method, path)]?.properties ?? {}
 const tokens = (method: string, path: string, status: number) => {
   const reference = at(method, path).responses[status]?.$ref.split('/').at(-1) ?? ''
-  return document.components.responses[reference]?.content['application/json'].schema.allOf[1].properties.error.enum
+  return document.components.responses[reference]?.['x-error-tokens']
 }
 
 describe('a field', () => {
@@ -65,6 +69,36 @@ describe('an operation', () => {
     expect(tokens('get', '/clients', 409)).toBeUndefined()
     expect(tokens('get', '/clients/{id}', 404)).toEqual(['not_found'])
   })
+  test('has the name that a generated client gives it', () => {
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['listClients', 'getClient', 'createClient', 'getMe', 'listComments']))
+    expect(names.filter((name) => !/^(list|get|search$|[a-z]+[A-Z])/.test(name))).toEqual([])
+  })
+  test('has a body of its own name', () => {
+    expect(bodyOf('post', '/clients')).toBe('CreateClientInput')
+    expect(bodyOf('patch', '/projects/{id}/status')).toBe('SetProjectStatusInput')
+    expect(bodyOf('post', '/invoices/{id}/send')).toBe('SendInvoiceInput')
+  })
+  test('reads Accept-Language, and says where it reads and answers versions', () => {
+    const headersOf = (method: string, path: string) => JSON.stringify(at(method, path).parameters)
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const method of Object.keys(methods)) expect(headersOf(method, path)).toContain('parameters/Accept-Language')
+    expect(headersOf('put', '/clients/{id}')).toContain('parameters/If-Match')
+    expect(headersOf('post', '/clients')).toContain('parameters/Idempotency-Key')
+    for (const path of ['/me', '/organization', '/clients/{id}'])
+      expect(JSON.stringify(at('get', path).responses[200])).toContain('headers/ETag')
+    expect(JSON.stringify(at('get', '/clients').responses[200])).not.toContain('headers/ETag')
+  })
+  test('is not summed up by half a name', () => {
+    expect(at('post', '/webhooks/{id}/test').summary).toBe('Sends a webhook a `webhook.test`')
+    const cut = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ summary }) => (summary.match(/`/g)?.length ?? 0) % 2)
+    expect(cut).toEqual([])
+  })
   test('is summed up in its first clause, and says who may', () => {
     const { summary, description } = at('post', '/invoices/{id}/send')
     expect(summary).toBe('Sends an invoice')
@@ -77,6 +111,25 @@ describe('an operation', () => {
   })
 })
 
+test('one schema stands for every error, with every token there is', () => {
+  const { error, errors } = document.components.schemas.Error?.properties ?? {}
+  expect(error?.enum).toEqual(expect.arrayContaining(['validation_failed', 'email_taken', 'rate_limited', 'conflict']))
+  expect(errors?.type).toBe('array')
+  expect(JSON.stringify(document)).not.toContain('allOf')
+})
+
+test('every event of the catalogue is a webhook with a schema of its own', () => {
+  expect(Object.keys(document.webhooks)).toEqual(eventNames)
+  const named = (event: string) =>
+    document.webhooks[event]?.post?.requestBody?.content['application/json'].schema.$ref.split('/').at(-1) ?? ''
+  expect(named('invoice.partially_paid')).toBe('InvoicePartiallyPaidEvent')
+  const { event, data, changes } = document.components.schemas[named('client.updated')]?.properties ?? {}
+  expect(event).toEqual({ type: 'string', const: 'client.updated' })
+  expect(data).toEqual({ $ref: '#/components/schemas/Client' })
+  expect(changes?.type).toBe('array')
+  expect(new Set(eventNames.map(named)).size).toBe(eventNames.length)
+})
+
 test('every parameter and field of what people begin with is described', () => {
   const bare: string[] = []
   const note = (where: string, fields: Record<string, { description?: unknown }>) => {
@@ -85,7 +138,10 @@ test('every parameter and field of what people begin with is described', () => {
   const begin = /^\/(clients|invoices|me|members|organization|payments|tokens)\b/
   for (const [path, operations] of Object.entries(document.paths).filter(([path]) => begin.test(path)))
     for (const [method, { parameters = [] }] of Object.entries(operations)) {
-      note(`${method} ${path}`, Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])))
+      note(
+        `${method} ${path}`,
+        Object.fromEntries(parameters.filter(({ name }) => name).map((parameter) => [parameter.name, parameter])),
+      )
       note(`${method} ${path}`, sent(method, path))
     }
   for (const name of ['Client', 'ClientDetail', 'Invoice', 'LineItem', 'Member', 'Organization', 'Payment', 'Token'])

@@ -1,0 +1,60 @@
+import { eventNames, resourceOfEvent } from '../../events.ts'
+import { eventSchema } from '../events/event.type.ts'
+import type { Json, SchemaOf } from './openapi-schemas.ts'
+import type { RestSchema } from './schema.ts'
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+const headers = [
+  header('webhook-id', "The event's id: the same on every retry, redelivery and replay."),
+  header('webhook-timestamp', 'When this attempt was made, in Unix seconds.'),
+  header('webhook-signature', '`v1,` and the base64 of an HMAC-SHA-256, as Standard Webhooks says.'),
+  header('Idempotency-Key', 'The same as `webhook-id`.'),
+  header('X-Service-Signature', '`sha256=` and the hex HMAC-SHA-256 of the body, keyed with the secret as it stands.'),
+  header('X-Service-Event', "The event's name."),
+  header('X-Service-Delivery', "The delivery's id."),
+  header('X-Service-Timestamp', 'The same as `webhook-timestamp`.'),
+]
+
+/** What a receiver is sent, by event; each body under a name of its own: `InvoiceSentEvent`. */
+export function eventWebhooks(rows: RestSchema['rows'], schemaOf: SchemaOf, schemas: Record<string, Json>): Json {
+  schemas.Event = eventSchema
+  return Object.fromEntries(
+    eventNames.map((event) => {
+      const row = rows.get(resourceOfEvent[event])
+      const name = `${event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+      const { changes, ...properties } = eventSchema.properties
+      const isUpdate = event.endsWith('.updated')
+      schemas[name] = {
+        ...eventSchema,
+        required: [...eventSchema.required, ...(isUpdate ? ['changes'] : [])],
+        properties: {
+          ...properties,
+          event: { type: 'string', const: event },
+          data: row ? schemaOf(row, { notNull: true }) : properties.data,
+          ...(isUpdate && { changes }),
+        },
+      }
+      return [event, { post: delivery(event, name) }]
+    }),
+  )
+}
+
+const delivery = (event: string, name: string): Json => ({
+  operationId: `receive${name}`,
+  summary: event,
+  description: 'Sent to every webhook that subscribed to it; what `GET /events` shows is the same, byte for byte.',
+  tags: ['webhooks'],
+  parameters: headers,
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  },
+  responses: { '2XX': { description: 'It has arrived. Anything else is tried again; 410 ends the subscription.' } },
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { house } from '../../harness/house.ts'
+
+// All that is wrong with an input is told at once; the first of it is what `field` and `message` say.
+
+const at = house()
+
+const fields = ({ body }: { body: { errors?: { field: string }[] } }) => body.errors?.map(({ field }) => field)
+
+test('what is missing, of the wrong type and not allowed', async () => {
+  const line = { description: '', quantity: 'viel', unit_price_cents: -1, tax_rate: 19 }
+  const sent = { client_id: 'x', issue_date: '2026-02-30', line_items: [{ ...line, unit_price_cents: 1 }, line] }
+  const answer = await at.owner.rest('POST', '/invoices', { ...sent, language: 'fr' }, { 'accept-language': 'en' })
+  expect([answer.status, answer.body.error, answer.body.field]).toEqual([422, 'validation_failed', 'client_id'])
+  expect(new Set(fields(answer))).toEqual(
+    new Set([
+      'client_id',
+      'issue_date',
+      'due_date',
+      'line_items.0.quantity',
+      'line_items.1.quantity',
+      'line_items.0.description',
+      'line_items.1.description',
+      'line_items.1.unit_price_cents',
+      'language',
+    ]),
+  )
+  expect(answer.body.errors[0]).toEqual({ field: 'client_id', message: answer.body.message })
+  expect(answer.body.errors).toContainEqual({ field: 'due_date', message: 'due_date is required.' })
+})
+
+test('checks alone, in the language that was asked for', async () => {
+  const answer = await at.owner.rest('POST', '/clients', { name: ' ', email: 'x', hourly_rate_cents: -1 })
+  expect(fields(answer)).toEqual(['name', 'email', 'hourly_rate_cents'])
+  expect(answer.body.errors[2].message).toBe('hourly_rate_cents muss mindestens 0 sein.')
+})
+
+test('a query', async () => {
+  expect(fields(await at.owner.rest('GET', '/tasks?page=0&per_page=x&status='))).toEqual(['status', 'per_page'])
+})
+
+test('one refusal that a verb makes is told alone', async () => {
+  const nobody = '11111111-1111-4111-8111-111111111111'
+  const answer = await at.owner.rest('POST', '/projects', { name: 'x', client_id: nobody })
+  expect([answer.status, fields(answer)]).toEqual([422, ['client_id']])
+})
+
+test('what is not the input says nothing of it', async () => {
+  expect((await at.viewer.rest('POST', '/clients', {})).body.errors).toBeUndefined()
+  expect((await at.owner.rest('GET', `/clients/${at.owner.id}`)).body.errors).toBeUndefined()
+})
+
+test('thousands are told in part', async () => {
+  const { body } = await at.owner.rest('POST', '/tags', { name: 'x', color: 'x' })
+  expect(body.errors).toHaveLength(1)
+  const line_items = Array.from({ length: 1000 }, () => ({}))
+  expect((await at.owner.rest('POST', '/invoices', { line_items })).body.errors).toHaveLength(50)
+})
+
+test('GraphQL tells the same in its own spelling', async () => {
+  const input = { name: ' ', email: 'x', hourlyRateCents: -1 }
+  const { errors } = await at.owner.graphql(
+    'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }',
+    {
+      input,
+    },
+  )
+  expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', field: 'name' })
+  expect(errors?.[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
+    'name',
+    'email',
+    'hourlyRateCents',
+  ])
+})
