@@ -22,6 +22,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const at = house()
 
 type Name = keyof typeof exampleIds
+
+/** What must be there although no id of it is sent. */
+const beforehand: Record<string, Name[]> = { invoiceFromTimeEntries: ['timeEntry'], getRunningTimer: ['runningTimer'] }
 const nameOf = Object.fromEntries(Object.entries(exampleIds).map(([name, id]) => [id, name])) as Record<string, Name>
 
 /** Every column that holds ids, to give what was made the ids of the examples. */
@@ -47,15 +50,25 @@ function workshop(owner: Person) {
     return answer.body
   }
   const lineItems = [{ description: 'Beratung', quantity: 8, unit: 'HUR', unit_price_cents: 11000, tax_rate: 19 }]
-  const invoice = async () =>
-    (
-      await post('/invoices', {
-        client_id: await one('client'),
-        issue_date: '2026-01-31',
-        due_date: '2026-02-14',
-        line_items: lineItems,
-      })
-    ).id
+  const invoice = async () => {
+    await owner.rest('PUT', '/organization', {
+      legal_name: 'W',
+      street: 'S 1',
+      postal_code: '20457',
+      city: 'Hamburg',
+      country: 'DE',
+      tax_number: '22/123/45678',
+      vat_id: 'DE136695976',
+      iban: 'DE02120300000000202051',
+    })
+    const draft = await post('/invoices', {
+      client_id: await one('client'),
+      issue_date: '2026-01-31',
+      due_date: '2026-02-14',
+      line_items: lineItems,
+    })
+    return draft.id
+  }
   const column = async (index: number) =>
     (await owner.rest('GET', `/projects/${await one('project')}/columns`)).body[index].id
   const entry = async (day: string) =>
@@ -77,7 +90,8 @@ function workshop(owner: Person) {
         })
       ).id,
     prospect: async () => (await post('/clients', { name: 'Interessent' })).id,
-    project: async () => (await post('/projects', { name: 'Auftritt', client_id: await one('client') })).id,
+    project: async () =>
+      (await post('/projects', { name: 'Auftritt', client_id: await one('client'), hourly_rate_cents: 9000 })).id,
     column: () => column(0),
     emptyColumn: () => column(3),
     task: async () =>
@@ -92,16 +106,6 @@ function workshop(owner: Person) {
     runningTimer: async () => (await post('/time-entries/start', { task_id: await one('task') })).id,
     draft: invoice,
     sent: async () => {
-      await owner.rest('PUT', '/organization', {
-        legal_name: 'W',
-        street: 'S 1',
-        postal_code: '20457',
-        city: 'Hamburg',
-        country: 'DE',
-        tax_number: '22/123/45678',
-        vat_id: 'DE136695976',
-        iban: 'DE02120300000000202051',
-      })
       return (await post(`/invoices/${await invoice()}/send`, { channel: 'none' })).id
     },
     payment: async () =>
@@ -179,7 +183,7 @@ describe('the example of', () => {
     const { one: make, rename } = workshop(owner)
     const mentioned = JSON.stringify([body, given]).match(/0198c0de-[\w-]{27}/g) ?? []
     for (const id of mentioned) await make(nameOf[id] as Name)
-    if (operation.operationId === 'invoiceFromTimeEntries') await make('timeEntry')
+    for (const name of beforehand[operation.operationId] ?? []) await make(name)
     await rename()
     const query = given
       .filter((parameter) => parameter.in === 'query')
