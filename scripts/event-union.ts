@@ -12,6 +12,7 @@ import { resourceOfEvent } from '../src/events.ts'
 const scalars: Readonly<Record<string, string>> = {
   Boolean: 'boolean',
   Cents: 'number',
+  SafeInt: 'number',
   Float: 'number',
   Int: 'number',
   JSON: 'unknown',

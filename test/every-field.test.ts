@@ -52,8 +52,16 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   Float: ['x', true, {}],
   Boolean: ['maybe', 5, {}],
   String: [5, true, {}, [[]]],
-  Date: ['2026-02-30', 'x', 5, {}],
-  DateTime: ['2026-02-30T00:00:00Z', 'x', 5, {}],
+  Date: ['2026-02-30', '0000-01-01', '1899-12-31', '2201-01-01', 'x', 5, {}],
+  DateTime: [
+    '2026-02-30T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '1900-01-01T00:00:00+01:00',
+    '2201-01-01T00:00:00Z',
+    'x',
+    5,
+    {},
+  ],
 }
 
 /** Values that may be refused or taken, and must not break anything. */

@@ -10,7 +10,8 @@ export function problemOf(error: unknown, constraints: Services['constraints']):
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   const known = translate(cause, constraints)
   if (known instanceof Problem) return { problem: known, fault: undefined }
-  if (cause instanceof GraphQLError) return { problem: misunderstood(cause), fault: undefined }
+  // With a path it comes from a field that was being answered (a value that its type does not hold): that is ours.
+  if (cause instanceof GraphQLError && !cause.path) return { problem: misunderstood(cause), fault: undefined }
   return { problem: internalError(), fault: cause }
 }
 

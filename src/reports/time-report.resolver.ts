@@ -2,7 +2,7 @@ import { Args, Ctx, Field, Float, Int, ObjectType, Query, Resolver } from 'type-
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
-import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
+import { CalendarDate, Cents, SafeInt, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { timeEntries } from '../time-entries/time-entry.policy.ts'
 import { periodOf } from './period.ts'
@@ -11,16 +11,16 @@ import { readTimeReport, type TimeRow } from './time-report.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Time that was worked; a running timer counts nothing yet.' })
 class WorkedTime {
-  @Field(() => Float, { description: 'Whole seconds.' })
+  @Field(() => SafeInt, { description: 'Whole seconds.' })
   seconds!: number
 
-  @Field(() => Float, { description: 'Of them those that may be invoiced.' })
+  @Field(() => SafeInt, { description: 'Of them those that may be invoiced.' })
   billableSeconds!: number
 
   @Field(() => Float, { nullable: true, description: 'Their share, in percent to two decimals.' })
   billablePercent!: number | null
 
-  @Field(() => Float, { description: 'Of them those that stand on an invoice.' })
+  @Field(() => SafeInt, { description: 'Of them those that stand on an invoice.' })
   invoicedSeconds!: number
 
   @Field(() => Cents, {

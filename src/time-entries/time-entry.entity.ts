@@ -11,8 +11,9 @@ export enum TimeEntryStatus {
 }
 registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
 
-/** The longest that somebody can have worked at one piece, as far as an entry after the fact goes. */
+/** The longest that somebody can have worked at one piece; a timer that was forgotten ends there. */
 const mostDays = 31
+const longest = mostDays * 86_400_000
 
 /** Time that a person worked on a project, or works: a timer that runs has no end yet. */
 @ObjectType({
@@ -72,25 +73,22 @@ export class TimeEntry extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   invoiceId: string | null = null
 
-  /** Sets the span of work; 422 where it cannot be. Without an end the timer runs. */
-  span(startedAt: Date, endedAt: Date | null, now: Date) {
-    if (startedAt > now) throw invalid('startedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-    if (endedAt && endedAt <= startedAt)
-      throw invalid('endedAt', { de: 'muss nach dem Beginn liegen', en: 'must be after the start' })
-    if (endedAt && endedAt.getTime() - startedAt.getTime() > mostDays * 86_400_000)
-      throw invalid('endedAt', {
-        de: `liegt mehr als ${mostDays} Tage nach dem Beginn`,
-        en: `is more than ${mostDays} days after the start`,
-      })
+  /** Sets the span of work; 422 where it cannot be, naming `sent`. Without an end the timer runs. */
+  span(startedAt: Date, endedAt: Date | null, now: Date, sent: 'startedAt' | 'endedAt' = 'endedAt') {
+    if (startedAt > now) throw invalid('startedAt', inFuture)
+    if (endedAt && endedAt > now) throw invalid('endedAt', inFuture)
+    if (endedAt && endedAt <= startedAt) throw invalid(sent, sent === 'endedAt' ? notAfterStart : notBeforeEnd)
+    if ((endedAt ?? now).getTime() - startedAt.getTime() > longest) throw invalid(endedAt ? sent : 'startedAt', tooLong)
     this.startedAt = startedAt
     if (endedAt) this.stop(endedAt)
   }
 
   /** Ends it, or moves its end. */
   stop(at: Date) {
-    this.endedAt = at < this.startedAt ? this.startedAt : at
+    const began = this.startedAt.getTime()
+    this.endedAt = new Date(Math.min(Math.max(at.getTime(), began), began + longest))
     this.status = TimeEntryStatus.stopped
-    this.durationSeconds = Math.floor((this.endedAt.getTime() - this.startedAt.getTime()) / 1000)
+    this.durationSeconds = Math.floor((this.endedAt.getTime() - began) / 1000)
   }
 
   /** 409 where it stands on an invoice. */
@@ -101,4 +99,12 @@ export class TimeEntry extends TenantEntity {
         en: 'This time is invoiced and can no longer be changed.',
       })
   }
+}
+
+const inFuture = { de: 'liegt in der Zukunft', en: 'lies in the future' }
+const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
+const notBeforeEnd = { de: 'muss vor dem Ende liegen', en: 'must be before the end' }
+const tooLong = {
+  de: `macht den Eintrag länger als ${mostDays} Tage`,
+  en: `makes the entry longer than ${mostDays} days`,
 }

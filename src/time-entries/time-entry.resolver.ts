@@ -3,7 +3,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
-import { UUID } from '../core/graphql/scalars.ts'
+import { SafeInt, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -26,7 +26,9 @@ class TimeEntryList {
   @Field(() => Int)
   total!: number
 
-  @Field(() => Int, { description: 'The seconds of all that match, over all pages; a running timer counts none yet.' })
+  @Field(() => SafeInt, {
+    description: 'The seconds of all that match, over all pages; a running timer counts none yet.',
+  })
   sumSeconds!: number
 }
 

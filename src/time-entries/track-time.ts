@@ -91,7 +91,13 @@ export async function updateTimeEntry(context: Context, id: string, input: Updat
       })
   }
   context.assign(entry, fields as Partial<TimeEntry>)
-  if (startedAt || endedAt) entry.span(startedAt ?? entry.startedAt, endedAt ?? entry.endedAt, context.clock.now())
+  if (startedAt || endedAt)
+    entry.span(
+      startedAt ?? entry.startedAt,
+      endedAt ?? entry.endedAt,
+      context.clock.now(),
+      endedAt ? 'endedAt' : 'startedAt',
+    )
   context.record(wasRunning && endedAt ? 'time_entry.stopped' : 'time_entry.updated', entry)
   return entry
 }

@@ -7,9 +7,14 @@ const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
 
-/** A calendar day that exists: `2026-02-30` does not. */
+/** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
+const years = { first: 1900, last: 2200 }
+const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 0) }
+const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
+
+/** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
 export const isDate = (value: unknown): value is string =>
-  typeof value === 'string' && date.test(value) && isDay(value) && value >= '1900-01-01'
+  typeof value === 'string' && date.test(value) && isDay(value) && isInRange(new Date(value))
 
 const isDay = (text: string) => {
   const parsed = new Date(`${text}T00:00:00Z`)
@@ -46,9 +51,9 @@ export const UUID = scalar(
 // Named as in the contract; `CalendarDate` here so that it does not hide JavaScript's own.
 export const CalendarDate = scalar(
   'Date',
-  'A calendar day, `YYYY-MM-DD`.',
+  `A calendar day, \`YYYY-MM-DD\`, from ${years.first} to ${years.last}.`,
   (value) => {
-    if (!isDate(value)) throw refuse('must be a date that exists, YYYY-MM-DD')
+    if (!isDate(value)) throw refuse(`must be a date that exists, YYYY-MM-DD, from ${years.first} to ${years.last}`)
     return value
   },
   (value) => value,
@@ -62,15 +67,26 @@ const fromDatabase = (text: string) =>
 
 export const DateTime = scalar(
   'DateTime',
-  'A moment, ISO 8601; any offset is accepted and answered in UTC with `Z`.',
+  `A moment, ISO 8601, from ${years.first} to ${years.last}; any offset is accepted and answered in UTC with \`Z\`.`,
   (value) => {
     if (typeof value === 'string' && timestamp.test(value) && isDay(value.slice(0, 10))) {
       const parsed = new Date(value)
-      if (!Number.isNaN(parsed.getTime())) return parsed
+      if (isInRange(parsed)) return parsed
     }
-    throw refuse('must be a timestamp, such as 2026-01-31T09:00:00Z')
+    throw refuse(`must be a timestamp, such as 2026-01-31T09:00:00Z, from ${years.first} to ${years.last}`)
   },
   (value) => (typeof value === 'string' ? fromDatabase(value) : (value as Date).toISOString()),
+)
+
+/** Sums of seconds: 32 bits hold 68 years, which a firm has worked in a few. */
+export const SafeInt = scalar(
+  'SafeInt',
+  'A whole number within ±(2^53−1).',
+  (value) => {
+    if (!Number.isSafeInteger(value)) throw refuse('must be a whole number')
+    return value as number
+  },
+  (value) => value,
 )
 
 export const Cents = scalar(

@@ -141,10 +141,13 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   Float: { de: 'muss eine Zahl sein', en: 'must be a number' },
   Boolean: { de: 'muss true oder false sein', en: 'must be true or false' },
   UUID: { de: 'muss eine UUID sein', en: 'must be a UUID' },
-  Date: { de: 'muss ein Datum sein, das es gibt (JJJJ-MM-TT)', en: 'must be a date that exists (YYYY-MM-DD)' },
+  Date: {
+    de: 'muss ein Datum von 1900 bis 2200 sein, das es gibt (JJJJ-MM-TT)',
+    en: 'must be a date from 1900 to 2200 that exists (YYYY-MM-DD)',
+  },
   DateTime: {
-    de: 'muss ein Zeitpunkt nach ISO 8601 sein, etwa 2026-01-31T09:00:00Z',
-    en: 'must be an ISO 8601 timestamp, such as 2026-01-31T09:00:00Z',
+    de: 'muss ein Zeitpunkt von 1900 bis 2200 nach ISO 8601 sein, etwa 2026-01-31T09:00:00Z',
+    en: 'must be an ISO 8601 timestamp from 1900 to 2200, such as 2026-01-31T09:00:00Z',
   },
   Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },

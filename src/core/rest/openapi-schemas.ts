@@ -31,6 +31,7 @@ export const scalars: Readonly<Record<string, Json>> = {
   UUID: { type: 'string', format: 'uuid' },
   Date: { type: 'string', format: 'date', examples: ['2026-01-31'] },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-01-31T09:00:00Z'] },
+  SafeInt: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   Cents: {
     type: 'integer',
     minimum: Number.MIN_SAFE_INTEGER,
