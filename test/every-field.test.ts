@@ -6,9 +6,10 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSchemas } from '../src/app.ts'
+import { createSchemas, describeRest } from '../src/app.ts'
 import type { Place } from '../src/core/rest/input.ts'
 import { type MountedRoute, restRoutes } from '../src/core/rest/routes.ts'
 import { upload } from './files/upload.ts'
@@ -17,9 +18,43 @@ import { house, type Method } from './harness/house.ts'
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is
 // walked as soon as it is declared.
 
-const routes = restRoutes(createSchemas().rest).map(({ route }) => route)
+const { rest } = createSchemas()
+const routes = restRoutes(rest).map(({ route }) => route)
 const at = house()
 
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  anyOf?: Schema[]
+  items?: Schema
+  required?: string[]
+  properties?: Record<string, Schema>
+}
+
+interface Document {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const document = describeRest(rest, 'http://127.0.0.1') as unknown as Document
+
+/** What the document says a route takes as its body. */
+const bodyOf = ({ method, path }: MountedRoute): Schema =>
+  followed(document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema ?? {})
+
+const followed = (schema: Schema): Schema =>
+  schema.$ref ? followed(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+
+const takesNull = ({ $ref, type, anyOf }: Schema) =>
+  anyOf
+    ? anyOf.some((part) => part.type === 'null')
+    : $ref === undefined && (type === undefined || type.includes('null'))
+
+/** The object in a schema, in a list and beside null too. */
+function objectIn(schema: Schema): Schema {
+  const own = followed(schema.anyOf?.find((part) => part.type !== 'null') ?? schema)
+  return own.items ? objectIn(own.items) : own
+}
 /** Something of one's own for each resource that is addressed by its path. */
 const own: Record<string, string> = {}
 
@@ -95,7 +130,7 @@ function right(type: GraphQLInputType, name: string): unknown {
   if (isInputObjectType(own_))
     return Object.fromEntries(
       Object.values(own_.getFields())
-        .filter((field) => isNonNullType(field.type))
+        .filter(isRequiredInputField)
         .map((field) => [field.name, right(field.type, field.name)]),
     )
   if (/email/i.test(name)) return 'somebody@kontor.example'
@@ -110,14 +145,16 @@ const addressOf = ({ path }: MountedRoute) => {
   return path.replace(/\{\w+\}/g, id)
 }
 
+const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
+
 const send = (route: MountedRoute, place: Place, value: unknown) => {
   if (place.in === 'query') {
-    const others = route.table.filter((other) => other.in === 'query' && other !== place && isNonNullType(other.type))
+    const others = route.table.filter((other) => other.in === 'query' && other !== place && isRequired(other))
     const query = new URLSearchParams(others.map((other) => [other.name, String(right(other.type, other.name))]))
     query.set(place.name, typeof value === 'string' ? value : JSON.stringify(value))
     return at.owner.rest(route.method as Method, `${addressOf(route)}?${query}`)
   }
-  const others = route.table.filter((other) => other.in === 'body' && other !== place && isNonNullType(other.type))
+  const others = route.table.filter((other) => other.in === 'body' && other !== place && isRequired(other))
   const body = Object.fromEntries(others.map((other) => [other.name, right(other.type, other.name)]))
   return at.owner.rest(route.method as Method, addressOf(route), { ...body, [place.name]: value })
 }
@@ -149,5 +186,37 @@ describe.each(walked.map((route) => [`${route.method} ${route.path}`, route] as 
           500,
         )
       }
+  })
+
+  test('takes null and absence as the document says', { timeout: 30_000 }, async () => {
+    const schema = bodyOf(route)
+    const refuses = async (place: Place, value: unknown, path: string) => {
+      const { status, body } = await send(route, place, value)
+      return status === 400 && body.error === 'validation_failed' && body.field === path
+    }
+    for (const place of places.filter((each) => each.in === 'body')) {
+      const own = schema.properties?.[place.name] ?? {}
+      const isNeeded = await refuses(place, undefined, place.name)
+      if (!schema.required?.includes(place.name)) expect(isNeeded && takesNull(own) === false, place.name).toBe(false)
+      else expect(isNeeded, place.name).toBe(true)
+      // What is needed beside something else (a task, or a project) is refused as if it were left out.
+      if (!isNeeded || isRequired(place))
+        expect(await refuses(place, null, place.name), `${place.name}: null`).toBe(!takesNull(own))
+
+      const inner = getNamedType(place.type)
+      if (!isInputObjectType(inner)) continue
+      const { properties = {}, required = [] } = objectIn(own)
+      const value = right(inner, place.name) as Record<string, unknown>
+      const isList = isListType(getNullableType(place.type))
+      const path = (name: string) => `${place.name}${isList ? '.0' : ''}.${name}`
+      const wrapped = (part: object) => (isList ? [part] : part)
+      for (const { name } of Object.values(inner.getFields())) {
+        const told = path(name)
+        const without = wrapped({ ...value, [name]: undefined })
+        expect(await refuses(place, without, told), `${told} left out`).toBe(required.includes(name))
+        const empty = wrapped({ ...value, [name]: null })
+        expect(await refuses(place, empty, told), `${told}: null`).toBe(!takesNull(properties[name] ?? {}))
+      }
+    }
   })
 })

@@ -6,6 +6,7 @@ import {
   EmailAddress,
   HexColor,
   Name,
+  NotNull,
   OneOf,
   Text,
   VatId,
@@ -18,10 +19,12 @@ import { ClientKind } from './client.entity.ts'
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateClientInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name()
   name?: string
 
   @Field(() => ClientKind, { nullable: true })
+  @NotNull()
   kind?: ClientKind
 
   @Field(() => String, { nullable: true })
@@ -101,6 +104,7 @@ export class UpdateClientInput extends IntegratedInput {
   notes?: string | null
 
   @Field(() => Boolean, { nullable: true })
+  @NotNull()
   archived?: boolean
 }
 

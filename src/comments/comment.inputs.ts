@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { Rule } from '../core/graphql/checks.ts'
+import { NotNull, Rule } from '../core/graphql/checks.ts'
 
 /** Characters of a comment, as it is sent. */
 const longest = 65_536
@@ -21,6 +21,7 @@ export class UpdateCommentInput {
     nullable: true,
     description: 'HTML; what is not on the allow-list is taken out. `@name` tells a member by mail.',
   })
+  @NotNull()
   @CommentText()
   content?: string
 }

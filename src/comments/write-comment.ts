@@ -1,6 +1,6 @@
 import { askAssistant, handle } from '../assistant/ask.ts'
 import type { Context } from '../core/context.ts'
-import { forbidden, invalid, missing } from '../core/errors.ts'
+import { forbidden, invalid } from '../core/errors.ts'
 import { cleanHtml } from '../core/text/html.ts'
 import { Task } from '../tasks/task.entity.ts'
 import { Comment } from './comment.entity.ts'
@@ -18,8 +18,7 @@ export async function writeComment(context: Context, task: Task, content: string
 }
 
 /** Changes a comment, and mails whom it had not mentioned before. */
-export async function rewriteComment(context: Context, id: string, content?: string | null): Promise<Comment> {
-  if (content === null) throw missing('content')
+export async function rewriteComment(context: Context, id: string, content?: string): Promise<Comment> {
   const comment = await loadOwn(context, id)
   if (content === undefined) return comment
   const before = comment.content

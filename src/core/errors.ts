@@ -40,6 +40,15 @@ export function allOf(problems: readonly Problem[]): Problem | undefined {
 export const missing = (field: string) =>
   new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
 
+/** 400: a field that may be left out is null. */
+export const neverNull = (field: string) =>
+  new Problem(
+    400,
+    'validation_failed',
+    { de: '{field} darf weggelassen werden, aber nicht null sein.', en: '{field} may be left out, but not be null.' },
+    field,
+  )
+
 /** 422: a value that cannot be; `text` completes "<field> …" without a full stop. */
 export const invalid = (field: string, text: Bilingual) =>
   new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { Rule } from '../core/graphql/checks.ts'
+import { NotNull, Rule } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { plainName } from './file-name.ts'
@@ -15,6 +15,7 @@ const PlainName = () =>
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateFileInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @PlainName()
   name?: string
 
@@ -25,6 +26,7 @@ export class UpdateFileInput {
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateFolderInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @PlainName()
   name?: string
 

@@ -1,6 +1,6 @@
 import { Client } from '../clients/client.entity.ts'
 import type { Context } from '../core/context.ts'
-import { invalid, missing } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import type { Language } from '../core/text/language.ts'
 import { readTaxStanding } from '../organizations/organization.reads.ts'
 import { Project } from '../projects/project.entity.ts'
@@ -43,8 +43,6 @@ export async function changeInvoice(context: Context, id: string, input: UpdateI
 async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvoiceInput): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   invoice.assertDraft()
-  if (lineItems === null) throw missing('lineItems')
-  if (clientId === null) throw missing('clientId')
   context.assign(invoice, fields as Partial<Invoice>)
   assertDates(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')

@@ -1,5 +1,15 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
-import { AtLeast, Between, Decimals, EmailAddresses, Items, Name, OneOf, Text } from '../core/graphql/checks.ts'
+import {
+  AtLeast,
+  Between,
+  Decimals,
+  EmailAddresses,
+  Items,
+  Name,
+  NotNull,
+  OneOf,
+  Text,
+} from '../core/graphql/checks.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
@@ -10,12 +20,15 @@ import { PaymentMethod } from './payment-method.ts'
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateInvoiceInput extends IntegratedInput {
   @Field(() => UUID, { nullable: true })
+  @NotNull()
   clientId?: string
 
   @Field(() => CalendarDate, { nullable: true })
+  @NotNull()
   issueDate?: string
 
   @Field(() => CalendarDate, { nullable: true })
+  @NotNull()
   dueDate?: string
 
   @Field(() => CalendarDate, { nullable: true })
@@ -49,9 +62,11 @@ export class UpdateInvoiceInput extends IntegratedInput {
   cashDiscountDays?: number | null
 
   @Field(() => Boolean, { nullable: true, description: 'Never reminded of.' })
+  @NotNull()
   dunningBlocked?: boolean
 
   @Field(() => [LineItemInput], { nullable: true })
+  @NotNull()
   @Items(1, 1000)
   @Nested({ each: true })
   lineItems?: LineItemInput[]

@@ -1,26 +1,30 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '../core/access/policy.ts'
-import { AtLeast, EmailAddress, Form, Name, OneOf, TimeZone } from '../core/graphql/checks.ts'
+import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateMemberInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @EmailAddress()
   email?: string
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name(100)
   name?: string
 
   @Field(() => Role, { nullable: true })
+  @NotNull()
   role?: Role
 
   @Field(() => String, {
     nullable: true,
     description: 'Unique over the whole service; made from the name unless sent.',
   })
+  @NotNull()
   @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
     de: 'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten',
     en: 'must be lower-case letters, digits and hyphens',
@@ -32,6 +36,7 @@ export class UpdateMemberInput {
   language?: string | null
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @TimeZone()
   @Form(/^[A-Za-z]/, {
     de: 'muss eine Zeitzone wie Europe/Berlin sein, kein Abstand zu UTC',

@@ -9,6 +9,7 @@ import {
   HexColor,
   Iban,
   Name,
+  NotNull,
   OneOf,
   Text,
   VatId,
@@ -45,6 +46,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name()
   name?: string
 
@@ -65,6 +67,7 @@ export class UpdateOrganizationInput {
   city?: string | null
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @CountryCode()
   country?: string
 
@@ -77,9 +80,11 @@ export class UpdateOrganizationInput {
   taxNumber?: string | null
 
   @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
+  @NotNull()
   smallBusiness?: boolean
 
   @Field(() => String, { nullable: true, description: 'When tax is due: with the invoice, or with the payment.' })
+  @NotNull()
   @OneOf(vatAccountings)
   vatAccounting?: string
 
@@ -132,10 +137,12 @@ export class UpdateOrganizationInput {
   accentColor?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of documents and mail, where nothing closer says it.' })
+  @NotNull()
   @OneOf(['de', 'en'])
   defaultLanguage?: string
 
   @Field(() => Int, { nullable: true })
+  @NotNull()
   @Between(0, 365)
   defaultPaymentTermsDays?: number
 
@@ -144,30 +151,37 @@ export class UpdateOrganizationInput {
   hourlyRateCents?: number | null
 
   @Field(() => Int, { nullable: true })
+  @NotNull()
   @Between(0, 1440)
   timeRoundingMinutes?: number
 
   @Field(() => String, { nullable: true, description: '`{year}` and `{seq:4}` stand for year and running number.' })
+  @NotNull()
   @pattern('invoice')
   invoiceNumberPattern?: string
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @pattern('credit note')
   creditNoteNumberPattern?: string
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @pattern('other')
   quoteNumberPattern?: string
 
   @Field(() => String, { nullable: true })
+  @NotNull()
   @pattern('other')
   contractNumberPattern?: string
 
   @Field(() => Dunning, { nullable: true })
+  @NotNull()
   @Nested()
   dunning?: Dunning
 
   @Field(() => Accounting, { nullable: true })
+  @NotNull()
   @Nested()
   accounting?: Accounting
 

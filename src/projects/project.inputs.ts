@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { AtLeast, Between, HexColor, Name, Text } from '../core/graphql/checks.ts'
+import { AtLeast, Between, HexColor, Name, NotNull, Text } from '../core/graphql/checks.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { ProjectStatus } from './project.entity.ts'
@@ -7,6 +7,7 @@ import { ProjectStatus } from './project.entity.ts'
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateProjectInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name()
   name?: string
 
@@ -18,6 +19,7 @@ export class UpdateProjectInput extends IntegratedInput {
   color?: string | null
 
   @Field(() => ProjectStatus, { nullable: true })
+  @NotNull()
   status?: ProjectStatus
 
   @Field(() => String, { nullable: true })
@@ -43,10 +45,12 @@ export class CreateProjectInput extends UpdateProjectInput {
 @InputType({ description: 'The fields to change.' })
 export class UpdateColumnInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name(100)
   name?: string
 
   @Field(() => Int, { nullable: true, description: 'From 0; beyond the end: at the end.' })
+  @NotNull()
   @Between(0, 10_000)
   sortOrder?: number
 }

@@ -4,7 +4,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { HexColor, Name } from '../core/graphql/checks.ts'
+import { HexColor, Name, NotNull } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
@@ -14,6 +14,7 @@ import { Tag } from './tag.entity.ts'
 @InputType({ description: 'The fields to change; null clears.' })
 class UpdateTagInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name(100)
   name?: string
 

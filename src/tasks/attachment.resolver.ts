@@ -16,7 +16,8 @@ import {
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { conflict, missing, notFound } from '../core/errors.ts'
+import { conflict, notFound } from '../core/errors.ts'
+import { NotNull } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
@@ -35,6 +36,7 @@ class CreateAttachmentInput {
 @InputType()
 class UpdateAttachmentInput {
   @Field(() => UUID, { nullable: true, description: 'Another file in its place.' })
+  @NotNull()
   fileId?: string
 }
 
@@ -95,7 +97,6 @@ export class AttachmentResolver {
     @Arg('input', () => UpdateAttachmentInput) { fileId }: UpdateAttachmentInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Attachment> {
-    if (fileId === null) throw missing('fileId')
     const { attachment, task } = await loadAttachment(context, id)
     if (!fileId || fileId === attachment.fileId) return attachment
     await context.refer(File, fileId, 'fileId')

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts'
-import { invalid, missing } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { cleanHtml } from '../core/text/html.ts'
 import { assertLinkable, assignees, relink, tags } from './links.ts'
 import { findPlace, lockColumn, placeTask, projectOf } from './place-task.ts'
@@ -9,8 +9,6 @@ import type { MoveTaskInput, UpdateTaskInput } from './task.inputs.ts'
 /** Changes the fields that are sent. Each kind of change has its event; what has none of its own is `task.updated`. */
 export async function updateTask(context: Context, id: string, input: UpdateTaskInput): Promise<Task> {
   const { assigneeIds, tagIds, projectId, columnId, status, ...fields } = input
-  for (const name of ['assigneeIds', 'tagIds', 'projectId', 'columnId', 'status'] as const)
-    if (input[name] === null) throw missing(name)
   const [column, task] = await Promise.all([columnId && lockColumn(context, columnId), context.load(Task, id)])
   await Promise.all([assertLinkable(context, assignees, assigneeIds), assertLinkable(context, tags, tagIds)])
   const before: Partial<Task> = { ...task }

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { AtLeast, Between, Form, Items, Name, Text } from '../core/graphql/checks.ts'
+import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedInput } from '../core/integrated.ts'
@@ -11,13 +11,16 @@ const longest = 65_536
 @InputType({ description: 'The fields to change; null clears. Another column places the task at its end.' })
 export class UpdateTaskInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name(500)
   title?: string
 
   @Field(() => UUID, { nullable: true })
+  @NotNull()
   projectId?: string
 
   @Field(() => UUID, { nullable: true })
+  @NotNull()
   columnId?: string
 
   @Field(() => String, { nullable: true, description: 'HTML; what is not on the allow-list is taken out.' })
@@ -31,13 +34,16 @@ export class UpdateTaskInput extends IntegratedInput {
   startDate?: string | null
 
   @Field(() => TaskPriority, { nullable: true })
+  @NotNull()
   priority?: TaskPriority
 
   @Field(() => [UUID], { nullable: true })
+  @NotNull()
   @Items(0, 50)
   assigneeIds?: string[]
 
   @Field(() => [UUID], { nullable: true })
+  @NotNull()
   @Items(0, 50)
   tagIds?: string[]
 
@@ -50,6 +56,7 @@ export class UpdateTaskInput extends IntegratedInput {
   hourlyRateCents?: number | null
 
   @Field(() => TaskStatus, { nullable: true })
+  @NotNull()
   status?: TaskStatus
 }
 

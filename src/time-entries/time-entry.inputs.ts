@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { AtLeast, Text } from '../core/graphql/checks.ts'
+import { AtLeast, NotNull, Text } from '../core/graphql/checks.ts'
 import { ListArgs } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { TimeEntryStatus } from './time-entry.entity.ts'
@@ -17,15 +17,22 @@ export class StartTimerInput {
   description?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'True unless sent.' })
+  @NotNull()
   billable?: boolean
 }
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateTimeEntryInput extends StartTimerInput {
+  @Field(() => UUID, { nullable: true, description: "The task's, where a task is sent." })
+  @NotNull()
+  override projectId?: string
+
   @Field(() => DateTime, { nullable: true })
+  @NotNull()
   startedAt?: Date
 
   @Field(() => DateTime, { nullable: true, description: 'Ends a running timer.' })
+  @NotNull()
   endedAt?: Date
 
   @Field(() => Cents, { nullable: true })

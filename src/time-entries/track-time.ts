@@ -73,8 +73,6 @@ export async function createTimeEntry(context: Context, input: CreateTimeEntryIn
 /** Corrects an entry; an end sent to a running timer stops it. */
 export async function updateTimeEntry(context: Context, id: string, input: UpdateTimeEntryInput): Promise<TimeEntry> {
   const { taskId, projectId, startedAt, endedAt, ...fields } = input
-  for (const name of ['startedAt', 'endedAt', 'billable', 'projectId'] as const)
-    if (input[name] === null) throw missing(name)
   const entry = await loadOwn(context, id)
   entry.assertOpen()
   const wasRunning = entry.status === TimeEntryStatus.running

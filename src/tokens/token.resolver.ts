@@ -5,7 +5,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { Name, OneOf } from '../core/graphql/checks.ts'
+import { Name, NotNull, OneOf } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
 import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
@@ -36,6 +36,7 @@ class CreateTokenInput {
   name!: string
 
   @Field(() => String, { nullable: true, description: '`full` unless sent, or `read`.' })
+  @NotNull()
   @OneOf(tokenScopes)
   scope?: string
 

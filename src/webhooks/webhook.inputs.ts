@@ -1,17 +1,20 @@
 import { Field, InputType } from 'type-graphql'
-import { Items, Text } from '../core/graphql/checks.ts'
+import { Items, NotNull, Text } from '../core/graphql/checks.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: 'https, without credentials; any port.' })
+  @NotNull()
   @Text(2000)
   url?: string
 
   @Field(() => [String], { nullable: true, description: 'Event names, or `["*"]` for all.' })
+  @NotNull()
   @Items(1, 51)
   events?: string[]
 
   @Field(() => Boolean, { nullable: true })
+  @NotNull()
   active?: boolean
 
   @Field(() => String, { nullable: true })

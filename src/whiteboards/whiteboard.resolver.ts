@@ -18,7 +18,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { Name } from '../core/graphql/checks.ts'
+import { Name, NotNull } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, slice, where } from '../core/graphql/list.ts'
 import { JSONValue, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
@@ -29,6 +29,7 @@ import { Whiteboard } from './whiteboard.entity.ts'
 @InputType({ description: 'The fields to change; null clears.' })
 class UpdateWhiteboardInput {
   @Field(() => String, { nullable: true })
+  @NotNull()
   @Name()
   title?: string
 
@@ -36,6 +37,7 @@ class UpdateWhiteboardInput {
   projectId?: string | null
 
   @Field(() => JSONValue, { nullable: true, description: 'Excalidraw JSON.' })
+  @NotNull()
   scene?: unknown
 }
 

@@ -249,4 +249,10 @@ export const Items = (least: number, most: number): Decorator =>
     documented({ minItems: least, maxItems: most }),
   )
 
+/**
+ * May be left out and is never null. A GraphQL type cannot say so without a default value: what creates a resource gets
+ * that of the resource, what changes one says it in words, and to OpenAPI by its type.
+ */
+export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
+
 export { rule as Rule }

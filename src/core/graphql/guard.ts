@@ -2,6 +2,7 @@ import { defaultFieldResolver, GraphQLError, type GraphQLField, type GraphQLSche
 import type { Permission } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthorized } from '../errors.ts'
+import { refuseNull } from './not-null.ts'
 
 type RootField = GraphQLField<unknown, Context>
 
@@ -34,6 +35,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       if (context.failed) throw new GraphQLError('Not run: an operation before it failed.')
       try {
         admit(field, context, writes)
+        refuseNull(field.args, args)
         if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
         if (context.settled) context.forget()
         const result = await resolve(parent, args, context, info)

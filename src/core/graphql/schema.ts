@@ -2,6 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { assertListsAreSized } from './cost.ts'
 import { guardRootFields } from './guard.ts'
+import { declareNotNull } from './not-null.ts'
 import { validateArgument } from './validation.ts'
 import { describeFields } from './vocabulary.ts'
 
@@ -21,6 +22,7 @@ export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQ
   inheritExtensions(schema)
   describeFields(schema)
   assertListsAreSized(schema)
+  declareNotNull(schema)
   return guardRootFields(schema)
 }
 

@@ -8,7 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { allOf, invalid, missing, mostTold, notFound, type Problem } from '../errors.ts'
+import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem } from '../errors.ts'
 import type { Bilingual } from '../text/language.ts'
 import { camelCase } from '../text/naming.ts'
 
@@ -79,6 +79,10 @@ export function readInput(
       variables[name] = defaultValue
       continue
     }
+    if (defaultValue !== undefined && given === null) {
+      refuse(neverNull(camelPath(name)))
+      continue
+    }
     const value = where === 'query' ? readText(type, given, name, refuse) : read(type, given, name, refuse)
     if (where === 'path' && problems.length) throw notFound()
     if (value !== undefined) variables[name] = value
@@ -107,7 +111,11 @@ function read(type: GraphQLInputType, value: unknown, path: string, refuse: Refu
     const known: Record<string, unknown> = {}
     for (const field of Object.values(type.getFields())) {
       const sent = Object.hasOwn(given, field.name) ? given[field.name] : undefined
-      const part = read(field.type, sent === undefined ? field.defaultValue : sent, `${path}.${field.name}`, refuse)
+      const inner = `${path}.${field.name}`
+      const part =
+        sent === null && field.defaultValue !== undefined
+          ? refuse(neverNull(camelPath(inner)))
+          : read(field.type, sent === undefined ? field.defaultValue : sent, inner, refuse)
       if (part !== undefined) known[field.name] = part
     }
     return known

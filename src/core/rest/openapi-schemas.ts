@@ -1,4 +1,5 @@
 import {
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLType,
   getNamedType,
@@ -7,8 +8,10 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isRequiredInputField,
   isScalarType,
 } from 'graphql'
+import { isNotNull } from '../graphql/not-null.ts'
 
 export type Json = Record<string, unknown>
 
@@ -18,6 +21,7 @@ interface Addition {
   description?: string | null | undefined
   extensions?: Readonly<Record<string, unknown>>
   notNull?: boolean
+  defaultValue?: unknown
 }
 
 /** The JSON Schema of a GraphQL type where a field, an argument or an answer has it. */
@@ -86,7 +90,9 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
     if (!isObjectType(type) && !isInputObjectType(type)) throw new Error(`${type.name} has no JSON Schema.`)
     const fields = Object.values(type.getFields())
-    const required = fields.filter((field) => isObjectType(type) || isNonNullType(field.type)).map(({ name }) => name)
+    const required = fields
+      .filter((field) => isObjectType(type) || isRequiredInputField(field as GraphQLInputField))
+      .map(({ name }) => name)
     return {
       type: 'object',
       ...(required.length && { required }),
@@ -101,13 +107,21 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     const plain: Json = isListType(type)
       ? { type: 'array', items: schemaOf(type.ofType), ...checks }
       : { ...exampled(named(getNamedType(type)), addition.name), ...checks }
-    return { ...(addition.notNull ? plain : nullable(plain)), ...(description && { description }) }
+    return {
+      ...(isNotNull(addition) ? notNullable(plain) : addition.notNull ? plain : nullable(plain)),
+      ...(addition.defaultValue !== undefined && { default: addition.defaultValue }),
+      ...(description && { description }),
+    }
   }
   return schemaOf
 }
 
 const exampled = (schema: Json, name = ''): Json =>
   schema.type === 'string' && !schema.format && samples[name] ? { ...schema, examples: [samples[name]] } : schema
+
+/** The same; what may be any value is any but null. */
+const notNullable = (schema: Json): Json =>
+  '$ref' in schema || schema.type ? schema : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
 
 /** The same, or null. */
 function nullable(schema: Json): Json {

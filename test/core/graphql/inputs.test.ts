@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { house } from '../../harness/house.ts'
+
+const at = house()
+
+test('a page is a number: null is refused where it would lift the limit', async () => {
+  for (const argument of ['page: null', 'perPage: null']) {
+    const { errors } = await at.owner.graphql(`{ clients(${argument}) { total } }`)
+    expect(errors?.[0].extensions, argument).toMatchObject({ code: 'validation_failed', status: 422 })
+  }
+  const { errors } = await at.owner.graphql('query ($n: Int) { clients(perPage: $n) { total } }', { n: null })
+  expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422 })
+})
+
+test('left out it has its default, over GraphQL and REST', async () => {
+  for (let index = 0; index < 26; index++) await at.owner.rest('POST', '/tags', { name: `${index}` })
+  expect((await at.owner.graphql('{ tags { tags { id } } }')).data.tags.tags).toHaveLength(25)
+  const { data } = await at.owner.graphql('query ($n: Int) { tags(perPage: $n) { tags { id } } }')
+  expect(data.tags.tags).toHaveLength(25)
+  expect((await at.owner.rest('GET', '/tags')).body.tags).toHaveLength(25)
+  expect((await at.owner.rest('GET', '/tags?per_page=3')).body.tags).toHaveLength(3)
+})
+
+test('what is optional and never null is refused as null over GraphQL too, and named', async () => {
+  const { id } = (await at.owner.rest('POST', '/clients', { name: 'x' })).body
+  const document = 'mutation ($id: UUID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { id } }'
+  const { errors } = await at.owner.graphql(document, { id, input: { kind: null } })
+  expect(errors?.[0].extensions).toEqual({ code: 'validation_failed', status: 400, field: 'kind' })
+  const { body, status } = await at.owner.rest('PUT', `/clients/${id}`, { kind: null }, { 'accept-language': 'en' })
+  expect([status, body.message]).toEqual([400, 'kind may be left out, but not be null.'])
+})
+
+test('what creates a resource shows its defaults in its type', async () => {
+  const { data } = await at.owner.graphql('{ __type(name: "CreateClientInput") { inputFields { name defaultValue } } }')
+  const fields = Object.fromEntries(
+    data.__type.inputFields.map(({ name, defaultValue }: { name: string; defaultValue: string }) => [
+      name,
+      defaultValue,
+    ]),
+  )
+  expect(fields).toMatchObject({ kind: 'business', archived: 'false', email: null })
+  const made = await at.owner.graphql('mutation { createClient(input: { name: "y" }) { kind archived } }')
+  expect(made.data.createClient).toEqual({ kind: 'business', archived: false })
+})
