@@ -3,7 +3,7 @@ import { Property } from '@mikro-orm/decorators/legacy'
 import { ArgsType, Field, InputType, ObjectType } from 'type-graphql'
 import { TenantEntity } from './database/entity.ts'
 import { conflict } from './errors.ts'
-import { documented, Name, Rule } from './graphql/checks.ts'
+import { documented, Name, NotNull, Rule } from './graphql/checks.ts'
 import { ListArgs } from './graphql/list.ts'
 import { StringMap } from './graphql/scalars.ts'
 
@@ -61,6 +61,7 @@ export abstract class IntegratedInput {
     nullable: true,
     description: 'Words of your own by keys of your own; replaced as a whole.',
   })
+  @NotNull()
   @Metadata()
   metadata?: Record<string, string>
 }

@@ -24,7 +24,7 @@ export function declareNotNull(schema: GraphQLSchema) {
     for (const field of Object.values(type.getFields())) {
       if (!isNotNull(field) || isNonNullType(field.type)) continue
       const value = defaults[field.name]
-      if (value === undefined || value === null)
+      if (value === undefined || value === null || typeof value === 'object')
         field.description = [field.description, 'Never null.'].filter(Boolean).join(' ')
       else {
         field.type = new GraphQLNonNull(field.type as GraphQLNullableType & GraphQLInputField['type'])
