@@ -11,6 +11,7 @@ import { ClientResolver, clientConstraints } from './clients/client.resolver.ts'
 import { Comment } from './comments/comment.entity.ts'
 import { comments } from './comments/comment.policy.ts'
 import { CommentResolver, commentConstraints } from './comments/comment.resolver.ts'
+import { TaskCommentsResolver } from './comments/task-comments.resolver.ts'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createRateCounter, forgetWindows } from './core/access/rate.ts'
@@ -19,6 +20,7 @@ import { connect } from './core/database/database.ts'
 import { createBus } from './core/events/bus.ts'
 import { EventResolver } from './core/events/event.resolver.ts'
 import { createTails } from './core/events/tail.ts'
+import { detachRootFields } from './core/graphql/edges.ts'
 import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
@@ -57,6 +59,7 @@ import { invoiceDocuments, mountInvoiceDocuments } from './invoices/invoice.http
 import { invoices } from './invoices/invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoices/invoice.resolver.ts'
 import { InvoiceChangesResolver } from './invoices/invoice-changes.resolver.ts'
+import { InvoiceEdgesResolver } from './invoices/invoice-edges.resolver.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { Payment } from './invoices/payment.entity.ts'
 import { PaymentResolver } from './invoices/payment.resolver.ts'
@@ -86,11 +89,14 @@ import { Subtask } from './tasks/subtask.entity.ts'
 import { SubtaskResolver } from './tasks/subtask.resolver.ts'
 import { Task } from './tasks/task.entity.ts'
 import { TaskResolver, taskConstraints } from './tasks/task.resolver.ts'
+import { TaskAttachmentsResolver } from './tasks/task-attachments.resolver.ts'
 import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
 import { TimeEntry } from './time-entries/time-entry.entity.ts'
 import { timeEntries } from './time-entries/time-entry.policy.ts'
 import { TimeEntryResolver, timeEntryConstraints } from './time-entries/time-entry.resolver.ts'
+import { TimeEntryEdgesResolver } from './time-entries/time-entry-edges.resolver.ts'
 import { TimerChangesResolver } from './time-entries/timer-changes.resolver.ts'
+import { ProjectTimeResolver, TaskTimeResolver } from './time-entries/tracked-time.resolver.ts'
 import { Token } from './tokens/token.entity.ts'
 import { TokenResolver } from './tokens/token.resolver.ts'
 import { deliveriesPerMinute } from './webhooks/claim.ts'
@@ -131,6 +137,7 @@ const resolvers = [
   TokenResolver,
   ClientResolver,
   InvoiceResolver,
+  InvoiceEdgesResolver,
   InvoiceChangesResolver,
   PaymentResolver,
   ClientInvoicesResolver,
@@ -141,11 +148,16 @@ const resolvers = [
   BoardResolver,
   TaskResolver,
   TaskEdgesResolver,
+  TaskAttachmentsResolver,
+  TaskCommentsResolver,
+  TaskTimeResolver,
+  ProjectTimeResolver,
   SubtaskResolver,
   AttachmentResolver,
   TagResolver,
   WhiteboardResolver,
   TimeEntryResolver,
+  TimeEntryEdgesResolver,
   TimeReportResolver,
   RevenueReportResolver,
   ReceivablesReportResolver,
@@ -210,7 +222,10 @@ export interface App {
 /** The GraphQL schema of all features, and the REST facade derived from it. */
 export function createSchemas(): { schema: GraphQLSchema; rest: RestSchema } {
   const schema = createSchema([...resolvers])
-  return { schema, rest: deriveRestSchema(schema) }
+  // REST answers a refusal by its status: its types stay as they are declared.
+  const rest = deriveRestSchema(schema)
+  detachRootFields(schema)
+  return { schema, rest }
 }
 
 /** The OpenAPI document of the REST facade, for a server at `publicUrl`. */

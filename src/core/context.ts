@@ -134,6 +134,11 @@ export class Context {
     return this.caller !== null && permission.has(this.caller.role)
   }
 
+  /** True where what is shown may show it: to the caller's role, or to the service itself, which records events. */
+  mayRead(permission: Permission): boolean {
+    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system'
+  }
+
   /** 403 unless the caller's role has the permission. */
   demand(permission: Permission) {
     if (!permission.has(this.member.role)) throw forbidden()

@@ -109,6 +109,10 @@ export const forbidden = () =>
 
 export const notFound = () => new Problem(404, 'not_found', { de: 'Das gibt es nicht.', en: 'There is no such thing.' })
 
+/** 410: an address past its time. */
+export const expired = () =>
+  new Problem(410, 'expired', { de: 'Dieser Link ist abgelaufen.', en: 'This link has expired.' })
+
 export const methodNotAllowed = () =>
   new Problem(405, 'method_not_allowed', {
     de: 'Diese Methode gibt es hier nicht.',

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { forbidden, notFound } from '../core/errors.ts'
+import { expired, forbidden, notFound } from '../core/errors.ts'
 import type { Services } from '../core/services.ts'
 import { attachment, ObjectMissing, verifySignedPath } from '../core/storage/storage.ts'
-import { expired } from './expired.ts'
 
 /** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token: the address is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
+import { inFiveMinutes, ticketAddress } from '../core/access/ticket.ts'
 import type { Context } from '../core/context.ts'
 import { notFound } from '../core/errors.ts'
 import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
-import type { Clock } from '../core/time/clock.ts'
 import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
@@ -13,7 +13,7 @@ import { readFiles } from './file.reads.ts'
 import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
-import { ticketAddress } from './upload-ticket.ts'
+import { ticketPath } from './upload.http.ts'
 
 @ObjectType({ simpleResolvers: true })
 class FileList {
@@ -70,7 +70,7 @@ export class FileResolver {
   })
   async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
     const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, expiresAt), expiresAt }
+    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
   }
 
   @Rest('PUT /storage/files/{id}')
@@ -101,8 +101,6 @@ export class FileResolver {
     return true
   }
 }
-
-const inFiveMinutes = (clock: Clock) => new Date((Math.floor(clock.now().getTime() / 1000) + lifetime) * 1000)
 
 async function found(context: Context, id: string): Promise<File> {
   const file = await context.one(File, id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { credentialsOfTicket } from '../core/access/ticket.ts'
 import type { Context } from '../core/context.ts'
 import { Problem } from '../core/errors.ts'
 import { admit } from '../core/graphql/guard.ts'
@@ -17,7 +18,6 @@ import { Folder } from './folder.entity.ts'
 import { linger } from './linger.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
-import { credentialsOfTicket, ticketPath } from './upload-ticket.ts'
 
 /** The upload, as OpenAPI tells it. */
 export const uploadRoute: ByteRoute = {
@@ -36,6 +36,9 @@ export const uploadRoute: ByteRoute = {
     },
   },
 }
+
+/** Where a browser posts its form, which has no token to send. */
+export const ticketPath = '/uploads'
 
 /** Longer no upload lasts. */
 const longestUpload = { milliseconds: 3_600_000, seconds: 3600 }
@@ -62,7 +65,12 @@ export function mountUpload(app: FastifyInstance, services: Services) {
       ticketPath,
       take(async ({ query, headers }, reply) => {
         const { ticket } = query as { ticket?: unknown }
-        const credentials = credentialsOfTicket(services, ticket, preferredLanguage(headers['accept-language']))
+        const credentials = credentialsOfTicket(
+          services,
+          ticket,
+          ticketPath,
+          preferredLanguage(headers['accept-language']),
+        )
         heed(await services.rate.countToken(credentials.bearer), reply)
         return credentials
       }),

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Client } from '../clients/client.entity.ts'
+import { credentialsOfTicket } from '../core/access/ticket.ts'
 import type { Context } from '../core/context.ts'
 import { invalidState, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/graphql/scalars.ts'
 import { credentialsOf } from '../core/http/credentials.ts'
+import { heed } from '../core/http/server.ts'
 import { operate } from '../core/operation.ts'
 import type { ByteRoute } from '../core/rest/openapi.ts'
 import type { Services } from '../core/services.ts'
+import { preferredLanguage } from '../core/text/language.ts'
 import { logoOf } from '../files/logo.ts'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { archivedDocument, readArchived } from './archive.ts'
@@ -38,22 +41,31 @@ export const invoiceDocuments: ByteRoute[] = [
   },
 ]
 
+const documents = '/documents/'
+
+/** Where a browser finds a document by an address that was signed for it. */
+export const documentPath = (id: string, form: 'pdf' | 'xml') => `${documents}invoices/${id}/${form}`
+
 /** Mounts them. What is read in the operation is little; bytes are read and drawn after it, when nobody waits for its connection. */
 export function mountInvoiceDocuments(app: FastifyInstance, services: Services, base: string) {
   const route = (
-    path: string,
+    path: 'pdf' | 'xml',
     contentType: string,
     read: (context: Context, invoice: Invoice) => Promise<() => Promise<Uint8Array>>,
-  ) =>
-    app.get<{ Params: { id: string } }>(`${base}/invoices/:id/${path}`, async (request, reply) => {
-      const { bytes, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
+  ) => {
+    const handler = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+      const credentials = await credentialsFor(services, request, reply)
+      const { bytes, name } = await operate(services, credentials, 'read', async (context) => {
         context.demand(invoices.read)
         const invoice = isUuid(request.params.id) ? await context.em.findOne(Invoice, { id: request.params.id }) : null
         if (!invoice) throw notFound()
         return { bytes: await read(context, invoice), name: invoice.number ?? 'Entwurf' }
       })
       return sendBytes(reply, await bytes(), contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
-    })
+    }
+    app.get(`${base}/invoices/:id/${path}`, handler)
+    app.get(documentPath(':id', path), handler)
+  }
 
   route('pdf', 'application/pdf', async (context, invoice) =>
     invoice.pdfSha256 ? archivedBytes(context, invoice, 'pdf') : previewOf(context, invoice),
@@ -68,6 +80,16 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
 async function archivedBytes(context: Context, invoice: Invoice, form: 'pdf' | 'xml') {
   const archived = await readArchived(context, invoice.id)
   return () => archivedDocument(context, archived, form)
+}
+
+/** Whoever sends a token, or comes by an address that was signed for the path. */
+async function credentialsFor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const [path = ''] = request.url.split('?')
+  if (!path.startsWith(documents)) return credentialsOf(request)
+  const { ticket } = request.query as { ticket?: unknown }
+  const credentials = credentialsOfTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
+  heed(await services.rate.countToken(credentials.bearer), reply)
+  return credentials
 }
 
 /** A draft as it would look today, watermarked. */

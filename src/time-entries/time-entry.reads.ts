@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { narrowed, orderBy, type Page, slice, where } from '../core/graphql/list.ts'
@@ -81,3 +81,13 @@ export async function readHourlyRate(
   )
   return row?.rate ?? null
 }
+
+/** The seconds that were worked on each task or project, and what of them stands on invoices. */
+export const readTracked = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
+  context.query<{ id: string; tracked: number; billed: number }>(
+    sql`select e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,
+          coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::bigint as billed
+        from time_entries e
+        where e.organization_id = ${context.organizationId} and e.${raw(column)} = any(${ids}::uuid[])
+        group by e.${raw(column)}`,
+  )

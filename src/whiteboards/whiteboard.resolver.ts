@@ -37,7 +37,6 @@ class UpdateWhiteboardInput {
   projectId?: string | null
 
   @Field(() => JSONValue, { nullable: true, description: 'Excalidraw JSON.' })
-  @NotNull()
   scene?: unknown
 }
 

@@ -1,6 +1,7 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { assertListsAreSized } from './cost.ts'
+import { guardEdges } from './edges.ts'
 import { guardRootFields } from './guard.ts'
 import { declareNotNull } from './not-null.ts'
 import { validateArgument } from './validation.ts'
@@ -23,6 +24,7 @@ export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQ
   describeFields(schema)
   assertListsAreSized(schema)
   declareNotNull(schema)
+  guardEdges(schema)
   return guardRootFields(schema)
 }
 
