@@ -5,11 +5,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-  valueFromASTUntyped,
 } from 'graphql'
-import { getVariableValues } from 'graphql/execution/values.js'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Context } from '../context.ts'
 import { answerTooLarge, jsonTooDeep } from '../errors.ts'
@@ -19,6 +15,7 @@ import type { Services } from '../services.ts'
 import { introspect, standardIntrospection } from './introspection.ts'
 import { limits } from './limits.ts'
 import { assertAffordable } from './prepare.ts'
+import { readVariables } from './variables.ts'
 
 interface Compiled {
   query: CompiledQuery
@@ -94,9 +91,7 @@ export async function execute(
       if (credentials.bearer) await operate(services, credentials, 'read', async () => {})
       return { data: introspect(schema, asked) }
     }
-    assertAcceptable(schema, document, operationName, given)
-    const operation = getOperationAST(document, operationName)
-    const variables = operation ? withDefaults(operation, given) : given
+    const variables = accepted(schema, document, operationName, given)
     const { query, writes } = compile(schema, document, operationName)
     return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
       const result = fitting(await query.query(undefined, context, variables))
@@ -114,7 +109,7 @@ export async function refusalOf({
   variableValues,
 }: ExecutionArgs): Promise<ExecutionResult | null> {
   const { data, errors } = await answered(async () => {
-    assertAcceptable(schema, document, operationName, variableValues ?? {})
+    accepted(schema, document, operationName, variableValues ?? {})
     return {}
   })
   return errors ? { data, errors } : null
@@ -135,24 +130,17 @@ export function deliver(
   })
 }
 
-/** Variables with more values than this are coerced by graphql-js first, which ends at some errors; compiled code goes on. */
-const fewValues = 500
-
-/** Refuses an operation that costs too much, whose variables are too deep, or have nothing but errors. */
-function assertAcceptable(
+/** The variables of an operation; refused where they are too deep or wrong, or where it costs too much. */
+export function accepted(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
-  variables: Record<string, unknown>,
-) {
-  const { depth, values } = extentOf(variables)
-  if (depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
-  if (values > fewValues) {
-    const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? []
-    const { errors } = getVariableValues(schema, definitions, variables, { maxErrors: limits.errors })
-    if (errors) throw new NotCompiled({ errors })
-  }
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  if (extentOf(given).depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
+  const variables = readVariables(schema, document, operationName, given)
   assertAffordable(schema, document, operationName, variables)
+  return variables
 }
 
 async function answered(run: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
@@ -167,20 +155,3 @@ async function answered(run: () => Promise<ExecutionResult>): Promise<ExecutionR
 /** The same result with as many errors as an answer reports. */
 const reported = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: result.errors.slice(0, limits.errors) } : result
-
-/** graphql-jit demands a variable of a non-null type even where the document has a default for it. */
-function withDefaults(
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-): Record<string, unknown> {
-  const missing = variableDefinitions.filter(
-    ({ type, defaultValue, variable }) =>
-      type.kind === Kind.NON_NULL_TYPE && defaultValue && variables[variable.name.value] === undefined,
-  )
-  if (!missing.length) return variables
-  const defaults = missing.map(({ variable, defaultValue }) => [
-    variable.name.value,
-    defaultValue && valueFromASTUntyped(defaultValue),
-  ])
-  return { ...variables, ...Object.fromEntries(defaults) }
-}

@@ -161,7 +161,8 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
 }
 
-function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
+/** A value of a scalar or an enum; refused, naming the path, where it is none. */
+export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
   try {
     type.parseValue(value)
   } catch {

@@ -48,7 +48,7 @@ describe('without a token', () => {
   })
   test('everything else is unauthorized', async () => {
     const { data, errors } = await at.nobody.graphql('{ clients { total } }')
-    expect(data).toBeNull()
+    expect(data).toEqual({ clients: null })
     expect(errors?.[0].extensions).toEqual({ code: 'unauthorized', status: 401 })
   })
 })

@@ -1,0 +1,73 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getOperationAST,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+  valueFromAST,
+} from 'graphql'
+import { invalid, missing, neverNull, type Problem } from '../errors.ts'
+import { leaf } from '../rest/input.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The variables of an operation, read as REST reads its body: in the same words, with the same status, and the field
+ * by its path. What is left out has its default. (graphql-jit would answer in its own words, and demands a field of a
+ * non-null type even where it has a default.)
+ */
+export function readVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  given: Values,
+): Record<string, unknown> {
+  const variables: Record<string, unknown> = { ...given }
+  for (const { variable, type: node, defaultValue } of getOperationAST(document, operationName)?.variableDefinitions ??
+    []) {
+    const name = variable.name.value
+    const type = typeFromAST(schema, node)
+    if (!isInputType(type)) continue
+    const value = given[name] === undefined && defaultValue ? valueFromAST(defaultValue, type) : given[name]
+    const read = readValue(type, value, name, true)
+    if (read !== undefined) variables[name] = read
+  }
+  return variables
+}
+
+const refuse = (problem: Problem): never => {
+  throw problem
+}
+
+/** `isWhole`: a variable's own value. The fields of an object in it are the request's, whatever the variable is called. */
+function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole = false): unknown {
+  if (isNonNullType(type)) {
+    if (value === undefined || value === null) throw missing(path)
+    return readValue(type.ofType, value, path, isWhole)
+  }
+  if (value === undefined || value === null) return value
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return readValue(type.ofType, value, path)
+    return value.map((item, index) => readValue(type.ofType, item, `${path}.${index}`))
+  }
+  if (!isInputObjectType(type)) return leaf(type, value, path, refuse)
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw invalid(path, { de: 'muss ein Objekt sein', en: 'must be an object' })
+  const inner = isWhole ? '' : `${path}.`
+  const fields = type.getFields()
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined)
+    throw invalid(inner + unknown, { de: 'gibt es hier nicht', en: 'is not a field that there is' })
+  const read: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    const sent = (value as Values)[field.name]
+    if (sent === null && field.defaultValue !== undefined) throw neverNull(inner + field.name)
+    const part = readValue(field.type, sent === undefined ? field.defaultValue : sent, inner + field.name)
+    if (part !== undefined) read[field.name] = part
+  }
+  return read
+}
