@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas } from '../src/app.ts'
+import { restRoutes } from '../src/core/rest/routes.ts'
 import { house } from './harness/house.ts'
 
 // What a front end follows from one resource to the next, over GraphQL alone.
@@ -56,7 +57,9 @@ describe('from an invoice', () => {
       expect((await at.owner.rest('POST', `/invoices/${ids.invoice}/payments`, { ...paid, amount_cents })).status).toBe(
         201,
       )
-    const note = (await at.owner.rest('POST', `/invoices/${ids.invoice}/credit-note`)).body
+    // A part alone: the time on it stays billed.
+    const part = { description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }
+    const note = (await at.owner.rest('POST', `/invoices/${ids.invoice}/credit-note`, { line_items: [part] })).body
     const { invoice } = await asked(
       'owner',
       `{ invoice(id: "${ids.invoice}") { project { name } payments(perPage: 1) { amountCents } creditNotes { id creditedInvoice { id } } } }`,
@@ -80,7 +83,7 @@ describe('from an invoice', () => {
     const xml = await get(invoice.xmlUrl)
     expect(xml.body).toContain('CrossIndustryInvoice')
     expect((await get(invoice.pdfUrl.replace('/pdf?', '/xml?'))).statusCode).toBe(403)
-    expect((await get(`${invoice.pdfUrl}x`)).statusCode).toBe(403)
+    expect((await get(invoice.pdfUrl.replace('ticket=', 'ticket=A'))).statusCode).toBe(403)
     expect((await get(invoice.pdfUrl.split('?')[0])).statusCode).toBe(403)
   })
 
@@ -134,6 +137,27 @@ test('what REST answers has none of it', async () => {
     const { body } = await at.owner.rest('GET', path)
     for (const name of gone) expect(body, path).not.toHaveProperty(name)
   }
+})
+
+test('a list is sorted by an enum in GraphQL, and by a sign over REST', async () => {
+  const { data } = await at.owner.graphql('{ tasks(sort: due_date_desc) { total } comments: __typename }')
+  expect(data?.tasks.total).toBe(1)
+  const { errors } = await at.owner.graphql('query ($sort: TaskSort) { tasks(sort: $sort) { total } }', { sort: 'x' })
+  expect(errors?.[0].extensions).toEqual({ code: 'validation_failed', status: 422, field: 'sort' })
+  expect((await at.owner.rest('GET', '/tasks?sort=-due_date')).status).toBe(200)
+  expect((await at.owner.rest('GET', '/tasks?sort=due_date_desc')).body).toMatchObject({ field: 'sort' })
+})
+
+test('every order that a list declares is one that it has', async () => {
+  for (const { route } of restRoutes(createSchemas().rest))
+    for (const { name, extensions } of route.table) {
+      const orders = (extensions.schema as { enum?: string[] } | undefined)?.enum
+      if (name !== 'sort' || !orders || route.path.includes('{')) continue
+      for (const order of orders) {
+        const answer = await at.owner.rest('GET', `${route.path}?sort=${order}`)
+        expect(answer.status, `${route.path}?sort=${order}`).toBe(200)
+      }
+    }
 })
 
 describe('a section that is refused', () => {

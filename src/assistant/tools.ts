@@ -33,7 +33,7 @@ const documents: Readonly<Record<string, string>> = {
     query read_task($taskId: UUID!) {
       task(id: $taskId) { id title status priority description startDate dueDate completedAt estimateMinutes
         column { name } project { id name } assignees { name } tags { name } subtasks { title done } }
-      comments(taskId: $taskId, sort: "-created_at", perPage: 20) { comments { createdAt author { name } content } }
+      comments(taskId: $taskId, sort: created_at_desc, perPage: 20) { comments { createdAt author { name } content } }
       timeEntries(taskId: $taskId, perPage: 1) { sumSeconds }
     }`,
   'A project with its columns, how many tasks are open, done and overdue, its budget and the time tracked on it.': `
@@ -42,8 +42,8 @@ const documents: Readonly<Record<string, string>> = {
         totals { openTasks doneTasks overdueTasks } }
       timeEntries(projectId: $projectId, perPage: 1) { sumSeconds }
     }`,
-  'Tasks, 50 a page; sort by created_at, due_date or priority, with a minus for descending.': `
-    query list_tasks($projectId: UUID, $status: TaskStatus, $dueBefore: Date, $q: String, $sort: String, $page: Int) {
+  'Tasks, 50 a page.': `
+    query list_tasks($projectId: UUID, $status: TaskStatus, $dueBefore: Date, $q: String, $sort: TaskSort, $page: Int) {
       tasks(projectId: $projectId, status: $status, dueBefore: $dueBefore, q: $q, sort: $sort, page: $page, perPage: 50) {
         total tasks { id title status priority dueDate completedAt estimateMinutes column { name } assignees { name } }
       }

@@ -12,6 +12,7 @@ import {
   VatId,
   WebAddress,
 } from '../core/graphql/checks.ts'
+import { Sort } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { ClientKind } from './client.entity.ts'
@@ -117,6 +118,9 @@ export class CreateClientInput extends UpdateClientInput {
 
 @ArgsType()
 export class ClientListArgs extends IntegratedListArgs {
+  @Sort('Client', 'created_at', 'name')
+  override sort?: string
+
   @Field(() => Boolean, { nullable: true })
   archived?: boolean
 

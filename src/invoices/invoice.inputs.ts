@@ -10,6 +10,7 @@ import {
   OneOf,
   Text,
 } from '../core/graphql/checks.ts'
+import { Sort } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, UUID } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
@@ -190,6 +191,9 @@ export class ClientRefundInput {
 
 @ArgsType()
 export class InvoiceListArgs extends IntegratedListArgs {
+  @Sort('Invoice', 'created_at', 'issue_date', 'due_date', 'number', 'total_cents')
+  override sort?: string
+
   @Field(() => [InvoiceStatus], { nullable: true, description: 'Several by comma.' })
   status?: InvoiceStatus[]
 

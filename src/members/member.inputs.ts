@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '../core/access/policy.ts'
 import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
+import { ListArgs, Sort } from '../core/graphql/list.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 
 @InputType({ description: 'The fields to change; null clears.' })
@@ -65,6 +65,9 @@ export class CreateMemberInput extends UpdateMemberInput {
 
 @ArgsType()
 export class MemberListArgs extends ListArgs {
+  @Sort('Member', 'created_at', 'name')
+  override sort?: string
+
   @Field(() => Role, { nullable: true })
   role?: Role
 }

@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { AtLeast, Between, HexColor, Name, NotNull, Text } from '../core/graphql/checks.ts'
+import { Sort } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedInput, IntegratedListArgs } from '../core/integrated.ts'
 import { ProjectStatus } from './project.entity.ts'
@@ -71,6 +72,9 @@ export class MoveColumnInput {
 
 @ArgsType()
 export class ProjectListArgs extends IntegratedListArgs {
+  @Sort('Project', 'created_at', 'name')
+  override sort?: string
+
   @Field(() => Boolean, { nullable: true, description: 'All unless sent.' })
   archived?: boolean
 

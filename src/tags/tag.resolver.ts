@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { HexColor, Name, NotNull } from '../core/graphql/checks.ts'
-import { ListArgs, narrowed, orderBy, slice } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, Sort, slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { projects } from '../projects/project.policy.ts'
@@ -39,12 +39,18 @@ class TagList {
   total!: number
 }
 
+@ArgsType()
+class TagListArgs extends ListArgs {
+  @Sort('Tag', 'created_at', 'name')
+  override sort?: string
+}
+
 @Resolver(() => Tag)
 export class TagResolver {
   @Rest('GET /tags')
   @May(projects.read)
   @Query(() => TagList, { description: 'The tags of the organization.' })
-  async tags(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<TagList> {
+  async tags(@Ctx() context: Context, @Args(() => TagListArgs) args: TagListArgs): Promise<TagList> {
     const { rows, total } = await context.page<Tag>(
       columnsOf(context, Tag, 'g'),
       sql`from tags g where g.organization_id = ${context.organizationId}${narrowed(args, 'g', ['g.name'])}`,

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
+import { ListArgs, Sort } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { IntegratedInput } from '../core/integrated.ts'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
@@ -113,10 +113,7 @@ export class TaskFilter {
   @Field(() => CalendarDate, { nullable: true, description: 'Due before this day.' })
   dueBefore?: string
 
-  @Field(() => String, {
-    nullable: true,
-    description: '`created_at`, `due_date` or `priority`; `-field` descending; newest first unless said.',
-  })
+  @Sort('Task', 'created_at', 'due_date', 'priority')
   sort?: string
 
   @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { AtLeast, NotNull, Text } from '../core/graphql/checks.ts'
-import { ListArgs } from '../core/graphql/list.ts'
+import { ListArgs, Sort } from '../core/graphql/list.ts'
 import { CalendarDate, Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
 import { TimeEntryStatus } from './time-entry.entity.ts'
 
@@ -54,6 +54,9 @@ export class CreateTimeEntryInput extends UpdateTimeEntryInput {
 
 @ArgsType()
 export class TimeEntryListArgs extends ListArgs {
+  @Sort('TimeEntry', 'created_at', 'started_at')
+  override sort?: string
+
   @Field(() => TimeEntryStatus, { nullable: true })
   status?: TimeEntryStatus
 

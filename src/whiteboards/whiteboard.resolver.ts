@@ -19,7 +19,7 @@ import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
 import { Name, NotNull } from '../core/graphql/checks.ts'
-import { ListArgs, narrowed, orderBy, slice, where } from '../core/graphql/list.ts'
+import { ListArgs, narrowed, orderBy, Sort, slice, where } from '../core/graphql/list.ts'
 import { JSONValue, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { Project } from '../projects/project.entity.ts'
@@ -49,6 +49,9 @@ class CreateWhiteboardInput extends UpdateWhiteboardInput {
 
 @ArgsType()
 class WhiteboardListArgs extends ListArgs {
+  @Sort('Whiteboard', 'created_at', 'title')
+  override sort?: string
+
   @Field(() => UUID, { nullable: true })
   projectId?: string
 }

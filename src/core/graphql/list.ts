@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { ArgsType, Field, Int } from 'type-graphql'
+import { ArgsType, Field, Int, registerEnumType } from 'type-graphql'
 import { invalid } from '../errors.ts'
 import { Between, Text } from './checks.ts'
 import { DateTime } from './scalars.ts'
@@ -24,13 +24,25 @@ export class NestedListArgs extends PageArgs {
   override perPage!: number
 }
 
+/**
+ * The order of a list, by one of these columns: `name` or `-name` over REST, `name` or `name_desc` in GraphQL. What a
+ * resolver reads is REST's.
+ */
+export function Sort(list: string, ...columns: string[]) {
+  const values = Object.fromEntries(
+    columns.flatMap((column) => [
+      [column, column],
+      [`${column}_desc`, `-${column}`],
+    ]),
+  )
+  registerEnumType(values, { name: `${list}Sort`, description: 'Ascending, or descending.' })
+  return Field(() => values as never, { nullable: true, description: 'Newest first unless said.' }) as PropertyDecorator
+}
+
 /** What every list accepts. */
 @ArgsType()
 export class ListArgs extends PageArgs {
-  @Field(() => String, {
-    nullable: true,
-    description: '`field` ascending, `-field` descending; newest first unless said.',
-  })
+  @Sort('List', 'created_at')
   sort?: string
 
   @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })

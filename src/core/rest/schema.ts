@@ -12,8 +12,10 @@ import {
   GraphQLObjectType,
   type GraphQLOutputType,
   GraphQLSchema,
+  GraphQLString,
   type GraphQLType,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -54,7 +56,9 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     rewrap(type, (named) => (isObjectType(named) ? object(named, view) : named)) as GraphQLOutputType
 
   const input = (type: GraphQLInputType): GraphQLInputType =>
-    rewrap(type, (named) => (isInputObjectType(named) ? inputObject(named) : named)) as GraphQLInputType
+    rewrap(type, (named) =>
+      isInputObjectType(named) ? inputObject(named) : valuesOf(named) ? GraphQLString : named,
+    ) as GraphQLInputType
 
   function object(type: GraphQLObjectType, view: View): GraphQLObjectType {
     const detailed = view === 'detail' && Object.values(type.getFields()).some(({ extensions }) => isDetail(extensions))
@@ -153,7 +157,9 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     const add = (name: string, config: GraphQLFieldConfigArgumentMap[string], inInput: boolean) => {
       const rest = snakeCase(name)
       if (args[rest]) throw new Error(`${field.name}: the argument "${rest}" stands twice in its REST route.`)
-      args[rest] = { ...config, type: input(config.type) }
+      const values = valuesOf(getNamedType(config.type))
+      const extensions = values ? { ...config.extensions, schema: { enum: values } } : config.extensions
+      args[rest] = { ...config, extensions, type: input(config.type) }
       places.push({ rest, camel: name, type: args[rest].type, inInput })
     }
     for (const { name, type, description, defaultValue, extensions } of field.args) {
@@ -196,6 +202,12 @@ const isResourceList = (type: GraphQLOutputType) => {
 }
 
 const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
+
+/** What REST writes for an enum whose names GraphQL must spell otherwise: `-name` for `name_desc`. */
+const valuesOf = (type: GraphQLNamedType): unknown[] | undefined =>
+  isEnumType(type) && type.getValues().some(({ name, value }) => name !== value)
+    ? type.getValues().map(({ value }) => value)
+    : undefined
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
