@@ -33,7 +33,7 @@ export type ClientKind =
 
 export type CreateClientInput = {
   /** Put away: kept, and no longer offered. */
-  archived?: boolean | null | undefined;
+  archived?: boolean;
   /** The Leitweg-ID of a public body. */
   buyerReference?: string | null | undefined;
   /** The town. */
@@ -57,10 +57,10 @@ export type CreateClientInput = {
   /** Where invoices are mailed to; else `email`. */
   invoiceEmail?: string | null | undefined;
   /** What it is to the law of taxes and interest. */
-  kind?: ClientKind | null | undefined;
+  kind?: ClientKind;
   /** `de` or `en`. */
   language?: string | null | undefined;
-  /** Words of your own by keys of your own; replaced as a whole. */
+  /** Words of your own by keys of your own; replaced as a whole. Never null. */
   metadata?: Record<string, string> | null | undefined;
   /** What people call it. */
   name: string;
@@ -94,7 +94,7 @@ export type CreateInvoiceInput = {
   /** The last day to pay. */
   dueDate: string;
   /** Never reminded of. */
-  dunningBlocked?: boolean | null | undefined;
+  dunningBlocked?: boolean;
   /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
   externalId?: string | null | undefined;
   /** Stands above the lines. */
@@ -105,7 +105,7 @@ export type CreateInvoiceInput = {
   language?: string | null | undefined;
   /** What is billed. */
   lineItems: Array<LineItemInput>;
-  /** Words of your own by keys of your own; replaced as a whole. */
+  /** Words of your own by keys of your own; replaced as a whole. Never null. */
   metadata?: Record<string, string> | null | undefined;
   /** The project, by its id. */
   projectId?: string | null | undefined;
@@ -126,10 +126,10 @@ export type CreateMemberInput = {
   name: string;
   /** What the person may do. */
   role: Role;
-  /** Unique over the whole service; made from the name unless sent. */
+  /** Unique over the whole service; made from the name unless sent. Never null. */
   slug?: string | null | undefined;
   /** A name of the IANA time zone database. */
-  timezone?: string | null | undefined;
+  timezone?: string;
 };
 
 export type DunningInput = {
@@ -214,7 +214,7 @@ export type TaxCategory =
 
 /** The fields to change; null clears. */
 export type UpdateClientInput = {
-  /** Put away: kept, and no longer offered. */
+  /** Put away: kept, and no longer offered. Never null. */
   archived?: boolean | null | undefined;
   /** The Leitweg-ID of a public body. */
   buyerReference?: string | null | undefined;
@@ -238,13 +238,13 @@ export type UpdateClientInput = {
   hourlyRateCents?: number | null | undefined;
   /** Where invoices are mailed to; else `email`. */
   invoiceEmail?: string | null | undefined;
-  /** What it is to the law of taxes and interest. */
+  /** What it is to the law of taxes and interest. Never null. */
   kind?: ClientKind | null | undefined;
   /** `de` or `en`. */
   language?: string | null | undefined;
-  /** Words of your own by keys of your own; replaced as a whole. */
+  /** Words of your own by keys of your own; replaced as a whole. Never null. */
   metadata?: Record<string, string> | null | undefined;
-  /** What people call it. */
+  /** What people call it. Never null. */
   name?: string | null | undefined;
   /** For colleagues alone. */
   notes?: string | null | undefined;
@@ -270,7 +270,7 @@ export type UpdateOrganizationInput = {
   accentColor?: string | null | undefined;
   /** Whose account it is; the legal name unless set. */
   accountHolder?: string | null | undefined;
-  /** How books are exported. */
+  /** How books are exported. Never null. */
   accounting?: AccountingInput | null | undefined;
   /** Of the bank. */
   bankName?: string | null | undefined;
@@ -280,17 +280,17 @@ export type UpdateOrganizationInput = {
   city?: string | null | undefined;
   /** Who answers questions; public bodies want a name. */
   contactName?: string | null | undefined;
-  /** As the invoices’. */
+  /** As the invoices’. Never null. */
   contractNumberPattern?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2. Never null. */
   country?: string | null | undefined;
-  /** As the invoices’; distinct from it. */
+  /** As the invoices’; distinct from it. Never null. */
   creditNoteNumberPattern?: string | null | undefined;
-  /** Of documents and mail, where nothing closer says it. */
+  /** Of documents and mail, where nothing closer says it. Never null. */
   defaultLanguage?: string | null | undefined;
-  /** Days to pay, where a client has none of its own. */
+  /** Days to pay, where a client has none of its own. Never null. */
   defaultPaymentTermsDays?: number | null | undefined;
-  /** How late payers are reminded. */
+  /** How late payers are reminded. Never null. */
   dunning?: DunningInput | null | undefined;
   /** An email address. */
   email?: string | null | undefined;
@@ -298,7 +298,7 @@ export type UpdateOrganizationInput = {
   hourlyRateCents?: number | null | undefined;
   /** The account that clients pay to. */
   iban?: string | null | undefined;
-  /** `{year}` and `{seq:4}` stand for year and running number. */
+  /** `{year}` and `{seq:4}` stand for year and running number. Never null. */
   invoiceNumberPattern?: string | null | undefined;
   /** The name that stands on documents. */
   legalName?: string | null | undefined;
@@ -306,27 +306,27 @@ export type UpdateOrganizationInput = {
   logoFileId?: string | null | undefined;
   /** As they stand on letters. */
   managingDirectors?: string | null | undefined;
-  /** What people call it. */
+  /** What people call it. Never null. */
   name?: string | null | undefined;
   /** As people write it. */
   phone?: string | null | undefined;
   /** As the country writes it. */
   postalCode?: string | null | undefined;
-  /** As the invoices’. */
+  /** As the invoices’. Never null. */
   quoteNumberPattern?: string | null | undefined;
   /** Of the commercial register. */
   registerCourt?: string | null | undefined;
   /** In the commercial register. */
   registerNumber?: string | null | undefined;
-  /** § 19 UStG: no tax is shown. */
+  /** § 19 UStG: no tax is shown. Never null. */
   smallBusiness?: boolean | null | undefined;
   /** Street and number. */
   street?: string | null | undefined;
   /** Of the tax office. */
   taxNumber?: string | null | undefined;
-  /** What time is rounded up to on an invoice. */
+  /** What time is rounded up to on an invoice. Never null. */
   timeRoundingMinutes?: number | null | undefined;
-  /** When tax is due: with the invoice, or with the payment. */
+  /** When tax is due: with the invoice, or with the payment. Never null. */
   vatAccounting?: string | null | undefined;
   /** Stands on documents, and decides reverse charge. */
   vatId?: string | null | undefined;
@@ -364,7 +364,7 @@ export type CountClientsQueryVariables = Exact<{
 }>;
 
 
-export type CountClientsQuery = { clients: { total: number } };
+export type CountClientsQuery = { clients: { total: number } | null };
 
 export type LiveEventsSubscriptionVariables = Exact<{
   names?: Array<string> | string | null | undefined;
@@ -393,19 +393,19 @@ export type CountInvoicesQueryVariables = Exact<{
 }>;
 
 
-export type CountInvoicesQuery = { invoices: { total: number, sumOpenCents: number } };
+export type CountInvoicesQuery = { invoices: { total: number, sumOpenCents: number } | null };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { id: string, role: Role, language: string | null } };
+export type MeQuery = { me: { id: string, role: Role, language: string | null } | null };
 
 export type MembersQueryVariables = Exact<{
   role?: Role | null | undefined;
 }>;
 
 
-export type MembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, role: Role }> } };
+export type MembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, role: Role }> } | null };
 
 export type CreateMemberMutationVariables = Exact<{
   input: CreateMemberInput;
