@@ -150,7 +150,7 @@ describe('members over GraphQL', () => {
     const { data } = await at.viewer.graphql(MeDocument)
     expect(data?.me).toMatchObject({ id: at.viewer.id, role: 'viewer' })
     const admins = async (who: 'owner' | 'viewer') =>
-      (await at[who].graphql(MembersDocument, { role: 'admin' })).data?.members.members
+      (await at[who].graphql(MembersDocument, { role: 'admin' })).data?.members?.members
     expect(await admins('owner')).toMatchObject([
       { id: at.admin.id, email: expect.stringContaining('@'), role: 'admin' },
     ])
