@@ -14,7 +14,7 @@ module.exports = {
     {
       name: 'nobody-imports-webhooks',
       severity: 'error',
-      from: { pathNot: '^src/(app\\.ts|webhooks/)' },
+      from: { pathNot: '^src/(app\\.ts|cli/|webhooks/)' },
       to: { path: '^src/webhooks/' },
     },
     {

@@ -25,6 +25,7 @@ import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountDocs } from './core/http/docs.ts'
+import { mountGuide } from './core/http/guide.ts'
 import { mountHealth } from './core/http/health.ts'
 import { mountMetrics } from './core/http/metrics.ts'
 import { createServer } from './core/http/server.ts'
@@ -293,6 +294,10 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   mountTimeCsv(server, services, rest, basePath)
   const specification = JSON.stringify(describeRest(rest, config.publicUrl))
   server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))
+  mountGuide(server, {
+    publicUrl: config.publicUrl,
+    rates: { token: config.apiRateLimitPerMinute, address: config.publicRateLimitPerMinute },
+  })
   mountDocs(server, `${basePath}/openapi.json`)
   mountHealth(server, database.pool)
   mountMetrics(server, database.pool, system, figures)

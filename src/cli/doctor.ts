@@ -8,16 +8,39 @@ import { createSecrets, secretKey } from '../core/secret-key.ts'
 import { createStorage } from '../core/storage/storage.ts'
 import { verifyArchive } from '../invoices/verify-archive.ts'
 
+/** What was looked at, and what to do where it is not well. */
+interface Finding {
+  name: string
+  ok: boolean
+  detail: string
+  remedy?: string
+}
+
 /** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
-export async function doctor({ archive = false }: { archive?: boolean } = {}) {
-  const failed: string[] = []
-  const check = async (what: string, remedy: string, work: () => Promise<string>) => {
+export async function doctor({ archive = false, json = false }: { archive?: boolean; json?: boolean } = {}) {
+  const findings: Finding[] = []
+  const say = (words: string) => json || process.stdout.write(words)
+  const note = (finding: Finding) => {
+    findings.push(finding)
+    const { name, ok, detail, remedy } = finding
+    say(ok ? `ok    ${name}: ${detail}\n` : `fail  ${name}: ${detail}\n${remedy ? `      ${remedy}\n` : ''}`)
+  }
+  const check = async (name: string, remedy: string, work: () => Promise<string>) => {
     try {
-      process.stdout.write(`ok    ${what}: ${await work()}\n`)
+      note({ name, ok: true, detail: await work() })
     } catch (error) {
-      failed.push(what)
-      process.stdout.write(`fail  ${what}: ${(error as Error).message}\n      ${remedy}\n`)
+      note({ name, ok: false, detail: (error as Error).message, ...(remedy && { remedy }) })
     }
+  }
+  const end = () => {
+    const failed = findings.filter(({ ok }) => !ok).map(({ name }) => name)
+    if (json) process.stdout.write(`${JSON.stringify({ ok: !failed.length, checks: findings })}\n`)
+    say(
+      failed.length
+        ? `\n${failed.length} of ${findings.length} need attention: ${failed.join(', ')}\n`
+        : '\nEverything is in order.\n',
+    )
+    process.exitCode = failed.length ? 1 : 0
   }
 
   let config: ReturnType<typeof readConfig>
@@ -25,9 +48,8 @@ export async function doctor({ archive = false }: { archive?: boolean } = {}) {
     config = readConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stdout.write(`fail  settings: ${error.message}\n`)
-    process.exitCode = 1
-    return
+    note({ name: 'settings', ok: false, detail: error.message })
+    return end()
   }
   const set = variables.filter(({ name }) => process.env[name]).map(({ name }) => name)
   await check('settings', '', async () => (set.length ? set.join(', ') : 'all at their defaults'))
@@ -36,7 +58,7 @@ export async function doctor({ archive = false }: { archive?: boolean } = {}) {
     return process.version
   })
   await check('database', 'Check DATABASE_URL, or that DATA_DIR can be written to.', async () => {
-    const database = await openDatabase(config, (line) => process.stdout.write(`      ${line}\n`))
+    const database = await openDatabase(config, (line) => say(`      ${line}\n`))
     const system = createPool(database.url, 'system', 1)
     try {
       const { rows } = await system.query<{ version: number; member: boolean; organizations: number }>(
@@ -95,10 +117,5 @@ export async function doctor({ archive = false }: { archive?: boolean } = {}) {
         }
       },
     )
-  process.stdout.write(
-    failed.length
-      ? `\n${failed.length} of ${archive ? 8 : 7} need attention: ${failed.join(', ')}\n`
-      : '\nEverything is in order.\n',
-  )
-  process.exitCode = failed.length ? 1 : 0
+  end()
 }

@@ -1,4 +1,6 @@
 import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
@@ -8,11 +10,14 @@ import { Role } from '../core/access/policy.ts'
 import { createPool } from '../core/database/connection.ts'
 import { openDatabase } from '../core/database/open.ts'
 import { DateTime, isUuid } from '../core/graphql/scalars.ts'
+import { root } from '../core/root.ts'
 import { createMember } from '../members/create-member.ts'
 import { createOrganization } from '../organizations/create-organization.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 import { doctor } from './doctor.ts'
 import { work } from './work.ts'
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 /**
  * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
@@ -21,6 +26,7 @@ import { work } from './work.ts'
 const program = new Command('kontor')
   .description('Runs and looks after a Kontor installation.')
   .showSuggestionAfterError(false)
+  .version(version, '--version', 'says which version this is')
 
 const filled = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
@@ -54,6 +60,14 @@ const longPassword = (text: string) => {
   if (text.length < leastPasswordLength)
     throw new InvalidArgumentError(`must have ${leastPasswordLength} characters at least`)
   return text
+}
+const address = (text: string) => {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/$/, '')
+  throw new InvalidArgumentError('must be an address such as http://localhost:3000')
+}
+const signingSecret = (text: string) => {
+  if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text
+  throw new InvalidArgumentError('must be whsec_ and 32 bytes in base64, as a webhook has it')
 }
 const json = () => new Option('--json', 'print one JSON object and nothing else')
 
@@ -157,7 +171,22 @@ program
   .command('doctor')
   .description('checks every configured part and says what is wrong')
   .option('--archive', 'reads every archived document too')
+  .addOption(json())
   .action(doctor)
+program
+  .command('listen')
+  .description('forwards events to a local address, signed like a webhook')
+  .requiredOption('--to <url>', 'where each event is posted to', address)
+  .option('--url <url>', 'the service; the one of these settings unless given', address)
+  .addOption(new Option('--token <token>', 'of whom the events are read for').env('TOKEN').makeOptionMandatory())
+  .option('--names <names>', 'event names, by comma; all unless given', (text) => text.split(','))
+  .option('--after <id>', 'what happened since this event comes first', uuid)
+  .option('--secret <secret>', 'signs the deliveries; a new one unless given', signingSecret)
+  .addOption(new Option('--json', 'print one JSON object a line'))
+  .action(async (options) => {
+    const { listen } = await import('./listen.ts')
+    await listen({ ...options, url: options.url ?? readConfig(process.env).publicUrl })
+  })
 
 try {
   await program.parseAsync()

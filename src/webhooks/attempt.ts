@@ -3,7 +3,7 @@ import type { Secrets } from '../core/services.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Claimed } from './claim.ts'
 import type { DeliveryAttempt } from './delivery.entity.ts'
-import { signatureHeaders } from './signature.ts'
+import { deliveryHeaders } from './signature.ts'
 
 /** Calls the receiver once, and tells how that went. */
 export async function attempt(
@@ -14,20 +14,14 @@ export async function attempt(
   const timestamp = Math.floor(at.getTime() / 1000)
   const { previousSealedSecret: previous, previousSecretUntil: until } = delivery
   const sealed = previous && until && new Date(until) > at ? [delivery.sealedSecret, previous] : [delivery.sealedSecret]
-  const requestHeaders = {
-    'content-type': 'application/json; charset=utf-8',
-    'user-agent': 'Kontor-Webhooks/1',
-    'idempotency-key': delivery.eventId,
-    'x-service-event': delivery.eventName,
-    'x-service-delivery': delivery.id,
-    'x-service-timestamp': String(timestamp),
-    ...signatureHeaders({
-      secrets: sealed.map((secret) => secrets.open(secret, 'webhook')),
-      id: delivery.eventId,
-      timestamp,
-      body: delivery.body,
-    }),
-  }
+  const requestHeaders = deliveryHeaders({
+    secrets: sealed.map((secret) => secrets.open(secret, 'webhook')),
+    id: delivery.eventId,
+    event: delivery.eventName,
+    delivery: delivery.id,
+    timestamp,
+    body: delivery.body,
+  })
   const made = { at: at.toISOString(), durationMs: 0, requestHeaders, status: null, responseBody: null, fault: null }
   const began = performance.now()
   try {

@@ -3,6 +3,7 @@ import {
   Args,
   ArgsType,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   Int,
@@ -19,7 +20,7 @@ import { DateTime, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
 import { Delivery, DeliveryAttempt, DeliveryStatus } from './delivery.entity.ts'
 import { readDeliveries } from './delivery.reads.ts'
-import { faultOf } from './fault.ts'
+import { codeOf, faultCodes, faultOf } from './fault.ts'
 import { pingWebhook } from './ping-webhook.ts'
 import { redeliver } from './redeliver.ts'
 import { replayEvents } from './replay-events.ts'
@@ -94,5 +95,14 @@ export class DeliveryResolver {
   @FieldResolver(() => String, { nullable: true, description: 'Why it failed, in plain words; null where it did not.' })
   error(@Root() attempt: DeliveryAttempt, @Ctx() { language }: Context): string | null {
     return faultOf(attempt)?.[language] ?? null
+  }
+
+  @Extensions({ schema: { enum: [...faultCodes, null] } })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `Why it failed, for programs: ${faultCodes.map((code) => `\`${code}\``).join(', ')}.`,
+  })
+  errorCode(@Root() attempt: DeliveryAttempt): string | null {
+    return codeOf(attempt)
   }
 }

@@ -32,3 +32,14 @@ export function signatureHeaders({ secrets, id, timestamp, body }: Signed): Reco
     'webhook-signature': standard.join(' '),
   }
 }
+
+/** The headers of one delivery. */
+export const deliveryHeaders = ({ event, delivery, ...signed }: Signed & { event: string; delivery: string }) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Kontor-Webhooks/1',
+  'idempotency-key': signed.id,
+  'x-service-event': event,
+  'x-service-delivery': delivery,
+  'x-service-timestamp': String(signed.timestamp),
+  ...signatureHeaders(signed),
+})

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -129,5 +129,27 @@ describe('kontor', { timeout: 30_000 }, () => {
     expect(ill.stdout).toMatch(/fail {2}mail: .*\n +Check SMTP_URL/)
     const wrong = await kontor(['doctor'], { PORT: 'abc' })
     expect(wrong.stdout).toContain('PORT must be')
+  })
+  test('doctor tells programs the same in one JSON object', async () => {
+    const well = JSON.parse((await kontor(['doctor', '--json'])).stdout)
+    expect([well.ok, well.checks.map(({ name }: { name: string }) => name)]).toEqual([
+      true,
+      ['settings', 'node', 'database', 'secret key', 'storage', 'mail', 'assistant'],
+    ])
+    const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { ok, checks } = JSON.parse(ill.stdout)
+    expect([ill.code, ok]).toEqual([1, false])
+    expect(checks).toContainEqual({
+      name: 'mail',
+      ok: false,
+      detail: expect.any(String),
+      remedy: expect.stringContaining('SMTP_URL'),
+    })
+    const wrong = JSON.parse((await kontor(['doctor', '--json'], { PORT: 'abc' })).stdout)
+    expect(wrong).toEqual({ ok: false, checks: [expect.objectContaining({ name: 'settings', ok: false })] })
+  })
+  test('says which version it is', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect((await kontor(['--version'])).stdout.trim()).toBe(version)
   })
 })

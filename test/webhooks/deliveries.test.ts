@@ -186,6 +186,12 @@ describe('the list of deliveries', () => {
       'The connection failed or broke.',
       null,
     ])
+    expect(attempts.map(({ error_code }: { error_code: string }) => error_code)).toEqual([
+      'status',
+      'redirect',
+      'connection',
+      null,
+    ])
     expect(Buffer.byteLength(attempts[0].response_body)).toBe(4096)
     expect(attempts[3].response_body).toBe('danke')
     expect(attempts[3].duration_ms).toBeGreaterThanOrEqual(0)

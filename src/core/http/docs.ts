@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { mountPage } from './page.ts'
 
-/** The API's reference at `/docs`, of the OpenAPI document at `specification`. */
+/** The API's reference at `/docs/reference`, of the OpenAPI document at `specification`. */
 export function mountDocs(app: FastifyInstance, specification: string) {
   const require = createRequire(import.meta.url)
   const shipped = (name: string) => () => readFile(require.resolve(`swagger-ui-dist/${name}`))
   const options = { url: specification, dom_id: '#ui', deepLinking: true, validatorUrl: null }
   const send = mountPage(app, {
-    path: '/docs',
+    path: '/docs/reference',
     title: 'Kontor – API',
     // Swagger UI writes style attributes into its markup.
     policy: ["script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "connect-src 'self'"],
@@ -20,5 +20,5 @@ export function mountDocs(app: FastifyInstance, specification: string) {
       'start.js': { type: 'js', read: () => `SwaggerUIBundle(${JSON.stringify(options)})\n` },
     },
   })
-  app.get('/docs', async (_request, reply) => send(reply))
+  app.get('/docs/reference', async (_request, reply) => send(reply))
 }

@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Language } from '../text/language.ts'
+
+/** What a reader sees. */
+export interface Shown {
+  title: string
+  body: string
+  /** English unless said. */
+  language?: Language
+}
 
 /** A page of ours for people, with the files it is made of: all from this server, each read when it is asked for. */
-export interface Page {
+export interface Page extends Shown {
   /** Where its files lie; each is named in `files`. */
   path: string
-  title: string
   /** What a browser may load for it, as Content-Security-Policy directives beside those that hold for every page. */
   policy: readonly string[]
-  body: string
   files: Readonly<Record<string, { type: 'css' | 'js'; read: () => string | Promise<string | Buffer> }>>
 }
 
@@ -15,10 +22,10 @@ const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 
 const always = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
-/** Mounts the files of a page, and answers what sends the page itself. */
-export function mountPage(app: FastifyInstance, { path, title, policy, body, files }: Page) {
-  const html = `<!doctype html>
-<html lang="en">
+/** Mounts the files of a page, and answers what sends the page itself, or another one made of the same files. */
+export function mountPage(app: FastifyInstance, { path, policy, files, ...page }: Page) {
+  const write = ({ title, body, language = 'en' }: Shown) => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +47,7 @@ ${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
         .type(types[type])
         .send(await read()),
     )
-  return (reply: FastifyReply) => guard(reply).type('text/html; charset=utf-8').send(html)
+  return (reply: FastifyReply, shown: Shown = page) => guard(reply).type('text/html; charset=utf-8').send(write(shown))
 }
 
 const named = (files: Page['files'], type: 'css' | 'js', tag: (name: string) => string) =>

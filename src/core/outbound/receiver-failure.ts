@@ -16,6 +16,8 @@ const sentences = {
 /** Why there is no answer from a receiver. */
 export type FailureReason = keyof typeof sentences
 
+export const failureReasons = Object.keys(sentences) as FailureReason[]
+
 /** A reason in words that are safe to show: they tell nothing of what stands behind our walls. */
 export const failureText = (reason: FailureReason): Bilingual => sentences[reason]
 

@@ -15,7 +15,7 @@ afterAll(() => stop())
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe.each(['/graphql', '/docs'])('the page at %s', (path) => {
+describe.each(['/graphql', '/docs/reference'])('the page at %s', (path) => {
   test('is made of files of this server alone, and has no script or address of another', async () => {
     const page = await fetch(base + path, { headers: html })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -74,7 +74,7 @@ describe.skipIf(!browserPath)('in a browser, the reference', () => {
     try {
       const page = await browser.newPage()
       const complaints = complaintsOf(page)
-      await page.goto(`${base}/docs#/clients/createClient`)
+      await page.goto(`${base}/docs/reference#/clients/createClient`)
       const operation = page.locator('#operations-clients-createClient')
       await operation.getByText('email_taken').first().waitFor()
       expect(await operation.textContent()).toContain('Creates a client')

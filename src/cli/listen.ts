@@ -1,0 +1,97 @@
+import { createClient } from 'graphql-ws'
+import { stopSignal } from '../core/stop-signal.ts'
+import { deliveryHeaders, newSecret } from '../webhooks/signature.ts'
+
+export interface ListenOptions {
+  /** Where events go. */
+  to: string
+  /** The service they come from. */
+  url: string
+  token: string
+  names?: string[]
+  after?: string
+  secret?: string
+  json?: boolean
+}
+
+interface Told {
+  id: string
+  event: string
+  createdAt: string
+  organizationId: string
+  actor: object
+  sequence: number
+  data: unknown
+  changes: string[] | null
+}
+
+const document = `subscription ($names: [String!], $after: UUID) {
+  events(names: $names, after: $after) { id event createdAt organizationId actor { type id name } sequence data changes }
+}`
+
+/** A connection that was lost is sought again after so long. */
+const againAfter = 2_000
+
+/**
+ * Follows the feed, and posts each event to a local address as a webhook would be sent it: the same body and headers,
+ * signed with a secret that is printed. A webhook needs a public https address, and a developer's machine has none.
+ */
+export async function listen({ to, url, token, names, after, secret = newSecret(), json = false }: ListenOptions) {
+  const print = (values: object, words: string) => process.stdout.write(`${json ? JSON.stringify(values) : words}\n`)
+  print({ secret, url, to }, `Events of ${url} go to ${to}, signed with\n${secret}\n`)
+  const stopped = stopSignal()
+  const client = createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: { authorization: `Bearer ${token}` },
+    retryAttempts: 0,
+  })
+  let stopping = false
+  stopped.then(() => {
+    stopping = true
+    client.dispose()
+  })
+  let last = after
+  while (!stopping) {
+    try {
+      const feed = client.iterate<{ events: Told }>({ query: document, variables: { names, after: last } })
+      for await (const { data, errors } of feed) {
+        if (errors?.[0]) throw new Refused(errors[0].message)
+        if (!data) continue
+        await forward(data.events, { to, secret, print })
+        last = data.events.id
+      }
+    } catch (error) {
+      if (stopping) break
+      const { code, reason } = error as { code?: number; reason?: string }
+      if (error instanceof Refused || Array.isArray(error) || code === 4403)
+        throw new Error(Array.isArray(error) ? error[0]?.message : error instanceof Refused ? error.message : reason)
+      process.stderr.write(`The connection to ${url} is lost; trying again.\n`)
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, againAfter))])
+    }
+  }
+}
+
+class Refused extends Error {}
+
+async function forward(
+  { id, event, createdAt, organizationId, actor, sequence, data, changes }: Told,
+  { to, secret, print }: { to: string; secret: string; print: (values: object, words: string) => void },
+) {
+  const head = { id, event, created_at: createdAt, organization_id: organizationId, actor, sequence, data }
+  const body = JSON.stringify({ ...head, ...(changes && { changes }) })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = deliveryHeaders({ secrets: [secret], id, event, delivery: id, timestamp, body })
+  const began = performance.now()
+  const status = await fetch(to, { method: 'POST', headers, body, redirect: 'manual' }).then(
+    async (answer) => {
+      await answer.body?.cancel()
+      return answer.status
+    },
+    () => null,
+  )
+  const durationMs = Math.round(performance.now() - began)
+  print(
+    { id, event, sequence, status, duration_ms: durationMs },
+    `${String(sequence).padStart(6)}  ${event.padEnd(24)} ${status ?? 'no answer'}  ${durationMs} ms`,
+  )
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Role } from '../../../src/core/access/policy.ts'
+import { limits } from '../../../src/core/graphql/limits.ts'
+import { guidePages } from '../../../src/core/http/guide.ts'
+import { refusals } from '../../../src/core/rest/refusals.ts'
+import { root } from '../../../src/core/root.ts'
+import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
+import { startApp } from '../../harness/house.ts'
+
+let base: string
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const started = await startApp()
+  stop = started.stop
+  base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => stop())
+
+const languages = ['de', 'en'] as const
+const addresses = languages.flatMap((language) =>
+  guidePages.map((page) => `/docs/${language}${page === 'start' ? '' : `/${page}`}`),
+)
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(base + path, { headers })
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+
+test('/ leads to the guide', async () => {
+  const { status, headers } = await fetch(`${base}/`, { redirect: 'manual' })
+  expect([status, headers.get('location')]).toEqual([302, '/docs'])
+})
+
+describe('/docs', () => {
+  test.each([
+    ['en-GB,de;q=0.5', 'en', 'Getting started'],
+    ['de', 'de', 'Erste Schritte'],
+    ['fr', 'de', 'Erste Schritte'],
+  ])('for %s is in %s', async (accepted, language, title) => {
+    const { text, headers } = await read('/docs', { 'accept-language': accepted })
+    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(`<title>${title} – Kontor</title>`)
+    expect(headers.get('vary')).toContain('accept-language')
+  })
+})
+
+describe.each(addresses)('%s', (path) => {
+  test('is a page of this server alone, without scripts', async () => {
+    const { status, text, headers } = await read(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).not.toContain('script-src')
+    expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=|src="http/)
+    expect(text).not.toMatch(/undefined|NaN|&lt;%|<%/)
+  })
+  test('leads nowhere that is not there', async () => {
+    const { text } = await read(path)
+    const links = [...text.matchAll(/href="(\/[^"#]*)"/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(guidePages.length)
+    for (const link of new Set(links)) expect((await read(link, { accept: 'text/html' })).status, link).toBe(200)
+  })
+})
+
+test.each(languages)('the page of errors knows every token, in %s', async (language) => {
+  const { text } = await read(`/docs/${language}/errors`)
+  for (const token of Object.values(refusals).flatMap(Object.keys)) expect(text).toContain(`<code>${token}</code>`)
+})
+
+test.each(languages)('the page of roles knows every role, in %s', async (language) => {
+  const { text } = await read(`/docs/${language}/access`)
+  for (const role of Object.values(Role)) expect(text).toContain(`<code>${role}</code>`)
+})
+
+test.each(languages)('the page of limits says those that hold, in %s', async (language) => {
+  const { text } = await read(`/docs/${language}/limits`)
+  for (const limit of [limits.depth, limits.aliases, limits.rootFields, limits.selections])
+    expect(text).toContain(`<td>${limit.toLocaleString(language)}</td>`)
+})
+
+test('both languages have the same chapters', () => {
+  const chapters = (language: string, page: string) =>
+    readFileSync(join(root, 'assets', 'guide', language, `${page}.md`), 'utf8').match(/^#+ |^\|/gm)
+  for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
+})
+
+describe.runIf(browserPath)('in a browser', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280])
+      test(`${colorScheme}, ${width} pixels wide: axe finds nothing, and nothing is refused`, {
+        timeout: 120_000,
+      }, async () => {
+        const browser = await openBrowser()
+        const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
+        const complaints = complaintsOf(page)
+        const found: string[] = []
+        for (const path of addresses) {
+          await page.goto(base + path)
+          found.push(...(await violationsOf(page)).map((violation) => `${path} ${violation}`))
+          const overflow = await page.evaluate(
+            '({ wide: document.documentElement.scrollWidth, window: document.documentElement.clientWidth })',
+          )
+          const { wide, window } = overflow as { wide: number; window: number }
+          if (wide > window) found.push(`${path} is wider than the window`)
+          if (process.env.GUIDE_SHOTS)
+            await page.screenshot({
+              path: `${process.env.GUIDE_SHOTS}/${colorScheme}-${width}-${path.replaceAll('/', '_')}.png`,
+            })
+        }
+        await browser.close()
+        expect([found, complaints]).toEqual([[], []])
+      })
+})
