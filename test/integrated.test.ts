@@ -136,3 +136,27 @@ describe('an empty value of a query', () => {
     expect([status, body.error, body.field]).toEqual([422, 'validation_failed', name])
   })
 })
+
+test('a sent invoice takes another external id and other metadata: they are not on the document', async () => {
+  const seller = {
+    street: 'S 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+    vat_id: 'DE136695976',
+  }
+  await at.owner.rest('PUT', '/organization', {
+    legal_name: 'W',
+    country: 'DE',
+    iban: 'DE02120300000000202051',
+    ...seller,
+  })
+  const client = { name: 'Buyer', street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+  const { body: buyer } = await at.owner.rest('POST', '/clients', client)
+  const { body: draft } = await at.owner.rest('POST', '/invoices', { ...made['/invoices'], client_id: buyer.id })
+  const sent = await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  const booked = { external_id: 'erp-1', metadata: { booked: 'yes' } }
+  const changed = await at.owner.rest('PUT', `/invoices/${draft.id}`, booked)
+  expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(booked)])
+})
