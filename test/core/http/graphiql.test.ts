@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)('in a browser, the reference', () => {
       const complaints = complaintsOf(page)
       await page.goto(`${base}/docs/reference#/clients/createClient`)
       const operation = page.locator('#operations-clients-createClient')
-      await operation.getByText('email_taken').first().waitFor()
+      await operation.locator('code', { hasText: 'email_taken' }).first().waitFor()
       expect(await operation.textContent()).toContain('Creates a client')
       expect(complaints).toEqual([])
     } finally {
