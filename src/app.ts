@@ -240,7 +240,11 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
 /** Composes the service on a migrated database; nothing listens or works yet. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const database = await connect(databaseUrl, entities, config.databasePoolSize)
+  const database = await connect(databaseUrl, entities, config.databasePoolSize, {
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    lockTimeoutMs: config.databaseLockTimeoutMs,
+    waitTimeoutMs: config.databaseWaitTimeoutMs,
+  })
   const system = createPool(databaseUrl, 'system', 4)
   const bus = await createBus(databaseUrl, database.pool, warn('bell'))
   const receivers = { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }

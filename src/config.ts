@@ -76,6 +76,15 @@ const mailbox: Reader<string> = {
   read: (text) => (/^([^\s@<>]+@[^\s@<>]+|[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>)$/.test(text) ? text : undefined),
 }
 
+/** Browsers send scheme, host and port, nothing after them. */
+const origins: Reader<string[]> = {
+  expects: 'a list of origins, separated by commas, such as https://app.example.com,http://localhost:5173',
+  read(text) {
+    const list = text.split(',').map((entry) => entry.trim().toLowerCase())
+    return list.every((entry) => parseUrl(entry, ['http', 'https'])?.origin === entry) ? list : undefined
+  },
+}
+
 const cidrs: Reader<string[]> = {
   expects: 'a list of IP addresses and networks, separated by commas, such as 10.0.0.0/8,::1',
   read(text) {
@@ -111,6 +120,24 @@ const service = {
   dataDir: variable('DATA_DIR', path, './data', 'Where embedded database, files, outbox and secret key lie.'),
   databaseUrl: optional('DATABASE_URL', databaseUrl, 'A PostgreSQL 15 or newer; embedded unless set.'),
   databasePoolSize: variable('DATABASE_POOL_SIZE', integer(1, 1000), '10', 'Connections to the database.'),
+  databaseStatementTimeoutMs: variable(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    delay,
+    '15000',
+    'Milliseconds a statement may take; then 503.',
+  ),
+  databaseLockTimeoutMs: variable(
+    'DATABASE_LOCK_TIMEOUT_MS',
+    delay,
+    '5000',
+    'Milliseconds a statement may wait for a lock; then 503.',
+  ),
+  databaseWaitTimeoutMs: variable(
+    'DATABASE_WAIT_TIMEOUT_MS',
+    delay,
+    '5000',
+    'Milliseconds a request may wait for a connection; then 503.',
+  ),
   workers: variable('WORKERS', oneOf('inline', 'none'), 'inline', 'Jobs run in the server, or in `kontor work` alone.'),
   mailFrom: variable('MAIL_FROM', mailbox, 'Kontor <kontor@localhost>', 'The sender of mail.'),
   apiRateLimitPerMinute: variable('API_RATE_LIMIT_PER_MINUTE', limit, '120', 'Requests per token.'),
@@ -120,6 +147,7 @@ const service = {
     '60',
     'Public requests per client address.',
   ),
+  corsOrigins: optional('CORS_ORIGINS', origins, 'Origins that a browser may call from, without credentials.'),
   webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
   webhookAllowPrivateCidrs: optional('WEBHOOK_ALLOW_PRIVATE_CIDRS', cidrs, 'Private networks webhooks may call.'),
   secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),

@@ -49,11 +49,11 @@ export async function operate<T>(
     })
   }
   try {
-    return await transact(services, mode, work, open)
+    return await transact(services, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {
     if (!bearer || !isOutdated(error)) throw error
     services.admissions.forget(bearer)
-    return transact(services, mode, work, open)
+    return transact(services, mode, bearer.organizationId, work, open)
   }
 }
 
@@ -64,7 +64,7 @@ export function operateAsSystem<T>(
   work: (context: Context) => Promise<T>,
   actor: Actor = { type: 'system', id: null, name: 'Kontor' },
 ): Promise<T> {
-  return transact(services, 'write', work, async (transaction) => {
+  return transact(services, 'write', organizationId, work, async (transaction) => {
     transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
     return new Context({
       transaction,
@@ -85,7 +85,7 @@ export function readAsMember<T>(
   memberId: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, 'read', work, async (transaction) => {
+  return transact(services, 'read', organizationId, work, async (transaction) => {
     transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
     const [member] = await transaction.query<
       Pick<Caller, 'name' | 'role'> & { own: Language | null; others: Language }
@@ -123,7 +123,7 @@ export function operateLive<T>(
   requestedLanguage: Language | null,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, 'live', work, async (transaction) => {
+  return transact(services, 'live', organizationId, work, async (transaction) => {
     transaction.enterLater(organizationId, sql`select set_org(${organizationId}::uuid)`)
     const recorder = new Recorder()
     return new Context({ transaction, services, recorder, requestedLanguage, organizationLanguage, caller })
@@ -133,11 +133,14 @@ export function operateLive<T>(
 async function transact<T>(
   services: Services,
   mode: 'read' | 'write' | 'live',
+  organizationId: string,
   work: (context: Context) => Promise<T>,
   open: (transaction: Transaction) => Promise<Context>,
 ): Promise<T> {
   try {
-    const transaction = mode === 'live' ? services.database.beginLater() : await services.database.begin(mode)
+    const { database } = services
+    const transaction =
+      mode === 'live' ? database.beginLater(organizationId) : await database.begin(mode, organizationId)
     try {
       const context = await open(transaction)
       const result = await work(context)

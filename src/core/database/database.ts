@@ -4,7 +4,8 @@ import { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { changeCollector } from '../events/record.ts'
-import { createPool, run, type Statement } from './connection.ts'
+import { createFairQueue, type Leave } from '../fair-queue.ts'
+import { createPool, type Patience, run, type Statement } from './connection.ts'
 import { OperationDriver } from './driver.ts'
 import { tenantFilter } from './entity.ts'
 import { addTo, difference } from './tally.ts'
@@ -14,18 +15,25 @@ export interface Database {
   readonly orm: MikroORM
   readonly pool: Pool
   /**
-   * Opens a transaction on a connection of its own. Nothing of a tenant can be read or written in it before
+   * Opens a transaction on a connection of its own, in the turn of its organization ('' where there is none): no
+   * organization holds more than half of them. Nothing of a tenant can be read or written in it before
    * `enter` has set the organization: row-level security answers an unset one with an error.
    */
-  begin(mode: 'read' | 'write'): Promise<Transaction>
+  begin(mode: 'read' | 'write', organizationId: string): Promise<Transaction>
   /** A read transaction that opens with its first statement, and without one never: for what seldom needs any. */
-  beginLater(): Transaction
+  beginLater(organizationId: string): Transaction
   /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
+
+/** A connection, and the place in the pool that it is held by. */
+interface Connection {
+  client: Connected
+  leave: Leave
+}
 
 /**
  * One transaction on one connection; the entity manager is made only where it is asked for.
@@ -36,12 +44,13 @@ type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
  */
 export class Transaction {
   readonly #orm: MikroORM
-  readonly #connect: () => Promise<Connected>
+  readonly #connect: () => Promise<Connection>
   readonly #mode: 'read' | 'write'
   /** What opens the transaction, until it is sent. */
   readonly #opening: Statement[]
   #opened: Promise<void> | undefined
   #client: Connected | undefined
+  #leave: Leave = () => {}
   #em: EntityManager | undefined
   #open = true
   #failure: { cause: unknown } | undefined
@@ -49,7 +58,7 @@ export class Transaction {
   readonly #tallied = new Map<string, number>()
   organizationId = ''
 
-  constructor(orm: MikroORM, connect: () => Promise<Connected>, mode: 'read' | 'write') {
+  constructor(orm: MikroORM, connect: () => Promise<Connection>, mode: 'read' | 'write') {
     this.#orm = orm
     this.#connect = connect
     this.#mode = mode
@@ -58,8 +67,9 @@ export class Transaction {
 
   /** Takes a connection and sends what opens the transaction. */
   open(): Promise<void> {
-    this.#opened ??= this.#connect().then((client) => {
+    this.#opened ??= this.#connect().then(({ client, leave }) => {
       this.#client = client
+      this.#leave = leave
       for (const statement of this.#opening) this.write(statement)
     })
     return this.#opened
@@ -140,7 +150,7 @@ export class Transaction {
     if (!this.#opened) return
     if (this.#mode === 'read') {
       await this.#entered
-      return this.#leave()
+      return this.#handBack()
     }
     for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
     if (this.#tallied.size) this.write(addTo(this.organizationId, this.#tallied))
@@ -168,15 +178,18 @@ export class Transaction {
     } catch (error) {
       client.release(true)
       throw error
+    } finally {
+      this.#leave()
     }
   }
 
   /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
-  #leave() {
+  #handBack() {
     const client = this.#client as Connected
     this.#open = false
     client.leaving = setTimeout(() => finish(client), longestIdle)
     client.release()
+    this.#leave()
   }
 }
 
@@ -201,8 +214,15 @@ function gather(client: PoolClient) {
 }
 
 /** Connects to PostgreSQL as the restricted role. `entities` are the classes of every feature. */
-export async function connect(url: string, entities: object[], poolSize: number): Promise<Database> {
-  const pool = createPool(url, 'app', poolSize)
+export async function connect(
+  url: string,
+  entities: object[],
+  poolSize: number,
+  patience: Patience,
+): Promise<Database> {
+  const pool = createPool(url, 'app', poolSize, patience)
+  // The last connection is left to what has no organization and takes a moment: counting a request, readiness, the bell.
+  const turns = createFairQueue({ places: Math.max(1, poolSize - 1), longestWait: patience.waitTimeoutMs })
   const orm = await MikroORM.init({
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,
@@ -218,9 +238,17 @@ export async function connect(url: string, entities: object[], poolSize: number)
   } as never)
 
   pool.on('acquire', finish)
-  const connected = () => pool.connect()
-  const begin = async (mode: 'read' | 'write') => {
-    const transaction = new Transaction(orm, connected, mode)
+  const connection = async (organizationId: string): Promise<Connection> => {
+    const leave = await turns.enter(organizationId)
+    try {
+      return { client: await pool.connect(), leave }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+  const begin = async (mode: 'read' | 'write', organizationId: string) => {
+    const transaction = new Transaction(orm, () => connection(organizationId), mode)
     await transaction.open()
     return transaction
   }
@@ -229,9 +257,9 @@ export async function connect(url: string, entities: object[], poolSize: number)
     orm,
     pool,
     begin,
-    beginLater: () => new Transaction(orm, connected, 'read'),
+    beginLater: (organizationId) => new Transaction(orm, () => connection(organizationId), 'read'),
     async tenant(organizationId, work) {
-      const transaction = await begin('write')
+      const transaction = await begin('write', organizationId)
       try {
         transaction.enter(organizationId, sql`select set_org(${organizationId})`)
         const result = await work(transaction)

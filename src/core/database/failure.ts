@@ -13,14 +13,17 @@ const unreachable = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // A statement took too long (DATABASE_STATEMENT_TIMEOUT_MS), or waited too long for a lock (DATABASE_LOCK_TIMEOUT_MS).
+  '57014',
+  '55P03',
   '53300',
   '08006',
   '08003',
 ])
 /** What node-postgres says without a code. */
 const lostConnection =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed|server closed the connection/
-const lostRaces = new Set(['40001', '40P01', '55P03'])
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
+const lostRaces = new Set(['40001', '40P01'])
 
 /**
  * Turns what the database refused into what the caller may know: the feature's own words for its constraint, a

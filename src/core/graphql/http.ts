@@ -91,6 +91,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
         if (wholeRequest.has(status as number) || code === 'query_too_expensive')
           response.http.status = status as number
         else if (response.body.singleResult.data === undefined) response.http.status ??= 400
+        if (status === 503) response.http.headers.set('retry-after', '1')
       },
     }),
   }

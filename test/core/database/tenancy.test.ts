@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 test('the filter alone: as the owner, whom row-level security lets pass, an entity manager finds nothing foreign', async () => {
   const { database } = at.app.services
-  const transaction = await database.begin('write')
+  const transaction = await database.begin('write', '')
   try {
     await transaction.query({ text: 'reset role', values: [] })
     await transaction.query({ text: 'set local role none', values: [] })
@@ -46,7 +46,7 @@ describe('row-level security alone: statements without any condition on the orga
     await expect(intrude).rejects.toThrow(/row-level security/)
   })
   test('are an error where no organization is set, not zero rows', async () => {
-    const transaction = await at.app.services.database.begin('read')
+    const transaction = await at.app.services.database.begin('read', '')
     await expect(transaction.query(sql`select id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
     await transaction.rollback()
   })

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { operateAsSystem } from '../../../src/core/operation.ts'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+// A pool of five: four for operations, so two an organization.
+const env = {
+  DATABASE_POOL_SIZE: '5',
+  DATABASE_STATEMENT_TIMEOUT_MS: '2500',
+  DATABASE_LOCK_TIMEOUT_MS: '2000',
+  DATABASE_WAIT_TIMEOUT_MS: '2500',
+}
+let app: Awaited<ReturnType<typeof startApp>>
+let busy: House
+let other: House
+
+beforeAll(async () => {
+  app = await startApp({ env })
+  busy = await openHouse(app.app)
+  other = await openHouse(app.app)
+})
+afterAll(() => app.stop())
+
+const unavailable = { status: 503, body: { error: 'unavailable' }, headers: { 'retry-after': '1' } }
+
+/** Locks a client of the busy organization, so that whoever changes it waits. */
+async function lockedClient() {
+  const { body } = await busy.owner.rest('POST', '/clients', { name: 'Belegt' })
+  const holder = await app.app.system.connect()
+  await holder.query('begin')
+  await holder.query('select from clients where organization_id = $1 and id = $2 for update', [
+    busy.organizationId,
+    body.id,
+  ])
+  onTestFinished(async () => {
+    await holder.query('rollback')
+    holder.release()
+  })
+  return `/clients/${body.id}`
+}
+
+test('an organization whose requests wait keeps only itself waiting, and not longer than is set', async () => {
+  const path = await lockedClient()
+  const waiting = Array.from({ length: 12 }, () => busy.owner.rest('PUT', path, { notes: 'wartet' }))
+  const readers = await Promise.all(Array.from({ length: 12 }, () => other.owner.rest('GET', '/me')))
+  const { rows } = await app.app.system.query(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'kontor app' and wait_event_type = 'Lock'",
+  )
+  expect(rows.length).toBeLessThanOrEqual(2)
+  expect(new Set(readers.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(unavailable)
+  expect((await busy.owner.rest('GET', '/me')).status).toBe(200)
+})
+
+test('a statement that takes too long is ended', async () => {
+  const sleep = operateAsSystem(app.app.services, busy.organizationId, (context) =>
+    context.query(sql`select pg_sleep(60)`),
+  )
+  await expect(sleep).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+})
+
+test('where PostgreSQL itself hangs, the request is answered and its connection given up', async () => {
+  const { rows } = await app.app.system.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'kontor app'",
+  )
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of rows) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  try {
+    expect(await busy.owner.rest('GET', '/clients')).toMatchObject(unavailable)
+  } finally {
+    signal('SIGCONT')
+  }
+  expect((await busy.owner.rest('GET', '/clients')).status).toBe(200)
+})
+
+test('over GraphQL it is the answer of the whole request, with the time to come back', async () => {
+  const path = await lockedClient()
+  const response = await app.app.server.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${busy.owner.token}` },
+    payload: { query: `mutation { updateClient(id: "${path.split('/')[2]}", input: { notes: "wartet" }) { id } }` },
+  })
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('1')
+  expect(response.json().errors[0].extensions).toMatchObject({ code: 'unavailable', status: 503 })
+})
