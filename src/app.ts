@@ -14,7 +14,9 @@ import { CommentResolver, commentConstraints } from './comments/comment.resolver
 import { TaskCommentsResolver } from './comments/task-comments.resolver.ts'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
+import { createAddressOf } from './core/access/network.ts'
 import { createRateCounter, forgetWindows } from './core/access/rate.ts'
+import { createRights } from './core/access/rights.ts'
 import { createPool } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
 import { createBus } from './core/events/bus.ts'
@@ -93,7 +95,7 @@ import { TaskResolver, taskConstraints } from './tasks/task.resolver.ts'
 import { TaskAttachmentsResolver } from './tasks/task-attachments.resolver.ts'
 import { TaskEdgesResolver } from './tasks/task-edges.resolver.ts'
 import { TimeEntry } from './time-entries/time-entry.entity.ts'
-import { timeEntries } from './time-entries/time-entry.policy.ts'
+import { timeEntries, withRateFor } from './time-entries/time-entry.policy.ts'
 import { TimeEntryResolver, timeEntryConstraints } from './time-entries/time-entry.resolver.ts'
 import { TimeEntryEdgesResolver } from './time-entries/time-entry-edges.resolver.ts'
 import { TimerChangesResolver } from './time-entries/timer-changes.resolver.ts'
@@ -196,6 +198,8 @@ const readable = {
   TimeEntry: timeEntries.read,
   Comment: comments.read,
 }
+/** What of them is for some of their readers alone. */
+const reserved = { TimeEntry: withRateFor }
 /** The routes that take or answer bytes. */
 export const byteRoutes = [...invoiceDocuments, timeCsvRoute, uploadRoute]
 
@@ -276,10 +280,13 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     publicUrl: config.publicUrl,
     constraints,
     represent: createRepresent(rest),
+    reserved,
+    rights: createRights(database),
     rate: createRateCounter(database.pool, {
       token: config.apiRateLimitPerMinute,
       address: config.publicRateLimitPerMinute,
     }),
+    addressOf: createAddressOf(config.trustProxy ?? []),
     secrets,
     storage: await createStorage(config.s3, join(config.dataDir, 'files'), {
       publicUrl: config.publicUrl,
@@ -290,14 +297,16 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     log,
   }
 
-  const server = createServer(services, log, config.trustProxy ?? false)
+  const server = createServer(services, log, config)
   mountRest(server, services, rest, byteRoutes)
   mountUpload(server, services)
   mountDownloads(server, services)
   mountInvoiceDocuments(server, services, basePath)
   mountTimeCsv(server, services, rest, basePath)
   const specification = JSON.stringify(describeRest(rest, config.publicUrl))
-  server.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(specification))
+  server.get(`${basePath}/openapi.json`, { config: { isPublic: true } }, (_request, reply) =>
+    reply.type('application/json').send(specification),
+  )
   mountGuide(server, {
     publicUrl: config.publicUrl,
     rates: { token: config.apiRateLimitPerMinute, address: config.publicRateLimitPerMinute },

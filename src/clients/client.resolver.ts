@@ -74,9 +74,10 @@ export class ClientResolver {
   @Mutation(() => Boolean, { description: 'Deletes a client that no invoice refers to.' })
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const client = await context.load(Client, id)
+    const lastState = await context.snapshot('Client', client)
     await releaseProjects(context, id)
     context.em.remove(client)
-    context.record('client.deleted', client)
+    context.record('client.deleted', client, lastState)
     return true
   }
 }

@@ -1,13 +1,14 @@
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { EventResource } from '../events.ts'
 import type { Permission, Role } from './access/policy.ts'
 import { columnsOf } from './database/columns.ts'
 import type { Statement } from './database/connection.ts'
 import type { Transaction } from './database/database.ts'
 import type { TenantEntity } from './database/entity.ts'
 import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from './errors.ts'
-import { noteChange, type Recorder } from './events/record.ts'
+import { noteChange, type Recorder, type Snapshot } from './events/record.ts'
 import type { Page } from './graphql/list.ts'
 import type { Services } from './services.ts'
 import type { Language } from './text/language.ts'
@@ -46,6 +47,8 @@ export class Context {
   failed = false
   /** True once what the root fields changed is sent: nothing changes an entity after them. */
   settled = false
+  /** True while an event is told: nothing is kept from it for the sake of who acts. */
+  tellsAll = false
   /** What the last root field answered. */
   result: unknown
   /** The same as REST represents it: an event about it carries no other. */
@@ -260,5 +263,15 @@ export class Context {
   }
 
   /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
-  record: Recorder['record'] = (name, entity) => this.recorder.record(name, entity)
+  record: Recorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
+
+  /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */
+  async snapshot(resource: EventResource, entity: object): Promise<Snapshot> {
+    this.tellsAll = true
+    try {
+      return await this.services.represent(resource, entity, this)
+    } finally {
+      this.tellsAll = false
+    }
+  }
 }

@@ -130,6 +130,9 @@ export const preconditionFailed = () =>
     en: 'The resource has changed in the meantime.',
   })
 
+export const requestTimeout = () =>
+  new Problem(408, 'request_timeout', { de: 'Die Anfrage kam zu langsam.', en: 'The request came too slowly.' })
+
 export const payloadTooLarge = () =>
   new Problem(413, 'payload_too_large', { de: 'Der Inhalt ist zu groß.', en: 'The body is too large.' })
 

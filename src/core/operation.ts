@@ -16,6 +16,16 @@ export interface Credentials {
   language: Language | null
 }
 
+/** The member behind a token that is valid. */
+export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admission): Caller => ({
+  type: 'user',
+  id: memberId,
+  name: memberName,
+  role,
+  tokenId,
+  scope,
+})
+
 /**
  * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
  * rings the bell. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
@@ -38,14 +48,7 @@ export async function operate<T>(
       recorder: new Recorder(),
       requestedLanguage: language,
       organizationLanguage: admission?.organizationLanguage ?? 'de',
-      caller: admission && {
-        type: 'user',
-        id: admission.memberId,
-        name: admission.memberName,
-        role: admission.role,
-        tokenId: admission.tokenId,
-        scope: admission.scope,
-      },
+      caller: admission && callerOf(admission),
     })
   }
   try {

@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { EventResource } from '../events.ts'
 import type { Admissions } from './access/admission.ts'
-import type { Permission } from './access/policy.ts'
+import type { Permission, Reader } from './access/policy.ts'
 import type { RateCounter } from './access/rate.ts'
+import type { Rights } from './access/rights.ts'
 import type { Database } from './database/database.ts'
 import type { Problem } from './errors.ts'
 import type { Bus } from './events/bus.ts'
+import type { Snapshot } from './events/record.ts'
 import type { Tails } from './events/tail.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Represent } from './rest/represent.ts'
@@ -28,6 +31,8 @@ export interface Services {
   clock: Clock
   represent: Represent
   rate: RateCounter
+  /** The address a request or an upgrade comes from. */
+  addressOf: (request: IncomingMessage) => string
   /** What a violated constraint means to the caller: constraint name → refusal. */
   secrets: Secrets
   tails: Tails
@@ -41,5 +46,8 @@ export interface Services {
   receivers: { allowPrivateCidrs: readonly string[] }
   /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */
   readable: Readonly<Partial<Record<EventResource, Permission>>>
+  /** What of a resource in an event is not for everyone who may read it: what one reader sees of it. */
+  reserved: Readonly<Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>>
+  rights: Rights
   constraints: Readonly<Record<string, () => Problem>>
 }

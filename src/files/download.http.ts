@@ -3,9 +3,9 @@ import { expired, forbidden, notFound } from '../core/errors.ts'
 import type { Services } from '../core/services.ts'
 import { attachment, ObjectMissing, verifySignedPath } from '../core/storage/storage.ts'
 
-/** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token: the address is the permission. */
+/** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
-  app.get('/files/*', async (request, reply) => {
+  app.get('/files/*', { config: { isUncounted: true } }, async (request, reply) => {
     const file = verifySignedPath(request.url, (text) => secrets.sign(text, 'files'), clock.now())
     if (!file) throw forbidden()
     if (file.expired) throw expired()

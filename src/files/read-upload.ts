@@ -40,7 +40,7 @@ export async function readUpload(
         file = { ...stored, name, contentType: contentTypeOf(Buffer.concat(head), name) }
       } else if (part.fieldname === 'folder_id' && part.value !== '') {
         if (!isUuid(part.value)) throw noFolder()
-        folderId = part.value
+        folderId = part.value.toLowerCase()
       }
     }
   } catch (error) {

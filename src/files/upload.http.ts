@@ -63,7 +63,9 @@ export function mountUpload(app: FastifyInstance, services: Services) {
     scope.post(`${basePath}${uploadRoute.path}`, take(credentialsOf))
     scope.post(
       ticketPath,
-      take(async ({ query, headers }, reply) => {
+      // Counted by the token of its ticket.
+      { config: { isUncounted: true } },
+      take(async ({ query, headers, raw }, reply) => {
         const { ticket } = query as { ticket?: unknown }
         const credentials = credentialsOfTicket(
           services,
@@ -71,7 +73,7 @@ export function mountUpload(app: FastifyInstance, services: Services) {
           ticketPath,
           preferredLanguage(headers['accept-language']),
         )
-        heed(await services.rate.countToken(credentials.bearer), reply)
+        heed(await services.rate.countToken(credentials.bearer, services.addressOf(raw)), reply)
         return credentials
       }),
     )

@@ -105,9 +105,10 @@ export class InvoiceResolver {
   async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const invoice = await context.load(Invoice, id)
     invoice.assertDraft()
+    const lastState = await context.snapshot('Invoice', invoice)
     await releaseTime(context, id)
     context.em.remove(invoice)
-    context.record('invoice.deleted', invoice)
+    context.record('invoice.deleted', invoice, lastState)
     return true
   }
 

@@ -64,9 +64,8 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
     context.assign(task, { columnId: target.id, rank: String(first + index) })
     context.record('task.moved', task)
   }
-  // What their events show is read for all of them at once.
   await context.settle()
-  await Promise.all(tasks.map((task) => context.services.represent('Task', task, context)))
+  await context.recorder.snapshot(context)
   shift(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
   context.em.remove(column)
   tell(context, project)

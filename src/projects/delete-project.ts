@@ -6,8 +6,7 @@ import type { Project } from './project.entity.ts'
 /** Deletes a project with all that is in it. Drafts of invoices let go of it; what is sent or invoiced keeps it: 409. */
 export async function deleteProject(context: Context, project: Project) {
   const { organizationId, em } = context
-  // The event shows the last state, columns with it.
-  await context.services.represent('Project', project, context)
+  const lastState = await context.snapshot('Project', project)
   await context.query(
     sql`update invoices set project_id = null, version = version + 1, updated_at = now()
         where organization_id = ${organizationId} and project_id = ${project.id} and status = 'draft'`,
@@ -18,5 +17,5 @@ export async function deleteProject(context: Context, project: Project) {
   )
   context.transaction.tally('tasks', -tasks.length)
   em.remove(project)
-  context.record('project.deleted', project)
+  context.record('project.deleted', project, lastState)
 }

@@ -11,6 +11,7 @@ import type { Services } from '../core/services.ts'
 import { toCsv } from '../core/text/csv.ts'
 import type { Language } from '../core/text/language.ts'
 import { camelCase } from '../core/text/naming.ts'
+import { invoices } from '../invoices/invoice.policy.ts'
 import { timeEntries } from '../time-entries/time-entry.policy.ts'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
@@ -37,7 +38,7 @@ interface Line {
   hours: number
   billable: boolean
   rate: number | null
-  amount: number
+  amount: number | null
   invoice: string | null
 }
 
@@ -69,19 +70,25 @@ export function mountTimeCsv(app: FastifyInstance, services: Services, rest: Res
   })
 }
 
-const readLines = (context: Context, args: TimeReportArgs, period: { from: string; to: string }) =>
-  context.query<Line>(
+/** The lines; rates and amounts of others, and the numbers of invoices, for who may read them alone. */
+const readLines = (context: Context, args: TimeReportArgs, period: { from: string; to: string }) => {
+  const { id, role } = context.member
+  const seesRate = sql`(${timeEntries.readRates.has(role)}::boolean or e.user_id = ${id})`
+  return context.query<Line>(
     sql`select to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
           c.name as client, p.name as project,
           (select t.title from tasks t where t.organization_id = e.organization_id and t.id = e.task_id) as task, e.description,
           to_char(e.started_at at time zone 'Europe/Berlin', 'HH24:MI') as start,
           to_char(e.ended_at at time zone 'Europe/Berlin', 'HH24:MI') as end,
-          round(e.duration_seconds / 3600.0, 4)::float8 as hours, e.billable, (e.hourly_rate_cents / 100.0)::float8 as rate,
-          case when e.billable then coalesce(round(e.duration_seconds::numeric * e.hourly_rate_cents / 3600) / 100, 0) else 0 end::float8
+          round(e.duration_seconds / 3600.0, 4)::float8 as hours, e.billable,
+          case when ${seesRate} then e.hourly_rate_cents / 100.0 end::float8 as rate,
+          case when not ${seesRate} then null when e.billable then coalesce(round(e.duration_seconds::numeric * e.hourly_rate_cents / 3600) / 100, 0) else 0 end::float8
             as amount,
-          (select i.number from invoices i where i.organization_id = e.organization_id and i.id = e.invoice_id) as invoice
+          (select i.number from invoices i where i.organization_id = e.organization_id and i.id = e.invoice_id
+            and ${context.may(invoices.read)}::boolean) as invoice
         ${reported(context, period, args)} order by e.started_at, e.id`,
   )
+}
 
 const headers = {
   de: [

@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { where } from '../core/graphql/list.ts'
+import { seesRate } from '../time-entries/time-entry.policy.ts'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
 
@@ -11,7 +12,8 @@ export interface TimeRow {
   seconds: number
   billableSeconds: number
   invoicedSeconds: number
-  amountCents: number
+  /** Null where it would tell what an hour of another costs. */
+  amountCents: number | null
   budgetMinutes: number | null
   /** Over the whole life of a project. */
   lifetimeSeconds: number | null
@@ -57,6 +59,9 @@ export const reported = (context: Context, { from, to }: Period, filter: Omit<Ti
         sql`e.user_id = ${filter.userId}`,
       )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}`
 
+/** Whether the caller may see the rates of all whose time is asked for. */
+const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => seesRate(caller, userId ?? '')
+
 /** Worked time by group: times by their names, everything else by how much it is. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {
   const group = args.groupBy ?? TimeGroup.project
@@ -66,8 +71,9 @@ export function readTimeReport(context: Context, period: Period, args: TimeRepor
     sql`select ${columns}, sum(e.duration_seconds)::float8 as seconds,
           coalesce(sum(e.duration_seconds) filter (where e.billable), 0)::float8 as "billableSeconds",
           coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::float8 as "invoicedSeconds",
-          coalesce(round(sum(e.duration_seconds::numeric * e.hourly_rate_cents) filter (where e.billable) / 3600), 0)::float8
-            as "amountCents"
+          case when ${seesRatesOf(context, args)} then
+            coalesce(round(sum(e.duration_seconds::numeric * e.hourly_rate_cents) filter (where e.billable) / 3600), 0)
+          end::float8 as "amountCents"
         ${reported(context, period, args)} group by ${by}
         order by ${isTime ? empty : sql`sum(e.duration_seconds) desc,`} 2, 1`,
   )

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 import { CalendarDate, Cents, SafeInt, UUID } from '../core/graphql/scalars.ts'
 import { Rest } from '../core/rest/rest.ts'
-import { timeEntries } from '../time-entries/time-entry.policy.ts'
+import { seesRate, timeEntries } from '../time-entries/time-entry.policy.ts'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { readTimeReport, type TimeRow } from './time-report.reads.ts'
@@ -24,9 +24,11 @@ class WorkedTime {
   invoicedSeconds!: number
 
   @Field(() => Cents, {
-    description: 'Billable hours at the rates of their entries, rounded half away from zero in each row.',
+    nullable: true,
+    description:
+      'Billable hours at the rates of their entries, rounded half away from zero in each row; null for who may not read the rates of others, but over their own time.',
   })
-  amountCents!: number
+  amountCents!: number | null
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The time of a project, a client, a person or a stretch of time.' })
@@ -77,13 +79,15 @@ export class TimeReportResolver {
   async timeReport(@Ctx() context: Context, @Args(() => TimeReportArgs) args: TimeReportArgs): Promise<TimeReport> {
     const period = periodOf(context, args)
     const rows = await readTimeReport(context, period, args)
-    const sum = (name: 'seconds' | 'billableSeconds' | 'invoicedSeconds' | 'amountCents') =>
+    const sum = (name: 'seconds' | 'billableSeconds' | 'invoicedSeconds') =>
       rows.reduce((total, row) => total + row[name], 0)
+    const amounts = rows.map(({ amountCents }) => amountCents)
+    const seesAmounts = seesRate(context.caller, args.userId ?? '')
     const totals = {
       seconds: sum('seconds'),
       billableSeconds: sum('billableSeconds'),
       invoicedSeconds: sum('invoicedSeconds'),
-      amountCents: sum('amountCents'),
+      amountCents: seesAmounts ? amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0) : null,
     }
     return { ...period, rows: rows.map(withShares), totals: { ...totals, billablePercent: shareOf(totals) } }
   }

@@ -48,9 +48,10 @@ async function changeSubtask(context: Context, subtask: Subtask, task: Task, inp
 /** Takes a step out; the ones after it move up. */
 export async function deleteSubtask(context: Context, id: string) {
   const { subtask } = await loadSubtask(context, id)
+  const lastState = await context.snapshot('Subtask', subtask)
   shift(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
   context.em.remove(subtask)
-  context.record('subtask.deleted', subtask)
+  context.record('subtask.deleted', subtask, lastState)
 }
 
 /** A step and its task, the task's row locked first: all changes of its steps take turns. */

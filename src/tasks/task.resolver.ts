@@ -103,11 +103,10 @@ export class TaskResolver {
   @Mutation(() => Boolean, { description: 'Deletes a task with all that is in it; 409 where its time is invoiced.' })
   async deleteTask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const task = await context.load(Task, id)
-    // Reads what the event shows while it is still there.
-    await context.services.represent('Task', task, context)
+    const lastState = await context.snapshot('Task', task)
     await removeTimeOf(context, task)
     context.em.remove(task)
-    context.record('task.deleted', task)
+    context.record('task.deleted', task, lastState)
     return true
   }
 }

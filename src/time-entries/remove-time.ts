@@ -8,10 +8,8 @@ import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 export async function removeTimeOf(context: Context, gone: Task | Project) {
   const [column, place] =
     gone instanceof Project ? ['project_id', { projectId: gone.id }] : ['task_id', { taskId: gone.id }]
-  for (const timer of await context.em.find(TimeEntry, { ...place, status: TimeEntryStatus.running })) {
-    await context.services.represent('TimeEntry', timer, context)
-    context.record('time_entry.deleted', timer)
-  }
+  for (const timer of await context.em.find(TimeEntry, { ...place, status: TimeEntryStatus.running }))
+    context.record('time_entry.deleted', timer, await context.snapshot('TimeEntry', timer))
   await context.query(
     sql`delete from time_entries
         where organization_id = ${context.organizationId} and ${raw(column)} = ${gone.id} and invoice_id is null`,

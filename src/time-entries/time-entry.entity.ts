@@ -3,7 +3,7 @@ import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '../core/database/entity.ts'
 import { conflict, invalid } from '../core/errors.ts'
-import { Cents, DateTime, UUID } from '../core/graphql/scalars.ts'
+import { DateTime, UUID } from '../core/graphql/scalars.ts'
 
 export enum TimeEntryStatus {
   running = 'running',
@@ -62,10 +62,7 @@ export class TimeEntry extends TenantEntity {
   @Property({ type: 'boolean' })
   billable: Opt<boolean> = true
 
-  @Field(() => Cents, {
-    nullable: true,
-    description: 'Of an hour: the first set of task, project, client, member and organization when it was written.',
-  })
+  /** Of an hour: the first set of task, project, client, member and organization when it was written. */
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 

@@ -3,7 +3,7 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
-import { SafeInt, UUID } from '../core/graphql/scalars.ts'
+import { Cents, SafeInt, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -14,7 +14,7 @@ import { BillTimeInput } from './bill-time.inputs.ts'
 import { billTime } from './bill-time.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 import { CreateTimeEntryInput, StartTimerInput, TimeEntryListArgs, UpdateTimeEntryInput } from './time-entry.inputs.ts'
-import { timeEntries } from './time-entry.policy.ts'
+import { seesRate, timeEntries } from './time-entry.policy.ts'
 import { readOverlaps, readRunning, readTimeEntries, readTimeEntry } from './time-entry.reads.ts'
 import { createTimeEntry, deleteTimeEntry, startTimer, stopTimer, updateTimeEntry } from './track-time.ts'
 
@@ -137,6 +137,15 @@ export class TimeEntryResolver {
   @FieldResolver(() => Task, { nullable: true })
   async task(@Root() { taskId }: TimeEntry, @Ctx() context: Context): Promise<Task | null> {
     return taskId ? ((await context.one(Task, taskId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Cents, {
+    nullable: true,
+    description:
+      'Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices.',
+  })
+  hourlyRateCents(@Root() { userId, hourlyRateCents }: TimeEntry, @Ctx() context: Context): number | null {
+    return context.tellsAll || seesRate(context.caller, userId) ? hourlyRateCents : null
   }
 
   @CountedAs(3)

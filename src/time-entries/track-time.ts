@@ -104,10 +104,9 @@ export async function updateTimeEntry(context: Context, id: string, input: Updat
 export async function deleteTimeEntry(context: Context, id: string) {
   const entry = await loadOwn(context, id)
   entry.assertOpen()
-  // Reads what the event shows while it is still there.
-  await context.services.represent('TimeEntry', entry, context)
+  const lastState = await context.snapshot('TimeEntry', entry)
   context.em.remove(entry)
-  context.record('time_entry.deleted', entry)
+  context.record('time_entry.deleted', entry, lastState)
 }
 
 /** The entry to change; 403 where it is somebody else's and the caller no administrator. */

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
+import type { Role } from '../core/access/policy.ts'
 import type { Database } from '../core/database/database.ts'
+import type { EventName } from '../events.ts'
 
 /** A delivery that is due, with what sending it takes. */
 export interface Claimed {
   id: string
   eventId: string
-  eventName: string
+  eventName: EventName | 'webhook.test'
   /** The very bytes that are signed and sent, each time. */
   body: string
   attemptCount: number
@@ -13,6 +15,9 @@ export interface Claimed {
   sealedSecret: Buffer
   previousSealedSecret: Buffer | null
   previousSecretUntil: string | null
+  ownerId: string
+  /** Null where the owner has left. */
+  ownerRole: Role | null
   /** The second that its permit to leave is counted to. */
   permitSecond: number
 }
@@ -50,11 +55,24 @@ export function claim(
           select due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body,
             attempt_count as "attemptCount", w.url, w.sealed_secret as "sealedSecret",
             w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil",
-            permitted.at_second as "permitSecond"
+            permitted.at_second as "permitSecond",
+            w.created_by as "ownerId", m.role as "ownerRole"
           from permitted join due on due.nth <= permitted.granted
           join webhooks w on w.organization_id = ${organizationId} and w.id = ${webhookId} and w.active
+          left join members m on m.organization_id = ${organizationId} and m.id = w.created_by
           left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
           order by due.nth`,
+    ),
+  )
+}
+
+/** Settles deliveries that are not for their owner's eyes any more: they fail without an attempt. */
+export async function withhold(database: Database, organizationId: string, withheld: readonly Claimed[]) {
+  if (!withheld.length) return
+  await database.tenant(organizationId, (transaction) =>
+    transaction.query(
+      sql`update webhook_deliveries set status = 'failed', next_attempt_at = null, updated_at = now(), version = version + 1
+          where organization_id = ${organizationId} and id = any(${withheld.map(({ id }) => id)}::uuid[])`,
     ),
   )
 }

@@ -40,11 +40,12 @@ const texts = {
     because: {
       gone: 'Der Empfänger hat mit 410 (Gone) geantwortet: Er möchte nichts mehr erhalten.',
       failing: 'Seit fünf Tagen ist keine Zustellung gelungen.',
+      owner_gone: 'Wer ihn angelegt hat, gehört nicht mehr zur Organisation.',
     },
     paragraphs: (name: string, url: string, because: string) => [
       `Guten Tag ${name},`,
       `Kontor hat den Webhook an ${url} abgeschaltet. ${because}`,
-      'Sobald der Empfänger wieder antwortet, setzen Sie den Webhook auf aktiv (PUT mit active: true). Was noch nicht zugestellt war, wird dann gesendet; was seither geschehen ist, holen Sie mit „replay“ nach.',
+      'Mit active: true (PUT) wird der Webhook wieder aktiv, sobald der Grund behoben ist; er liefert dann, was lesen darf, wer ihn angelegt hat – oder wer ihn aktiviert, wenn diese Person nicht mehr da ist. Was noch nicht zugestellt war, wird dann gesendet; was seither geschehen ist, holen Sie mit „replay“ nach.',
     ],
   },
   en: {
@@ -52,11 +53,12 @@ const texts = {
     because: {
       gone: 'Its receiver answered 410 (Gone): it wants nothing more.',
       failing: 'No delivery has succeeded for five days.',
+      owner_gone: 'Whoever made it has left the organization.',
     },
     paragraphs: (name: string, url: string, because: string) => [
       `Hello ${name},`,
       `Kontor has disabled the webhook to ${url}. ${because}`,
-      'Once the receiver answers again, set the webhook active (PUT with active: true). What was still on its way is sent then; what has happened since, a replay brings.',
+      'Once the cause is mended, set the webhook active (PUT with active: true): it then delivers what its owner may read, or whoever activates it where the owner has left. What was still on its way is sent then; what has happened since, a replay brings.',
     ],
   },
 } as const

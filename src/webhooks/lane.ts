@@ -1,8 +1,10 @@
 import DataLoader from 'dataloader'
+import type { Reader, Role } from '../core/access/policy.ts'
+import { bodyFor, mayRead } from '../core/events/body-for.ts'
 import type { ReceiverClient } from '../core/outbound/receiver-client.ts'
 import type { Services } from '../core/services.ts'
 import { attempt } from './attempt.ts'
-import { claim, giveBack, permitMs } from './claim.ts'
+import { type Claimed, claim, giveBack, permitMs, withhold } from './claim.ts'
 import { disableWebhook, failsForGood } from './disable-webhook.ts'
 import { mark } from './mark.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -40,12 +42,24 @@ export async function runLane(
   while (keeper.open()) {
     const began = performance.now()
     const claimed = await claim(services.database, organizationId, webhookId, size, services.mostPerMinute)
-    if (!claimed.length) return
+    const [first] = claimed
+    if (!first) return
+    if (first.ownerRole === null) {
+      await giveBack(services.database, organizationId, claimed)
+      return disableWebhook(services, organizationId, webhookId, 'owner_gone')
+    }
+    const readable = claimed.filter((delivery) => isReadable(services, delivery))
+    const withheld = claimed.filter((delivery) => !readable.includes(delivery))
+    await withhold(services.database, organizationId, withheld)
     const written: Promise<void>[] = []
     try {
-      for (const delivery of claimed) {
+      for (const delivery of readable) {
         if (!keeper.open() || performance.now() - began > permitMs) break
-        const outcome = outcomeOf(delivery, await attempt(services, delivery), services.retryBaseMs)
+        const outcome = outcomeOf(
+          delivery,
+          await attempt(services, asReadable(services, delivery)),
+          services.retryBaseMs,
+        )
         const marked = marks.load(outcome).then(() => {
           if (outcome.delay !== null) keeper.retry(outcome.delay)
         })
@@ -56,10 +70,23 @@ export async function runLane(
       await Promise.allSettled(written)
     }
     await Promise.all(written)
-    await giveBack(services.database, organizationId, claimed.slice(written.length))
+    await giveBack(services.database, organizationId, [...withheld, ...readable.slice(written.length)])
     const perDelivery = (performance.now() - began) / Math.max(1, written.length)
     size = Math.max(1, Math.min(mostClaimed, size * 8, Math.floor(permitMs / perDelivery)))
   }
+}
+
+const ownerOf = ({ ownerId, ownerRole }: Claimed): Reader => ({ id: ownerId, role: ownerRole as Role })
+
+/** Whether the owner of the webhook may read what is to be delivered. */
+const isReadable = (services: LaneServices, delivery: Claimed) =>
+  delivery.eventName === 'webhook.test' || mayRead(services, ownerOf(delivery), delivery.eventName)
+
+/** A delivery with what its owner may read of it. */
+function asReadable(services: LaneServices, delivery: Claimed): Claimed {
+  const { eventName, body } = delivery
+  if (eventName === 'webhook.test') return delivery
+  return { ...delivery, body: bodyFor(services, ownerOf(delivery), { name: eventName, body }) }
 }
 
 /** Writes the outcomes that gather while the ones before are being written, together. */

@@ -5,8 +5,8 @@ import { TenantEntity } from '../core/database/entity.ts'
 import { invalidState } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 
-/** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days. */
-export type DisabledReason = 'gone' | 'failing'
+/** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
+export type DisabledReason = 'gone' | 'failing' | 'owner_gone'
 
 /** An HTTPS endpoint that is told of events. */
 @ObjectType({ simpleResolvers: true, description: 'An HTTPS endpoint that is told of events.' })
@@ -50,11 +50,13 @@ export class Webhook extends TenantEntity {
 
   @Field(() => String, {
     nullable: true,
-    description: '`gone` (the receiver answered 410) or `failing` (for five days); `active: true` ends it.',
+    description:
+      '`gone` (the receiver answered 410), `failing` (for five days) or `owner_gone` (whoever made it has left); `active: true` ends it.',
   })
   @Property({ type: 'text', nullable: true })
   disabledReason: DisabledReason | null = null
 
+  /** Its owner: what they may read is delivered. */
   @Property({ type: 'uuid', hidden: true })
   createdBy!: string
 
@@ -81,8 +83,9 @@ export class Webhook extends TenantEntity {
     this.sealedSecret = sealedSecret
   }
 
-  /** Begins anew after a disablement. */
-  enable() {
+  /** Begins anew after a disablement; whoever does so is its owner where the one before has left. */
+  enable(memberId: string) {
+    if (this.disabledReason === 'owner_gone') this.createdBy = memberId
     this.active = true
     this.disabledReason = null
     this.consecutiveFailures = 0

@@ -91,7 +91,7 @@ export class WebhookResolver {
     check(context, input)
     const webhook = context.assign(await context.load(Webhook, id), input)
     if (input.active) {
-      webhook.enable()
+      webhook.enable(context.member.id)
       ringAfterCommit(context)
     }
     return webhook

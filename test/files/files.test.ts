@@ -176,7 +176,7 @@ describe('uploading', () => {
   test('another method is 405 with what there is', async () => {
     const { status, headers } = await at.owner.rest('PATCH', '/storage/files', {})
     expect(status).toBe(405)
-    expect(String(headers.allow).split(', ').sort()).toEqual(['GET', 'POST'])
+    expect(String(headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST'])
   })
 })
 

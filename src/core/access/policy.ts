@@ -8,6 +8,12 @@ export enum Role {
   viewer = 'viewer',
 }
 
+/** Who reads: what is shown depends on the role, and some of it on whose it is. */
+export interface Reader {
+  id: string
+  role: Role
+}
+
 /** The roles that may do one thing; what an operation asks for with `@May`. */
 export type Permission = ReadonlySet<Role>
 

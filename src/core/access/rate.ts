@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { run } from '../database/connection.ts'
 import type { Bearer } from './bearer.ts'
+import { networkOf } from './network.ts'
 
 /** How a request stands against its limit; `resetsAt` in Unix seconds. */
 export interface RateStanding {
@@ -13,9 +14,9 @@ export interface RateStanding {
 
 /** Counts requests in fixed windows of 60 s from the first one, over all processes. */
 export interface RateCounter {
-  /** Null where the token is not valid: such requests are refused, not counted. */
-  countToken(bearer: Bearer): Promise<RateStanding | null>
-  /** Counts a request without a token, by client address. */
+  /** Null where the token is not valid: such requests count for their address, which may send as many as a token. */
+  countToken(bearer: Bearer, address: string): Promise<RateStanding | null>
+  /** Counts a request without a token, by client address; all of an IPv6 /64 are one. */
   countAddress(address: string): Promise<RateStanding>
 }
 
@@ -66,26 +67,36 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     return taken
   }
 
+  const countKey = async (key: string, limit: number) => {
+    const standing = await count(key, limit, async (handful) => {
+      const [taken] = await run<Taken>(pool, sql`select * from count_request(${key}, ${limit}::int, ${handful}::int)`)
+      return taken
+    })
+    if (!standing) throw new Error('count_request answers always')
+    return standing
+  }
+
+  /** The window of a key, where it is open and has nothing left: known without asking. */
+  const isSpent = (key: string) => {
+    const window = windows.get(key)
+    return window !== undefined && window.resetsAt > Date.now() && window.held + window.remaining === 0
+  }
+
   return {
-    countToken: ({ organizationId, hash, key }) =>
-      count(key, limits.token, async (handful) => {
+    async countToken({ organizationId, hash, key }, address) {
+      const refused = `refused ${networkOf(address)}`
+      if (!windows.has(key) && isSpent(refused)) return countKey(refused, limits.token)
+      const standing = await count(key, limits.token, async (handful) => {
         const [taken] = await run<Taken>(
           pool,
           sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${handful}::int)`,
         )
         return taken
-      }),
-    countAddress: async (address) => {
-      const standing = await count(address, limits.address, async (handful) => {
-        const [taken] = await run<Taken>(
-          pool,
-          sql`select * from count_request(${`address ${address}`}, ${limits.address}::int, ${handful}::int)`,
-        )
-        return taken
       })
-      if (!standing) throw new Error('count_request answers always')
+      if (!standing) await countKey(refused, limits.token)
       return standing
     },
+    countAddress: (address) => countKey(`address ${networkOf(address)}`, limits.address),
   }
 }
 

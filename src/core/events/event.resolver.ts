@@ -8,8 +8,9 @@ import { PageArgs } from '../graphql/list.ts'
 import { UUID } from '../graphql/scalars.ts'
 import type { SocketContext } from '../graphql/socket.ts'
 import { Rest } from '../rest/rest.ts'
+import { bodyFor, mayRead } from './body-for.ts'
 import { EventList, EventMessage, readMessage } from './event.type.ts'
-import { readableNames, readFeed, type StoredEvent, sequenceOf } from './feed.ts'
+import { readFeed, type StoredEvent, sequenceOf } from './feed.ts'
 import { followEvents } from './follow.ts'
 
 /** Every role reads the feed; it shows what the role may read. */
@@ -30,9 +31,9 @@ export class EventResolver {
   @May(feed.read)
   @Query(() => EventList, { description: 'The event feed of 90 days, oldest first: for whoever would rather pull.' })
   async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
-    const wanted = wantedNames(context, names)
+    const wanted = namesAmong(names).filter((name) => mayRead(context.services, context.member, name))
     const { rows, total } = await readFeed(context, wanted, after, page)
-    return { events: rows.map(({ body }) => readMessage(body)), total }
+    return { events: rows.map((event) => readMessage(bodyFor(context.services, context.member, event))), total }
   }
 
   @May(feed.read)
@@ -42,11 +43,12 @@ export class EventResolver {
     subscribe: ({ args, context }) => followFeed(context as never, args as never),
   })
   eventHappened(
-    @Root() { body }: StoredEvent,
+    @Root() event: StoredEvent,
+    @Ctx() context: Context,
     @Arg('names', () => [String], { nullable: true }) _names?: string[],
     @Arg('after', () => UUID, { nullable: true }) _after?: string,
   ): EventMessage {
-    return readMessage(body)
+    return readMessage(bodyFor(context.services, context.member, event))
   }
 }
 
@@ -54,25 +56,21 @@ async function* followFeed(
   context: SocketContext,
   { names, after }: { names?: string[] | null; after?: string | null },
 ): AsyncGenerator<StoredEvent> {
-  const { services, caller, organizationId } = context
-  const wanted = wantedNames({ services, member: caller }, names ?? undefined)
+  const { services, organizationId } = context
+  const wanted = new Set(namesAmong(names ?? undefined))
   const start = after ? await sequenceOf(services.database, organizationId, after) : null
   if (after && start === null)
     throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is no event that is still kept' })
-  yield* followEvents(context, (name) => wanted.includes(name), start)
+  yield* followEvents(context, (name) => wanted.has(name), start)
 }
 
-function wantedNames(
-  { services, member }: Pick<Context, 'services' | 'member'>,
-  names: string[] | undefined,
-): EventName[] {
-  const readable = readableNames(services.readable, member.role)
-  if (!names) return readable
-  const unknown = names.find((name) => !isEventName(name))
+/** The names that were asked for; all where none were. */
+function namesAmong(names: string[] | undefined): readonly EventName[] {
+  const unknown = names?.find((name) => !isEventName(name))
   if (unknown !== undefined)
     throw invalid('names', {
       de: `kennt nur ${eventNames.length} Ereignisse, nicht „${unknown.slice(0, 50)}“`,
       en: `knows ${eventNames.length} events, not "${unknown.slice(0, 50)}"`,
     })
-  return readable.filter((name) => names.includes(name))
+  return names ? names.filter(isEventName) : eventNames
 }

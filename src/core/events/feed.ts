@@ -1,11 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type EventName, eventNames, resourceOfEvent } from '../../events.ts'
-import type { Role } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { tallyOf } from '../database/tally.ts'
 import type { Page } from '../graphql/list.ts'
-import type { Services } from '../services.ts'
 
 /** A row of the events table: the body is what a webhook receiver is sent, byte for byte. */
 export interface StoredEvent {
@@ -14,10 +12,6 @@ export interface StoredEvent {
   name: EventName
   body: string
 }
-
-/** The events that a role may read: those of the resources it may read. */
-export const readableNames = (readable: Services['readable'], role: Role): EventName[] =>
-  eventNames.filter((name) => readable[resourceOfEvent[name]]?.has(role))
 
 /** A page of the organization's feed, oldest first; `after` is the id of the last event the reader has. */
 export async function readFeed(

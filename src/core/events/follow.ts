@@ -1,19 +1,19 @@
 import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { SocketContext } from '../graphql/socket.ts'
-import { readableNames, type StoredEvent } from './feed.ts'
+import { mayRead } from './body-for.ts'
+import type { StoredEvent } from './feed.ts'
 
 /**
- * The source of a subscription: the organization's events that its caller may read and `wanted` names, in order and
- * without a gap, after `sequence` or from now on. Ends with the subscription.
+ * The source of a subscription: the organization's events that its caller may read when they are delivered and `wanted`
+ * names, in order and without a gap, after `sequence` or from now on. Ends with the subscription.
  */
 export async function* followEvents(
-  { services, caller, organizationId, signal }: SocketContext,
+  { services, organizationId, signal, callerNow }: SocketContext,
   wanted: (name: EventName) => boolean,
   sequence: number | null = null,
 ): AsyncGenerator<StoredEvent> {
-  const names = new Set(readableNames(services.readable, caller.role).filter(wanted))
   for await (const event of services.tails.follow(organizationId, sequence, signal))
-    if (names.has(event.name)) yield event
+    if (wanted(event.name) && mayRead(services, await callerNow(), event.name)) yield event
 }
 
 /** What happened to the resources of a kind from now on: the event's name and the id of what it is about. */

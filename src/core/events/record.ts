@@ -35,14 +35,45 @@ export const changeCollector: EventSubscriber = {
 export const noteChange = (entity: object, field: string) =>
   changed.set(entity, new Set(changed.get(entity)).add(field))
 
-const changesOf = (entity: object) => [...(changed.get(entity) ?? [])].map(snakeCase).sort()
+/** The fields changed since they were asked for last. */
+const takeChanges = (entity: object) => {
+  const fields = [...(changed.get(entity) ?? [])].map(snakeCase).sort()
+  changed.delete(entity)
+  return fields
+}
+
+/** What a resource showed at a moment, as REST represents it: what its event carries. */
+export type Snapshot = Record<string, unknown>
+
+/** Who is gone shows nothing any more: what it showed last is taken before. */
+type Shown<Name extends EventName> = Name extends `${string}.deleted` ? [Snapshot] : []
+
+interface Noted {
+  name: EventName
+  entity: object
+  snapshot: Snapshot | undefined
+  changes?: string[]
+}
 
 /** Collects the events of one operation, to be written as the last thing in its transaction. */
 export class Recorder {
-  readonly #noted: { name: EventName; entity: object }[] = []
+  readonly #noted: Noted[] = []
 
-  record(name: EventName, entity: object) {
-    this.#noted.push({ name, entity })
+  record<Name extends EventName>(name: Name, entity: object, ...[snapshot]: Shown<Name>) {
+    this.#noted.push({ name, entity, snapshot })
+  }
+
+  /**
+   * Takes what the events noted so far show, and which fields changed: at the end of the root field that they come
+   * from, before another one changes anything, and not by what happens to be still in memory later.
+   */
+  async snapshot(context: Context) {
+    const untold = this.#noted.filter(({ changes }) => !changes)
+    const changes = new Map(untold.map(({ entity }) => [entity, takeChanges(entity)]))
+    for (const noted of untold) {
+      noted.changes = changes.get(noted.entity) ?? []
+      noted.snapshot ??= await context.snapshot(resourceOfEvent[noted.name], noted.entity)
+    }
   }
 
   /**
@@ -52,12 +83,12 @@ export class Recorder {
    */
   async prepare(context: Context): Promise<Statement[]> {
     if (!context.settled) await context.settle()
+    await this.snapshot(context)
     const at = new Date().toISOString()
     const appended: Statement[] = []
-    for (const { name, entity } of this.#noted) {
-      const changes = name.endsWith('.updated') ? changesOf(entity) : undefined
+    for (const { name, snapshot: data, ...noted } of this.#noted) {
+      const changes = name.endsWith('.updated') ? noted.changes : undefined
       if (changes?.length === 0) continue
-      const data = await context.services.represent(resourceOfEvent[name], entity, context)
       context.transaction.tally(tallyOfEvents(name), 1)
       const id = randomUUID()
       const head = {

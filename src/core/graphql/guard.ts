@@ -37,7 +37,10 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
         admit(field, context, writes)
         refuseNull(field.args, args)
         if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
-        if (context.settled) context.forget()
+        if (context.settled) {
+          await context.recorder.snapshot(context)
+          context.forget()
+        }
         const result = await resolve(parent, args, context, info)
         // What is answered is what was written: versions, times, and the words of a violated constraint.
         if (writes) await context.settle()

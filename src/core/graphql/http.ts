@@ -1,7 +1,7 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
 import { flawsOf, problemOf, wordsOf } from '../answer.ts'
@@ -72,11 +72,15 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     url: '/graphql',
     handler(request, reply) {
       reply.header('vary', 'accept')
-      return isLooking(request) ? sendGraphiql(reply) : handler.call(this, request, reply)
+      if (isLooking(request)) return sendGraphiql(reply)
+      return handler.call(this, request.method === 'HEAD' ? asGet(request) : request, reply)
     },
   })
   app.addHook('onClose', () => apollo.stop())
 }
+
+/** Apollo knows no HEAD; Fastify leaves the body out. */
+const asGet = (request: FastifyRequest): FastifyRequest => Object.create(request, { method: { value: 'GET' } })
 
 /** Says what went wrong in the caller's words and language, and nothing internal: one place for all errors. */
 function explainErrors(services: Services, log: Logger): ApolloServerPlugin<HttpContext> {

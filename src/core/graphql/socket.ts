@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import {
   createSourceEventStream,
@@ -12,10 +13,10 @@ import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { readBearer } from '../access/bearer.ts'
 import type { Caller } from '../context.ts'
-import { notFound, Problem, rateLimited, unauthorized } from '../errors.ts'
+import { notFound, Problem, rateLimited, unauthorized, unavailable } from '../errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
-import { type Admitted, type Credentials, operate } from '../operation.ts'
+import { type Admitted, type Credentials, callerOf, operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
 import { deliver, execute, refusalOf } from './execute.ts'
@@ -28,6 +29,8 @@ export interface SocketContext {
   organizationId: string
   caller: Caller
   credentials: Credentials
+  /** The caller as the database knows them now: ask before each delivery. */
+  callerNow(): Promise<Caller>
   /** Aborted when the client unsubscribes or the socket closes. */
   signal: AbortSignal
 }
@@ -39,15 +42,19 @@ const checkTokenEvery = 4_000
 const heartbeat = 12_000
 /** How long an answer may wait for its client to read: then the client is dropped, and resumes by `after`. */
 const longestWait = 5_000
+/** graphql-transport-ws's own for one who begins too often. */
+const tooMany = 4429
 /** "Try again later" (RFC 6455's registry of close codes). */
-const tooSlow = 1013
+const tryLater = 1013
 
 interface Session extends Admitted {
   credentials: Credentials
   subscriptions: number
   timer: NodeJS.Timeout
-  /** Closes the socket of a client that does not read. */
+  /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
   drop(): void
+  /** Closes the socket of a token that is no longer valid. */
+  refuse(): void
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
@@ -73,6 +80,10 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       async onConnect({ connectionParams, extra }) {
         const { authorization } = connectionParams ?? {}
         const bearer = typeof authorization === 'string' ? readBearer(authorization) : null
+        if (!(await services.rate.countAddress(services.addressOf(extra.request))).allowed) {
+          extra.socket.close(tooMany, 'Too many connections: try again in a minute.')
+          return false
+        }
         if (!bearer) return false
         const credentials = { bearer, language: preferredLanguage(extra.request.headers['accept-language']) }
         try {
@@ -81,11 +92,12 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
             admitSocket(credentials).then(
               (now) => Object.assign(extra.session ?? {}, now),
               // A database that is away says nothing about the token.
-              (error) => isRefused(error) && extra.socket.close(4403, 'Forbidden'),
+              (error) => isRefused(error) && refuse(),
             )
           }, checkTokenEvery)
-          const drop = () => extra.socket.close(tooSlow, 'You read too slowly: resume with after.')
-          extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop }
+          const refuse = () => extra.socket.close(4403, 'Forbidden')
+          const drop = () => extra.socket.close(tryLater, 'Try again, and resume with after.')
+          extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop, refuse }
           return true
         } catch (error) {
           if (isRefused(error)) return false
@@ -100,7 +112,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       async onSubscribe({ extra }, _id, { query, variables, operationName }) {
         const { session } = extra
         if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
-        const standing = await services.rate.countToken(session.credentials.bearer)
+        const standing = await services.rate.countToken(session.credentials.bearer, services.addressOf(extra.request))
         if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
         const document = prepare(query)
         if (Array.isArray(document)) return document
@@ -135,11 +147,19 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         }
       : (result as never)
 
+  /** Connections and their `connection_init` count for their address as requests without a token do. */
+  const admitConnection = async (request: IncomingMessage) => {
+    if (!(await services.rate.countAddress(services.addressOf(request))).allowed) throw rateLimited()
+  }
+
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
   sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
   app.server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== '/graphql') return refuseOnSocket(socket, notFound(), requestIdOf(request))
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+    admitConnection(request).then(
+      () => sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
+      (error) => refuseOnSocket(socket, error instanceof Problem ? error : unavailable(), requestIdOf(request)),
+    )
   })
   app.addHook('preClose', async () => {
     // A client that does not say goodbye is not waited for.
@@ -152,6 +172,21 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
 }
 
 const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
+
+/** Brings a session up to date with what its token may now, and closes the socket where that is nothing, or unknown. */
+async function rightsNow({ rights }: Services, session: Session): Promise<Caller> {
+  try {
+    const now = await rights.of(session.organizationId, session.caller.tokenId)
+    if (!now) throw unauthorized()
+    session.organizationLanguage = now.organizationLanguage
+    session.caller = callerOf(now)
+    return session.caller
+  } catch (error) {
+    if (isRefused(error)) session.refuse()
+    else session.drop()
+    throw error
+  }
+}
 
 /** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
 async function follow(
@@ -168,7 +203,8 @@ async function follow(
     return refused
   }
   const ended = new AbortController()
-  const context: SocketContext = { services, ...session, signal: ended.signal }
+  const callerNow = () => rightsNow(services, session)
+  const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
   const source = await createSourceEventStream({ ...args, contextValue: context })
   if (!(Symbol.asyncIterator in source)) {
     session.subscriptions -= 1

@@ -36,6 +36,6 @@ export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => F
 
 /** Whether somebody looks, with a browser; what asks a query is a program. */
 export const isLooking = ({ method, headers, query }: FastifyRequest) =>
-  method === 'GET' &&
+  (method === 'GET' || method === 'HEAD') &&
   Boolean(headers.accept?.includes('text/html')) &&
   Object.keys(query as Record<string, unknown>).every((name) => name !== 'query' && name !== 'extensions')

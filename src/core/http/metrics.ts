@@ -47,7 +47,7 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, fig
     }
   }
   let looked: { at: number; done: Promise<void> } | undefined
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { config: { isUncounted: true } }, async (_request, reply) => {
     if (!looked || performance.now() - looked.at > oftenest) looked = { at: performance.now(), done: look() }
     await looked.done
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
 import type { RateStanding } from '../access/rate.ts'
 import { flawsOf, problemOf, wordsOf } from '../answer.ts'
 import { notFound, Problem, rateLimited, unauthorized, unsupportedMediaType } from '../errors.ts'
@@ -8,30 +9,61 @@ import { basePath } from '../rest/routes.ts'
 import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
 import { snakeCase } from '../text/naming.ts'
+import { demandPace, leastPace, type Pace } from './arrival.ts'
 import { parseJsonBodies } from './body.ts'
+import { answerOptions, createSharing, varyByOrigin } from './cors.ts'
 import { credentialsOf } from './credentials.ts'
+import { canonicalPath } from './path.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, routeOf } from './request-log.ts'
 import { answerUnreadable, unreadable } from './unreadable.ts'
 
-const pathOf = ({ url }: { url: string }) => url.split('?')[0] ?? ''
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a token, though it lies under the REST base. */
+    isPublic?: boolean
+    /** Costs nothing, or is counted by itself. */
+    isUncounted?: boolean
+    /** Answers for the methods that an address does not have. */
+    isRefusal?: boolean
+  }
+}
 
 const isRest = (path: string) => path.startsWith(`${basePath}/`) || path === basePath
 
-/** Paths under the REST base that need no token. */
-const isPublic = (path: string) => path === `${basePath}/openapi.json` || path.startsWith(`${basePath}/public/`)
+/** Where a request leads: the route that was matched, however its address is written; the plain address where there is none. */
+const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? canonicalPath(url)
+
+const needsToken = (request: FastifyRequest) => isRest(placeOf(request)) && !request.routeOptions.config?.isPublic
+
+/** Milliseconds for the headers, for a connection on which nothing moves, and how often they are looked at. */
+const patience = { headersTimeout: 15_000, connectionTimeout: 120_000, connectionsCheckingInterval: 5_000 }
 
 /** The HTTP server with what holds for every route: request id, limits, JSON bodies, errors. */
-export function createServer(services: Services, log: Logger, trustProxy: string[] | false): FastifyInstance {
+export function createServer(
+  services: Services,
+  log: Logger,
+  { corsOrigins, pace = leastPace }: Pick<Config, 'corsOrigins'> & { pace?: Pace },
+): FastifyInstance {
   const logRequest = createRequestLog(services, log)
+  const share = createSharing(corsOrigins ?? [])
+  const identify = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    share(request, reply)
+  }
   const app = Fastify({
-    trustProxy,
+    http: {
+      headersTimeout: patience.headersTimeout,
+      connectionsCheckingInterval: patience.connectionsCheckingInterval,
+    },
+    connectionTimeout: patience.connectionTimeout,
     genReqId: requestIdOf,
     clientErrorHandler: answerUnreadable,
     // What the router itself refuses comes past every hook.
     frameworkErrors: (error, request, reply) => {
-      identify(request, reply)
-      const isUnauthorized = isRest(pathOf(request)) && request.headers.authorization === undefined
+      identify(request, reply as FastifyReply)
+      const isUnauthorized = needsToken(request) && request.headers.authorization === undefined
       refuse(isUnauthorized ? unauthorized() : error, request, reply as FastifyReply)
       reply.raw.once('finish', () => logRequest(request, reply as FastifyReply))
     },
@@ -40,21 +72,22 @@ export function createServer(services: Services, log: Logger, trustProxy: string
     return503OnClosing: false,
   })
   leaveInTime(app)
+  answerOptions(app)
+  if (corsOrigins) varyByOrigin(app)
   parseJsonBodies(app)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
-    const path = pathOf(request)
-    if (isRest(path) && !isPublic(path) && request.headers.authorization === undefined) throw unauthorized()
-    if (isRest(path) || path === '/graphql') await countRequest(services, request, reply)
+    demandPace(request, pace)
+    if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
+    if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply)
   })
 
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   app.setNotFoundHandler(async (request) => {
     // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
-    if (request.url.startsWith(basePath) && request.headers.authorization)
-      await operate(services, credentialsOf(request), 'read', async () => {})
+    if (needsToken(request)) await operate(services, credentialsOf(request), 'read', async () => {})
     throw notFound()
   })
 
@@ -66,6 +99,8 @@ export function createServer(services: Services, log: Logger, trustProxy: string
         'request failed',
       )
     if (problem.status === 503) reply.header('retry-after', '1')
+    // What is still to come of the body is not waited for.
+    if (problem.status === 408) reply.header('connection', 'close')
     const language = preferredLanguage(request.headers['accept-language'])
     return reply.code(problem.status).send({
       error: problem.code,
@@ -93,15 +128,15 @@ function leaveInTime(app: FastifyInstance) {
   })
 }
 
-function identify(request: { id: string }, reply: { header(name: string, value: string): unknown }) {
-  reply.header('x-request-id', request.id)
-  reply.header('x-content-type-options', 'nosniff')
+async function countRequest({ rate, addressOf }: Services, request: FastifyRequest, reply: FastifyReply) {
+  const place = placeOf(request)
+  const address = addressOf(request.raw)
+  const { bearer } = isRest(place) || place === '/graphql' ? credentialsOf(request) : nobody
+  heed(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
 }
 
-async function countRequest(services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const { bearer } = credentialsOf(request)
-  heed(bearer ? await services.rate.countToken(bearer) : await services.rate.countAddress(request.ip), reply)
-}
+/** A page has no use for a token. */
+const nobody = { bearer: null }
 
 /** Says how much of a minute's requests is left, and refuses beyond; 401 where the token that was counted is none. */
 export function heed(standing: RateStanding | null, reply: FastifyReply) {

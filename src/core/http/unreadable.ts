@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { wordsOf } from '../answer.ts'
-import { Problem } from '../errors.ts'
+import { Problem, requestTimeout } from '../errors.ts'
 
 /** 400: what came is not HTTP as we read it. */
 export const unreadable = () =>
   new Problem(400, 'bad_request', { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' })
-
-const tooSlow = () =>
-  new Problem(408, 'request_timeout', { de: 'Die Anfrage kam zu langsam.', en: 'The request came too slowly.' })
 
 const headersTooLarge = () =>
   new Problem(431, 'headers_too_large', { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' })
@@ -19,7 +16,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error)
   const problem =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? tooSlow()
+      ? requestTimeout()
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? headersTooLarge()
         : unreadable()

@@ -59,7 +59,8 @@ const specialIPv6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::
 /** IPv4 in IPv6 (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052 §2.1): the connection ends at the IPv4 address within. */
 const carriers = networks(['::ffff:0:0/96', '64:ff9b::/96'])
 
-function carriedIPv4(address: string): string | null {
+/** The IPv4 address that an IPv6 one stands for, or null. */
+export function carriedIPv4(address: string): string | null {
   if (!carriers.check(address, 'ipv6')) return null
   // The URL parser's spelling ends with both halves in hexadecimal, or in `::` where they are zero.
   const [, tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -161,10 +161,11 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
 }
 
-/** A value of a scalar or an enum; refused, naming the path, where it is none. */
+/** A value of a scalar or an enum; refused, naming the path, where it is none. What a scalar writes in one way only goes on so. */
 export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
   try {
-    type.parseValue(value)
+    const parsed = type.parseValue(value)
+    return typeof parsed === 'string' ? parsed : value
   } catch {
     const choices = isEnumType(type)
       ? type
@@ -177,7 +178,6 @@ export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse
       : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
     return refuse(invalid(camelPath(path), text))
   }
-  return value
 }
 
 const camelPath = (path: string) => path.split('.').map(camelCase).join('.')

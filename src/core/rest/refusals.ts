@@ -10,6 +10,7 @@ export const refusals = {
   401: { unauthorized: 'The token is missing or not valid.' },
   403: { forbidden: 'The token may not do this.' },
   404: { not_found: 'There is no such thing, or it belongs to another organization.' },
+  408: { request_timeout: 'The request came too slowly.' },
   409: {
     conflict: 'Something else stands against it.',
     invalid_state: 'The state of the resource forbids it.',
@@ -28,6 +29,7 @@ export const refusals = {
     validation_failed: 'A value is not valid; `field` names it.',
     idempotency_key_reused: 'The Idempotency-Key came with another body before.',
   },
+  431: { headers_too_large: 'The headers are too large.' },
   429: { rate_limited: 'Too many requests; Retry-After says when to come back.' },
   500: { internal_error: 'An error on our side.' },
   503: {
@@ -67,6 +69,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [401, 'unauthorized'],
     [403, !isPublic && 'forbidden'],
     [404, isNamed && 'not_found'],
+    [408, writes && 'request_timeout'],
     [409, writes && 'conflict'],
     [409, writes && isNamed && 'invalid_state'],
     [409, isRepeatable && 'request_in_progress'],
@@ -76,6 +79,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [422, 'validation_failed'],
     [422, isRepeatable && 'idempotency_key_reused'],
     [429, 'rate_limited'],
+    [431, 'headers_too_large'],
     [500, 'internal_error'],
     [503, 'unavailable'],
   ]

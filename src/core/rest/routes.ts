@@ -6,6 +6,7 @@ import { methodNotAllowed, notAnObject, Problem } from '../errors.ts'
 import { resolve } from '../graphql/execute.ts'
 import { admit } from '../graphql/guard.ts'
 import { credentialsOf } from '../http/credentials.ts'
+import { canonicalPath } from '../http/path.ts'
 import { operate } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { type Answer, once } from './idempotency.ts'
@@ -97,7 +98,7 @@ export function mountRest(
     app.route({
       method: route.method,
       url,
-      exposeHeadRoute: false,
+      config: { isPublic: Boolean(route.field.extensions.public) },
       handler: async (request, reply) => {
         const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),
@@ -106,17 +107,23 @@ export function mountRest(
       },
     })
   }
-  for (const [url, allowed] of methods)
+  for (const [url, allowed] of methods) {
+    if (allowed.includes('GET')) allowed.push('HEAD')
+    allowed.push('OPTIONS')
     app.route({
-      method: (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !allowed.includes(method)),
+      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+        (method) => !allowed.includes(method),
+      ),
       url,
       exposeHeadRoute: false,
+      config: { isRefusal: true },
       handler: (request, reply) =>
         operate(services, credentialsOf(request), 'read', async () => {
           reply.header('allow', allowed.join(', '))
           throw methodNotAllowed()
         }),
     })
+  }
 }
 
 async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
@@ -150,7 +157,7 @@ export async function oncePerKey(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return work()
   if (key.length < 1 || key.length > 255) throw badKey()
-  return once(context, key, `${request.method} ${request.url.split('?')[0]}`, body, work)
+  return once(context, key, `${request.method} ${canonicalPath(request.url)}`, body, work)
 }
 
 function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {

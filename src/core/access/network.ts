@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { carriedIPv4, networks } from '../outbound/addresses.ts'
+
+/** Whom requests without a token are counted by: an IPv4 address, or the /64 that an IPv6 customer has as one. */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (isIP(plain) !== 6) return plain.slice(0, 64)
+  const carried = carriedIPv4(plain)
+  if (carried) return carried
+  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
+  const before = left ? left.split(':') : []
+  const after = right ? right.split(':') : []
+  const between = Array(8 - before.length - after.length).fill('0')
+  return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`
+}
+
+/** Reads the address a request or an upgrade comes from: X-Forwarded-For is believed as far as trusted proxies wrote it. */
+export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = networks(trustProxy)
+  const isTrusted = (address: string) => {
+    const family = isIP(address)
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return ({ headers, socket }) => {
+    const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',')
+    let address = socket.remoteAddress ?? ''
+    while (isTrusted(address)) {
+      const before = forwarded.pop()?.trim()
+      if (!before) break
+      address = before
+    }
+    return address
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Accept-Language',
+  'Idempotency-Key',
+  'If-Match',
+  'Range',
+  'X-Request-Id',
+].join(', ')
+
+const answerHeaders = [
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ')
+
+/** Seconds that a browser may remember what it was told. */
+const remembered = '600'
+
+/**
+ * Lets pages of these origins call from a browser (Fetch Standard, CORS protocol). Never with credentials: a token is
+ * sent by whoever has it, and a cookie is no key to another's page.
+ */
+export function createSharing(origins: readonly string[]) {
+  const allowed = new Set(origins)
+  return ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>, reply: Pick<FastifyReply, 'header'>) => {
+    const { origin } = headers
+    if (!origin || !allowed.has(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    if (method !== 'OPTIONS') return reply.header('access-control-expose-headers', answerHeaders)
+    reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    reply.header('access-control-allow-headers', requestHeaders)
+    reply.header('access-control-max-age', remembered)
+  }
+}
+
+/** An answer that differs by origin says so, beside what else it differs by. */
+export function varyByOrigin(app: FastifyInstance) {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const others = reply.getHeader('vary')
+    reply.header('vary', others ? `${others}, origin` : 'origin')
+    return payload
+  })
+}
+
+/** Answers OPTIONS on every route that is mounted after this, with the methods it has; without a token, as a browser asks. */
+export function answerOptions(app: FastifyInstance) {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isRefusal) return
+    const known = methods.get(url)
+    for (const each of [method].flat()) known?.add(each)
+    if (known) return
+    const names = new Set([method].flat())
+    methods.set(url, names)
+    app.options(url, { config: { isPublic: true, isUncounted: true } }, (_request, reply) =>
+      reply
+        .code(204)
+        .header('allow', [...names].join(', '))
+        .send(),
+    )
+  })
+}

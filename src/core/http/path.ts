@@ -1,0 +1,15 @@
+/** An address as it is meant: without its query, decoded, in small letters, each slash once. */
+export function canonicalPath(url: string): string {
+  const [path = ''] = url.split('?')
+  return decoded(path)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

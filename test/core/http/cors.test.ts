@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byteRoutes, createSchemas } from '../../../src/app.ts'
+import { restRoutes } from '../../../src/core/rest/routes.ts'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+const origin = 'https://app.example.com'
+let started: Awaited<ReturnType<typeof startApp>>
+let at: House
+
+beforeAll(async () => {
+  started = await startApp({ env: { CORS_ORIGINS: `${origin}, http://localhost:5173` } })
+  at = await openHouse(started.app)
+})
+afterAll(() => started.stop())
+
+const ask = (method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST', url: string, headers: Record<string, string> = {}) =>
+  started.app.server.inject({ method, url, headers })
+
+const id = '00000000-0000-4000-8000-000000000000'
+const methods = new Map<string, Set<string>>()
+for (const { method, path } of [...restRoutes(createSchemas().rest).map(({ route }) => route), ...byteRoutes]) {
+  const url = `/api/v1${path.replace(/\{\w+\}/g, id)}`
+  methods.set(url, (methods.get(url) ?? new Set()).add(method.toUpperCase()))
+}
+for (const url of ['/healthz', '/readyz', '/metrics', '/docs', '/docs/start.js', '/api/v1/openapi.json', '/files/x'])
+  methods.set(url, new Set(['GET']))
+methods.set('/graphql', new Set(['GET', 'POST']))
+methods.set('/uploads', new Set(['POST']))
+
+describe.each([...methods])('%s', (url, its) => {
+  test('answers OPTIONS with its methods, without a token', async () => {
+    const answer = await ask('OPTIONS', url)
+    expect(answer.statusCode).toBe(204)
+    const expected = [...its, ...(its.has('GET') ? ['HEAD'] : []), 'OPTIONS']
+    expect(String(answer.headers.allow).split(', ').sort()).toEqual(expected.sort())
+  })
+
+  test('answers HEAD as GET, without a body', async () => {
+    const headers = { authorization: `Bearer ${at.owner.token}`, 'apollo-require-preflight': '1' }
+    const head = await ask('HEAD', url, headers)
+    const get = await ask('GET', url, headers)
+    expect(head.body).toBe('')
+    expect(head.statusCode).toBe(get.statusCode)
+    if (its.has('GET') && url.startsWith('/api')) expect(head.headers.etag).toBe(get.headers.etag)
+  })
+})
+
+test('an unknown address under the base is 401 for OPTIONS as for all else', async () => {
+  expect((await ask('OPTIONS', '/api/v1/nowhere')).statusCode).toBe(401)
+})
+
+describe('a browser of an origin that is set', () => {
+  test('may ask for any method and header of the service before it calls', async () => {
+    const answer = await ask('OPTIONS', '/api/v1/clients', {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,idempotency-key',
+    })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': expect.stringMatching(/Authorization.*Content-Type.*Idempotency-Key.*If-Match/),
+      vary: 'origin',
+    })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('reads answers and refusals with their headers', async () => {
+    for (const [authorization, status] of [
+      [`Bearer ${at.owner.token}`, 200],
+      ['Bearer none', 401],
+    ] as const) {
+      const answer = await ask('GET', '/api/v1/me', { origin: 'http://localhost:5173', authorization })
+      expect(answer.statusCode).toBe(status)
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': 'http://localhost:5173',
+        'access-control-expose-headers': expect.stringMatching(/ETag.*Retry-After.*X-RateLimit-Limit.*X-Request-Id/),
+        vary: 'origin',
+      })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+    }
+  })
+
+  test('finds both that GraphQL answers by what is accepted and by origin', async () => {
+    const answer = await ask('GET', '/graphql?query=%7B__typename%7D', { origin, 'apollo-require-preflight': '1' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers.vary).toBe('accept, origin')
+  })
+})
+
+test('another origin is told nothing, and the answer still differs by it', async () => {
+  for (const other of ['https://evil.example', 'null', `${origin}.evil.example`]) {
+    const { headers } = await ask('OPTIONS', '/api/v1/clients', {
+      origin: other,
+      'access-control-request-method': 'POST',
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers.vary).toBe('origin')
+  }
+})

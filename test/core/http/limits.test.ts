@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createToken, readBearer } from '../../../src/core/access/bearer.ts'
+import { createAddressOf, networkOf } from '../../../src/core/access/network.ts'
+import { createRateCounter } from '../../../src/core/access/rate.ts'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+const limit = 5
+let started: Awaited<ReturnType<typeof startApp>>
+let at: House
+let port: number
+
+beforeAll(async () => {
+  const env = {
+    API_RATE_LIMIT_PER_MINUTE: String(limit),
+    PUBLIC_RATE_LIMIT_PER_MINUTE: String(limit),
+    TRUST_PROXY: '127.0.0.1',
+  }
+  started = await startApp({ env })
+  at = await openHouse(started.app)
+  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+  port = (started.app.server.server.address() as AddressInfo).port
+})
+afterAll(() => started.stop())
+
+let lastAddress = 0
+/** An address that nobody has called from. */
+const newAddress = () => `198.51.100.${++lastAddress}`
+
+/** How a request is answered, sent as it is written: nothing puts its address in order. */
+async function raw(target: string, headers: Record<string, string>, method = 'GET'): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const lines = Object.entries({ host: 'kontor', connection: 'close', ...headers }).map((pair) => pair.join(': '))
+  socket.write(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  return answer
+}
+const statusOf = (answer: string) => Number(answer.slice(9, 12))
+
+describe('what is counted', () => {
+  test.each([
+    '/api/v1/me',
+    '/%61pi/v1/me',
+    '/%61%70%69/%76%31/%6d%65',
+    '/api/v1/me/',
+    '/graphql?query=%7Bme%7Bid%7D%7D',
+    '/%67raphql?query=%7Bme%7Bid%7D%7D',
+  ])('is decided by the route, however its address is written: %s', async (target) => {
+    const { owner } = await openHouse(started.app)
+    const headers = { authorization: `Bearer ${owner.token}`, 'apollo-require-preflight': '1' }
+    const statuses: number[] = []
+    for (let sent = 0; sent <= limit; sent += 1) statuses.push(statusOf(await raw(target, headers)))
+    expect(statuses).toEqual([...Array(limit).fill(200), 429])
+  })
+
+  test.each(['/docs', '/docs/start.js', '/graphiql/start.js', '/nowhere', '/graphql?query=%7B__typename%7D'])(
+    'goes by the address where there is no token: %s',
+    async (target) => {
+      const headers = { 'x-forwarded-for': newAddress(), 'apollo-require-preflight': '1' }
+      const statuses: number[] = []
+      for (let sent = 0; sent <= limit; sent += 1) statuses.push(statusOf(await raw(target, headers)))
+      expect(statuses.at(-1)).toBe(429)
+      expect(statuses.slice(0, -1)).not.toContain(429)
+    },
+  )
+
+  test.each(['/API/v1/clients', '//api/v1/clients', '/api//v1/clients', '/%61pi/v1/clients', '/%41PI/v1/nowhere'])(
+    'is 401 first without a token, whatever is there: %s',
+    async (target) => {
+      expect(statusOf(await raw(target, { 'x-forwarded-for': newAddress() }))).toBe(401)
+    },
+  )
+
+  test('is not the health of the service, which is always told', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    for (const target of ['/healthz', '/readyz', '/metrics'])
+      for (let sent = 0; sent < 2 * limit; sent += 1) expect(statusOf(await raw(target, headers))).toBe(200)
+  })
+
+  test('a token that is none counts for its address, and others there are not refused with it', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const statuses: number[] = []
+    expect(statusOf(await raw('/api/v1/me', { ...headers, authorization: `Bearer ${at.admin.token}` }))).toBe(200)
+    for (let sent = 0; sent <= limit + 1; sent += 1) {
+      const { token } = createToken(at.organizationId)
+      statuses.push(statusOf(await raw('/api/v1/me', { ...headers, authorization: `Bearer ${token}` })))
+    }
+    expect(statuses).toEqual([...Array(limit).fill(401), 429, 429])
+    expect(statusOf(await raw('/api/v1/me', { ...headers, authorization: `Bearer ${at.admin.token}` }))).toBe(200)
+  })
+})
+
+describe('sockets', () => {
+  const open = (address: string) =>
+    new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', {
+      headers: { 'x-forwarded-for': address },
+    })
+
+  test('a connection and its connection_init count for the address', async () => {
+    const address = newAddress()
+    const answers: (string | number)[] = []
+    for (let sent = 0; sent < 3; sent += 1) {
+      const socket = open(address)
+      await once(socket, 'open')
+      socket.send(
+        JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${at.accountant.token}` } }),
+      )
+      answers.push(
+        await Promise.race([
+          once(socket, 'message').then(([data]) => JSON.parse(String(data)).type),
+          closeCode(socket),
+        ]),
+      )
+      socket.terminate()
+    }
+    expect(answers).toEqual(['connection_ack', 'connection_ack', 4429])
+    const [error] = await once(open(address), 'error')
+    expect(String(error)).toContain('429')
+  })
+
+  const closeCode = (socket: WebSocket) => once(socket, 'close').then(([code]) => code as number)
+})
+
+describe('whose address it is', () => {
+  test('of IPv6 a /64 is one, and IPv4 in IPv6 is IPv4', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
+    expect(networkOf('::1')).toBe('0:0:0:0::/64')
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
+    expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  })
+
+  test('is counted so', async () => {
+    const counter = createRateCounter(started.app.services.database.pool, { token: 10, address: 2 })
+    await counter.countAddress('2001:db8:9::1')
+    await counter.countAddress('2001:db8:9::2')
+    expect(await counter.countAddress('2001:db8:9::3')).toMatchObject({ allowed: false })
+    expect(await counter.countAddress('2001:db8:9:1::3')).toMatchObject({ allowed: true })
+    expect(await counter.countToken(readBearer(`Bearer ${at.viewer.token}`) as never, '::1')).toMatchObject({
+      allowed: true,
+    })
+  })
+
+  test('a forwarded address is believed as far as trusted proxies wrote it', () => {
+    const from = (remoteAddress: string, forwarded?: string) =>
+      ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
+    const addressOf = createAddressOf(['10.0.0.0/8', '::1'])
+    expect(addressOf(from('203.0.113.1', '192.0.2.1'))).toBe('203.0.113.1')
+    expect(addressOf(from('10.0.0.1', '192.0.2.9, 203.0.113.7'))).toBe('203.0.113.7')
+    expect(addressOf(from('::ffff:10.0.0.1', '192.0.2.9, 203.0.113.7, 10.2.3.4'))).toBe('203.0.113.7')
+    expect(addressOf(from('10.0.0.1'))).toBe('10.0.0.1')
+    expect(createAddressOf([])(from('127.0.0.1', '192.0.2.1'))).toBe('127.0.0.1')
+  })
+})
