@@ -47,8 +47,6 @@ export class Context {
   failed = false
   /** True once what the root fields changed is sent: nothing changes an entity after them. */
   settled = false
-  /** True while an event is told: nothing is kept from it for the sake of who acts. */
-  tellsAll = false
   /** What the last root field answered. */
   result: unknown
   /** The same as REST represents it: an event about it carries no other. */
@@ -57,6 +55,8 @@ export class Context {
   readonly afterCommit: (() => void)[] = []
   /** Statements that need what the operation changed to be sent before them. */
   readonly afterSettle: Statement[] = []
+  /** How many are being taken. */
+  #snapshots = 0
   readonly #created: TenantEntity[] = []
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
   /** What was read or is being read, by key and id. */
@@ -79,6 +79,11 @@ export class Context {
     this.organizationLanguage = parts.organizationLanguage
     this.recorder = parts.recorder
     this.actor = parts.actor ?? parts.caller ?? { type: 'public', id: null, name: 'public' }
+  }
+
+  /** True while an event is told: nothing is kept from it for the sake of who acts. */
+  get tellsAll(): boolean {
+    return this.#snapshots > 0
   }
 
   get em(): EntityManager {
@@ -267,11 +272,11 @@ export class Context {
 
   /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */
   async snapshot(resource: EventResource, entity: object): Promise<Snapshot> {
-    this.tellsAll = true
+    this.#snapshots += 1
     try {
       return await this.services.represent(resource, entity, this)
     } finally {
-      this.tellsAll = false
+      this.#snapshots -= 1
     }
   }
 }

@@ -38,7 +38,7 @@ const row = (name: string | null, seconds: number, billable: number, amount: num
 
 describe('the time report', () => {
   scenario(at, 'is by project, with the budget that all of its time has used', () => ({
-    as: 'viewer',
+    as: 'accountant',
     get: `/reports/time?from=2021-01-01&to=2021-03-31`,
     status: 200,
     body: {
@@ -125,7 +125,7 @@ describe('the time report', () => {
 
 describe('the entries as CSV', () => {
   const read = async (language: string, delimiter: string) => {
-    const { raw, headers } = await at.viewer.rest('GET', `/reports/time/csv?${period}`, undefined, {
+    const { raw, headers } = await at.accountant.rest('GET', `/reports/time/csv?${period}`, undefined, {
       'accept-language': language,
     })
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')

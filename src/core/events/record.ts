@@ -69,11 +69,14 @@ export class Recorder {
    */
   async snapshot(context: Context) {
     const untold = this.#noted.filter(({ changes }) => !changes)
-    const changes = new Map(untold.map(({ entity }) => [entity, takeChanges(entity)]))
-    for (const noted of untold) {
-      noted.changes = changes.get(noted.entity) ?? []
-      noted.snapshot ??= await context.snapshot(resourceOfEvent[noted.name], noted.entity)
-    }
+    const changes = new Map<object, string[]>()
+    for (const { entity } of untold) if (!changes.has(entity)) changes.set(entity, takeChanges(entity))
+    await Promise.all(
+      untold.map(async (noted) => {
+        noted.changes = changes.get(noted.entity) ?? []
+        noted.snapshot ??= await context.snapshot(resourceOfEvent[noted.name], noted.entity)
+      }),
+    )
   }
 
   /**

@@ -52,7 +52,7 @@ interface Session extends Admitted {
   subscriptions: number
   timer: NodeJS.Timeout
   /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
-  drop(): void
+  drop(reason: string): void
   /** Closes the socket of a token that is no longer valid. */
   refuse(): void
 }
@@ -96,7 +96,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
             )
           }, checkTokenEvery)
           const refuse = () => extra.socket.close(4403, 'Forbidden')
-          const drop = () => extra.socket.close(tryLater, 'Try again, and resume with after.')
+          const drop = (reason: string) => extra.socket.close(tryLater, `${reason}: resume with after.`)
           extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop, refuse }
           return true
         } catch (error) {
@@ -183,7 +183,7 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
     return session.caller
   } catch (error) {
     if (isRefused(error)) session.refuse()
-    else session.drop()
+    else session.drop('The service is not available')
     throw error
   }
 }
@@ -216,7 +216,7 @@ async function follow(
       for await (const event of source) {
         const answer = await deliver(services, session, args, event)
         // The next answer is asked for when this one has left: no more than one waits here for its client.
-        patience = setTimeout(session.drop, longestWait)
+        patience = setTimeout(session.drop, longestWait, 'You read too slowly')
         yield answer
         clearTimeout(patience)
       }
