@@ -108,5 +108,5 @@ export const clientConstraints = {
   clients_email_key: emailTaken,
   clients_debtor_number_key: debtorNumberTaken,
   invoices_client_id_fkey: clientInUse,
-  client_refunds_client_id_fkey: clientInUse,
+  client_refunds_client_id_fkey: { missing: notFound, used: clientInUse },
 }

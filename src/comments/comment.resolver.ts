@@ -104,7 +104,7 @@ const answered = () => conflict('conflict', { de: 'Darauf ist schon geantwortet.
 
 /** What the constraints of the comments' table mean to the caller: the task or the question went, or is answered. */
 export const commentConstraints = {
-  comments_task_id_fkey: notFound,
-  comments_reply_to_fkey: notFound,
+  comments_task_id_fkey: { missing: notFound },
+  comments_reply_to_fkey: { missing: notFound },
   comments_reply_to_key: answered,
 }

@@ -6,7 +6,7 @@ import type { Permission, Reader } from './access/policy.ts'
 import type { RateCounter } from './access/rate.ts'
 import type { Rights } from './access/rights.ts'
 import type { Database } from './database/database.ts'
-import type { Problem } from './errors.ts'
+import type { Meanings } from './database/failure.ts'
 import type { Bus } from './events/bus.ts'
 import type { Snapshot } from './events/record.ts'
 import type { Tails } from './events/tail.ts'
@@ -49,5 +49,5 @@ export interface Services {
   /** What of a resource in an event is not for everyone who may read it: what one reader sees of it. */
   reserved: Readonly<Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>>
   rights: Rights
-  constraints: Readonly<Record<string, () => Problem>>
+  constraints: Meanings
 }

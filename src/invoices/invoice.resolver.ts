@@ -169,6 +169,7 @@ export class InvoiceResolver {
 /** What the constraints of the invoices' table mean to the caller. */
 export const invoiceConstraints = {
   issued_documents_invoice_id_fkey: locked,
+  payments_invoice_id_fkey: { missing: notFound },
   invoices_external_id_key: externalIdTaken,
   invoices_number_key: () =>
     conflict(

@@ -4,7 +4,7 @@ import { May } from '../core/access/may.ts'
 import { Role } from '../core/access/policy.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
-import { conflict, forbidden, notFound } from '../core/errors.ts'
+import { conflict, forbidden, notFound, unauthorized } from '../core/errors.ts'
 import { narrowed, orderBy, slice, where } from '../core/graphql/list.ts'
 import { Cents, UUID } from '../core/graphql/scalars.ts'
 import { Refuses } from '../core/rest/refusals.ts'
@@ -151,6 +151,7 @@ async function assertAnotherOwner(context: Context, id: string) {
 
 /** What the constraints of the members' tables mean to the caller. */
 export const memberConstraints = {
+  tokens_member_id_fkey: { missing: unauthorized },
   members_email_key: () =>
     conflict(
       'email_taken',

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query,
 import { Client } from '../clients/client.entity.ts'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
-import { conflict } from '../core/errors.ts'
+import { conflict, notFound } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 import { externalIdTaken } from '../core/integrated.ts'
@@ -140,6 +140,7 @@ function changeProject(context: Context, project: Project, input: UpdateProjectI
 
 /** What the constraints that hold a project mean to the caller. */
 export const projectConstraints = {
+  project_columns_project_id_fkey: { missing: notFound },
   projects_external_id_key: externalIdTaken,
   invoices_project_id_fkey: () =>
     conflict('conflict', {

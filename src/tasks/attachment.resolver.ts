@@ -138,6 +138,7 @@ function tell(context: Context, task: Task) {
 
 /** What the constraints of the attachments' table mean to the caller. */
 export const attachmentConstraints = {
+  attachments_task_id_fkey: { missing: notFound },
   attachments_file_key: () =>
     conflict(
       'conflict',

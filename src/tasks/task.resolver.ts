@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
+import { notFound, unknownReference } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 import { slice } from '../core/graphql/list.ts'
 import { UUID } from '../core/graphql/scalars.ts'
@@ -112,4 +113,9 @@ export class TaskResolver {
 }
 
 /** What the constraints of the tasks' table mean to the caller. */
-export const taskConstraints = { tasks_external_id_key: externalIdTaken }
+export const taskConstraints = {
+  tasks_external_id_key: externalIdTaken,
+  task_assignees_member_id_fkey: { missing: () => unknownReference('assigneeIds') },
+  task_tags_tag_id_fkey: { missing: () => unknownReference('tagIds') },
+  subtasks_task_id_fkey: { missing: notFound },
+}

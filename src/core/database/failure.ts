@@ -1,4 +1,5 @@
-import { conflict, type Problem, unavailable } from '../errors.ts'
+import { conflict, type Problem, unavailable, unknownReference } from '../errors.ts'
+import { camelCase } from '../text/naming.ts'
 
 interface DatabaseError {
   code?: string
@@ -26,20 +27,54 @@ const lostConnection =
 const lostRaces = new Set(['40001', '40P01'])
 
 /**
+ * What a violated constraint means to the caller. Of a foreign key: that something refers to what is to go; what it
+ * means that the thing referred to is `missing` follows from its column, unless it is said.
+ */
+export type Meaning = (() => Problem) | { missing: () => Problem; used?: () => Problem }
+
+/** Constraint name → what it means; what is not there means what its kind does. */
+export type Meanings = Readonly<Record<string, Meaning>>
+
+/**
  * Turns what the database refused into what the caller may know: the feature's own words for its constraint, a
  * conflict for a lost race, 503 where the database cannot be reached. Anything else stays the fault that it is.
  */
-export function translate(error: unknown, constraints: Readonly<Record<string, () => Problem>>): unknown {
+export function translate(error: unknown, constraints: Meanings): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause ?? previous(cause)) {
     const { code = '', message = '' } = cause as DatabaseError
-    // Citus leaves `constraint` undefined and appends the shard's number to the name in the message.
-    const name = code.startsWith('23') && /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1]
-    if (name && constraints[name]) return constraints[name]()
+    const meaning = meaningOf(code, message, constraints)
+    if (meaning) return meaning
     if (lostRaces.has(code)) return lostRace()
     if (unreachable.has(code) || lostConnection.test(message)) return unavailable()
   }
   return error
 }
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+const exclusionViolation = '23P01'
+
+/** A check or a missing value means that we have not looked: unless a feature has words for it, the fault is ours. */
+function meaningOf(code: string, message: string, constraints: Meanings): Problem | undefined {
+  // Citus leaves `constraint` undefined and appends the shard's number to the names in the message.
+  const name = code.startsWith('23') ? /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1] : undefined
+  if (name === undefined) return undefined
+  const meaning = Object.hasOwn(constraints, name) ? constraints[name] : undefined
+  if (code === foreignKeyViolation) {
+    const { missing, used } = typeof meaning === 'function' ? { missing: undefined, used: meaning } : (meaning ?? {})
+    const child = /^insert or update on table "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1]
+    if (child === undefined) return (used ?? inUse)()
+    return missing ? missing() : unknownReference(camelCase(name.slice(child.length + 1).replace(/_fkey$/, '')))
+  }
+  if (typeof meaning === 'function') return meaning()
+  return code === uniqueViolation || code === exclusionViolation ? lostRace() : undefined
+}
+
+const inUse = () =>
+  conflict('conflict', {
+    de: 'Etwas anderes verweist noch darauf; es kann nicht gelöscht werden.',
+    en: 'Something still refers to it; it cannot be deleted.',
+  })
 
 const previous = (error: Error) => (error as { previous?: unknown }).previous
 

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { translate } from '../../../src/core/database/failure.ts'
+import { Problem } from '../../../src/core/errors.ts'
+import { upload } from '../../files/upload.ts'
+import { house } from '../../harness/house.ts'
+
+// Every constraint of the schema has its meaning for whoever meets it, also when it is met because somebody else was
+// faster: a reference to what has just gone is 422 naming the field (404 where it is in the path), what is still
+// referred to or taken is 409.
+
+const at = house()
+
+interface Constraint {
+  name: string
+  child: string
+  parent: string
+  deletes: string
+}
+
+const foreignKeys = async () =>
+  (
+    await at.app.system.query<Constraint>(
+      `select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent, confdeltype as deletes
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and confrelid <> 'organizations'::regclass
+       order by 1`,
+    )
+  ).rows
+
+const meanings = () => at.app.services.constraints
+
+/** What PostgreSQL says of a violation, in its words. */
+const refused = (code: string, message: string) => Object.assign(new Error(message), { code })
+const meets = (error: Error) => translate(error, meanings())
+
+test('every name that is given a meaning is one of the schema', async () => {
+  const { rows } = await at.app.system.query<{ name: string }>(
+    `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+     union select indexrelid::regclass::text from pg_index where indisunique`,
+  )
+  const names = new Set(rows.map(({ name }) => name))
+  expect(Object.keys(meanings()).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('every foreign key means something in both directions', async () => {
+  for (const { name, child, parent } of await foreignKeys()) {
+    const gone = meets(
+      refused('23503', `insert or update on table "${child}" violates foreign key constraint "${name}"`),
+    )
+    expect(gone, name).toBeInstanceOf(Problem)
+    const { status, field } = gone as Problem
+    expect([401, 404, 422], name).toContain(status)
+    if (status === 422) expect(field, name).toMatch(/^[a-z]+(Id|Ids|To)$/)
+    const used = meets(
+      refused(
+        '23503',
+        `update or delete on table "${parent}" violates foreign key constraint "${name}" on table "${child}"`,
+      ),
+    )
+    expect(used, name).toMatchObject({ status: 409 })
+  }
+})
+
+test('shards of a distributed table mean what their table does', () => {
+  expect(
+    meets(
+      refused(
+        '23503',
+        'insert or update on table "projects_102008" violates foreign key constraint "projects_client_id_fkey_102008"',
+      ),
+    ),
+  ).toMatchObject({ status: 422, field: 'clientId' })
+})
+
+test('every unique index and exclusion is 409, in words of its own where a caller chose the value', async () => {
+  const { rows } = await at.app.system.query<{ name: string; primary: boolean }>(
+    `select indexrelid::regclass::text as name, indisprimary as primary from pg_index i
+     join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace and (indisunique or indisexclusion)`,
+  )
+  const ours = new Set([
+    ...['tokens_hash_key', 'events_sequence_key', 'webhook_deliveries_event_key', 'project_columns_project_key'],
+    ...['time_entries_running_key'],
+  ])
+  for (const { name, primary } of rows) {
+    expect(meets(refused('23505', `duplicate key value violates unique constraint "${name}"`)), name).toMatchObject({
+      status: 409,
+    })
+    if (!primary && !ours.has(name) && !/_(rank|place)_key$/.test(name)) expect(Object.keys(meanings())).toContain(name)
+  }
+})
+
+test('a check that is violated is a fault of ours, and said so', () => {
+  expect(
+    meets(refused('23514', 'new row for relation "tasks" violates check constraint "tasks_status_check"')),
+  ).toBeInstanceOf(Error)
+})
+
+describe('a reference to what somebody else is just deleting', () => {
+  const ids: Record<string, string> = {}
+  const post = async (path: string, body: object) => {
+    const answer = await at.owner.rest('POST', path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    return answer.body
+  }
+  beforeAll(async () => {
+    const project = await post('/projects', { name: 'Bleibt' })
+    ids.project = project.id
+    ids.column = project.columns[0].id
+    ids.client = (await post('/clients', { name: 'Bleibt' })).id
+    ids.task = (await post('/tasks', { title: 'x', project_id: ids.project, column_id: ids.column })).id
+    ids.file = (await upload(at, 'owner', { file: ['x', 'x.txt'] })).body.id
+  })
+
+  const line = { description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }
+  const dates = { issue_date: '2026-01-01', due_date: '2026-01-15' }
+  const span = { started_at: '2021-01-04T09:00:00Z', ended_at: '2021-01-04T11:00:00Z' }
+  const make = {
+    clients: async () => (await post('/clients', { name: 'Geht' })).id,
+    projects: async () => (await post('/projects', { name: 'Geht' })).id,
+    tags: async () => (await post('/tags', { name: randomUUID() })).id,
+    files: async () => (await upload(at, 'owner', { file: ['x', 'x.txt'] })).body.id as string,
+    folders: async () => (await post('/storage/folders', { name: 'Geht' })).id,
+    tasks: async () => (await post('/tasks', { title: 'Geht', project_id: ids.project, column_id: ids.column })).id,
+    members: async () =>
+      (await post('/members', { name: 'Geht', email: `${randomUUID()}@kontor.example`, role: 'member' })).id,
+  }
+  const inTask = { project_id: () => ids.project, column_id: () => ids.column }
+
+  /** Table → what refers to it: the request, and what the answer names. */
+  const cases: [keyof typeof make, string, (id: string) => [string, string, object], string | null][] = [
+    ['clients', 'a project', (id) => ['POST', '/projects', { name: 'x', client_id: id }], 'client_id'],
+    [
+      'clients',
+      'a project that is changed',
+      (id) => ['PUT', `/projects/${ids.project}`, { client_id: id }],
+      'client_id',
+    ],
+    [
+      'clients',
+      'an invoice',
+      (id) => ['POST', '/invoices', { client_id: id, ...dates, line_items: [line] }],
+      'client_id',
+    ],
+    [
+      'projects',
+      'an invoice',
+      (id) => ['POST', '/invoices', { client_id: ids.client, project_id: id, ...dates, line_items: [line] }],
+      'project_id',
+    ],
+    ['projects', 'a whiteboard', (id) => ['POST', '/whiteboards', { title: 'x', project_id: id }], 'project_id'],
+    ['projects', 'time', (id) => ['POST', '/time-entries', { project_id: id, ...span }], 'project_id'],
+    ['tasks', 'time', (id) => ['POST', '/time-entries', { task_id: id, ...span }], 'task_id'],
+    ['tasks', 'a comment', (id) => ['POST', `/tasks/${id}/comments`, { content: 'x' }], null],
+    ['tasks', 'a step', (id) => ['POST', `/tasks/${id}/subtasks`, { title: 'x' }], null],
+    ['tasks', 'an attachment', (id) => ['POST', `/tasks/${id}/attachments`, { file_id: ids.file }], null],
+    ['files', 'an attachment', (id) => ['POST', `/tasks/${ids.task}/attachments`, { file_id: id }], 'file_id'],
+    ['folders', 'a folder', (id) => ['POST', '/storage/folders', { name: 'x', parent_id: id }], 'parent_id'],
+    ['folders', 'a file', (id) => ['PUT', `/storage/files/${ids.file}`, { folder_id: id }], 'folder_id'],
+    [
+      'tags',
+      'a task',
+      (id) => [
+        'POST',
+        '/tasks',
+        { title: 'x', project_id: inTask.project_id(), column_id: inTask.column_id(), tag_ids: [id] },
+      ],
+      'tag_ids',
+    ],
+    [
+      'members',
+      'a task',
+      (id) => [
+        'POST',
+        '/tasks',
+        { title: 'x', project_id: inTask.project_id(), column_id: inTask.column_id(), assignee_ids: [id] },
+      ],
+      'assignee_ids',
+    ],
+  ]
+
+  test.each(cases)('%s: %s', async (table, _, request, field) => {
+    const id = await make[table]()
+    const other = await at.app.system.connect()
+    try {
+      await other.query('begin')
+      if (table === 'members')
+        await other.query('delete from member_slugs where organization_id = $1 and member_id = $2', [
+          at.organizationId,
+          id,
+        ])
+      await other.query(`delete from ${table} where organization_id = $1 and id = $2`, [at.organizationId, id])
+      const [method, path, body] = request(id)
+      const answer = at.owner.rest(method as 'POST', path, body)
+      // It waits for the row that is on its way out.
+      await expect
+        .poll(async () => {
+          const { rows } = await other.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      await other.query('commit')
+      const { status, body: told } = await answer
+      expect([status, told.error, told.field ?? null], JSON.stringify(told)).toEqual(
+        field === null ? [404, 'not_found', null] : [422, 'validation_failed', field],
+      )
+    } finally {
+      other.release()
+    }
+  })
+
+  test('and the other way: what is just being referred to cannot be deleted', async () => {
+    const id = await make.clients()
+    const other = await at.app.system.connect()
+    try {
+      await other.query('begin')
+      await other.query(
+        `insert into projects (organization_id, id, created_at, updated_at, name, client_id)
+         values ($1, $2, now(), now(), 'schneller', $3)`,
+        [at.organizationId, randomUUID(), id],
+      )
+      const answer = at.owner.rest('DELETE', `/clients/${id}`)
+      await expect
+        .poll(async () => {
+          const { rows } = await other.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      await other.query('commit')
+      expect((await answer).status).toBe(409)
+    } finally {
+      other.release()
+    }
+  })
+})
