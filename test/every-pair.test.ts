@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas } from '../src/app.ts'
 import { readBearer } from '../src/core/access/bearer.ts'
 import { problemOf } from '../src/core/answer.ts'
+import { Problem } from '../src/core/errors.ts'
 import { resolve } from '../src/core/graphql/execute.ts'
 import { operate } from '../src/core/operation.ts'
 import { upload } from './files/upload.ts'
@@ -169,8 +170,10 @@ async function tell(...chosen: typeof verbs): Promise<Told> {
       })
     throw undone
   }).catch((error) => {
-    // What the database refused comes out of the operation in place of all else.
-    if (error !== undone && !told.errors.length) throw error
+    if (error === undone) return
+    // Statements are not waited for: what the database refused comes out of the operation at its end.
+    told.events = []
+    told.errors = [error instanceof Problem ? error.code : `FAULT ${error.stack}`]
   })
   return told
 }
