@@ -64,7 +64,8 @@ export function mountInvoiceDocuments(app: FastifyInstance, services: Services, 
       return sendBytes(reply, await bytes(), contentType, `${name.replace(/[^\w.-]+/g, '_')}.${path}`)
     }
     app.get(`${base}/invoices/:id/${path}`, handler)
-    app.get(documentPath(':id', path), handler)
+    // Counted by the token of its ticket.
+    app.get(documentPath(':id', path), { config: { isUncounted: true } }, handler)
   }
 
   route('pdf', 'application/pdf', async (context, invoice) =>
@@ -88,7 +89,7 @@ async function credentialsFor(services: Services, request: FastifyRequest, reply
   if (!path.startsWith(documents)) return credentialsOf(request)
   const { ticket } = request.query as { ticket?: unknown }
   const credentials = credentialsOfTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
-  heed(await services.rate.countToken(credentials.bearer), reply)
+  heed(await services.rate.countToken(credentials.bearer, services.addressOf(request.raw)), reply)
   return credentials
 }
 
