@@ -289,10 +289,10 @@ export interface TimeEntry {
   status: 'running' | 'stopped'
   duration_seconds: number | null
   billable: boolean
-  hourly_rate_cents: number | null
   invoice_id: string | null
   project: TimeEntryProject
   task: TimeEntryTask | null
+  hourly_rate_cents: number | null
   overlaps: readonly (string)[]
 }
 

@@ -28,10 +28,10 @@ beforeAll(async () => {
   viewerEntry = (await post('/time-entries', { ...entry, user_id: at.viewer.id })).id
   const span2 = { from: '2021-01-01', to: '2021-01-31' }
   const draft = await post('/invoices/from-time-entries', { client_id: client.id, ...span2 })
-  await at.app.system.query("update invoices set number = 'RE-GEHEIM', status = 'sent', pdf_sha256 = repeat('0', 64) where organization_id = $1 and id = $2", [
-    at.organizationId,
-    draft.id,
-  ])
+  await at.app.system.query(
+    "update invoices set number = 'RE-GEHEIM', status = 'sent', pdf_sha256 = repeat('0', 64) where organization_id = $1 and id = $2",
+    [at.organizationId, draft.id],
+  )
 })
 
 const readers: [keyof typeof at & ('viewer' | 'member' | 'accountant' | 'admin'), boolean][] = [
