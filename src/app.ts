@@ -258,6 +258,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const jobs = await createJobs(
     databaseUrl,
     system,
+    bus,
     [
       mailJob(() => services, transport, config.mailFrom),
       removeObjectJob(() => services, system),

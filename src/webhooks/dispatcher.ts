@@ -10,10 +10,11 @@ export interface Dispatcher {
   stop(): Promise<void>
 }
 
-const lookEvery = 1_000
+/** While there is something to find, and where there has been nothing for a while. */
+const lookEvery = { busy: 1_000, idle: 10_000 }
 const gatherRings = 25
 /** Retries sooner than this are not left to the look. */
-const shortRetry = 10_000
+const shortRetry = 60_000
 
 /**
  * Carries events to their receivers. Rings tell of new events at once; retries and what other processes left are found
@@ -63,8 +64,9 @@ export async function startDispatcher(
   }
 
   const openLanes = async (organizationId: string | null) => {
-    for (const waiting of await waitingWebhooks(system, organizationId))
-      openLane(waiting.organizationId, waiting.webhookId)
+    const waiting = await waitingWebhooks(system, organizationId)
+    for (const lane of waiting) openLane(lane.organizationId, lane.webhookId)
+    return waiting.length
   }
 
   /** Turns an organization's new events into deliveries and sends them off. */
@@ -83,17 +85,25 @@ export async function startDispatcher(
     fanning.set(organizationId, ended)
   }
 
-  let looking: Promise<void> | undefined
+  let looking = Promise.resolve()
+  let clock: NodeJS.Timeout | undefined
+  let pause = lookEvery.busy
+  const lookAfter = (milliseconds: number) => {
+    pause = milliseconds
+    clearTimeout(clock)
+    if (!stopping) clock = setTimeout(look, pause)
+  }
   const look = () => {
     const work = async () => {
-      for (const organizationId of await withNewEvents(system)) distribute(organizationId)
-      await openLanes(null)
+      const organizations = await withNewEvents(system)
+      for (const organizationId of organizations) distribute(organizationId)
+      const found = organizations.length + (await openLanes(null))
+      lookAfter(found ? lookEvery.busy : Math.min(pause * 2, lookEvery.idle))
     }
-    looking ??= work()
-      .catch(log)
-      .finally(() => {
-        looking = undefined
-      })
+    looking = work().catch((error) => {
+      log(error)
+      lookAfter(lookEvery.busy)
+    })
   }
 
   /** Rings of one organization within a moment are one look. */
@@ -101,19 +111,19 @@ export async function startDispatcher(
   const unlisten = services.bus.onRing((organizationId) => {
     if (ringing.has(organizationId)) return
     ringing.add(organizationId)
+    if (pause > lookEvery.busy) lookAfter(lookEvery.busy)
     later(gatherRings, () => {
       ringing.delete(organizationId)
       distribute(organizationId)
     })
   })
-  const clock = setInterval(look, lookEvery)
   look()
 
   return {
     async stop() {
       stopping = true
       unlisten()
-      clearInterval(clock)
+      clearTimeout(clock)
       for (const timer of timers) clearTimeout(timer)
       await Promise.all([looking, ...fanning.values(), ...lanes.values()])
       await services.receiver.close()

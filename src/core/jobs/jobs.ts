@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole } from '../database/connection.ts'
 import type { Transaction } from '../database/database.ts'
+import type { Bus } from '../events/bus.ts'
 import { snakeCase } from '../text/naming.ts'
 
 /** A kind of job: its queue's name, and what is done with one. */
@@ -19,7 +20,7 @@ export interface JobKind<Data extends object> {
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
 export interface Jobs {
   enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, afterSeconds?: number): Promise<void>
-  /** Says that a job of this kind was just committed: a worker of this process looks at once. */
+  /** Says that a job of this kind was just committed: the workers of all processes look at once. */
   wake(kind: string): void
   /** Begins to work; without it jobs wait for a process that does. */
   work(): Promise<void>
@@ -36,12 +37,18 @@ const queueOptions = {
   expireInSeconds: 120,
   heartbeatSeconds: 10,
 }
-const lookForDeadEvery = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+const lookForDeadEvery = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
+
+// A job is told of where it is committed, to every process; what was told to nobody, and what is due again, is found by
+// looking. The clock's jobs may be half a minute late.
+const lookEverySeconds = 10
+const clockEverySeconds = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
 /** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
 export async function createJobs(
   url: string,
   system: Pool,
+  bus: Bus,
   kinds: readonly JobKind<never>[],
   log: Logger,
 ): Promise<Jobs> {
@@ -51,6 +58,7 @@ export async function createJobs(
     max: 3,
     schema: 'pgboss',
     ...lookForDeadEvery,
+    ...clockEverySeconds,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
@@ -67,8 +75,9 @@ export async function createJobs(
     const worker = workers.get(kind)
     if (worker) boss.notifyWorker(worker)
   }
+  const stopListening = bus.onWake(wake)
   return {
-    wake,
+    wake: (kind) => bus.wake(kind),
     async enqueue(transaction, kind, data, afterSeconds = 0) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
@@ -81,7 +90,7 @@ export async function createJobs(
       for (const kind of kinds) {
         const worker = await boss.work(
           kind.name,
-          { batchSize: 1, pollingIntervalSeconds: 2, localConcurrency: kind.concurrency ?? 1 },
+          { batchSize: 1, pollingIntervalSeconds: lookEverySeconds, localConcurrency: kind.concurrency ?? 1 },
           async ([job]) => {
             if (!job) return
             // Where there was one there may be more: the next look follows at once.
@@ -94,6 +103,7 @@ export async function createJobs(
       }
     },
     async stop() {
+      stopListening()
       // A job that is not done by then is given back, to be taken up elsewhere.
       await boss.stop({ graceful: true, timeout: 4_000 })
     },

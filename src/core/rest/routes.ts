@@ -38,7 +38,20 @@ interface SofaRoute {
 }
 
 /** The routes of the facade, as SOFA generates them from the REST schema. */
-export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handle: SofaRoute['handler'] }[] {
+export function restRoutes(rest: RestSchema): GeneratedRoute[] {
+  const routes = generated.get(rest) ?? generate(rest)
+  generated.set(rest, routes)
+  return routes
+}
+
+interface GeneratedRoute {
+  route: MountedRoute
+  handle: SofaRoute['handler']
+}
+
+const generated = new WeakMap<RestSchema, GeneratedRoute[]>()
+
+function generate({ schema }: RestSchema): GeneratedRoute[] {
   const declared = new Map<string, MountedRoute>()
   const config: Record<string, object> = {}
   for (const type of [schema.getQueryType(), schema.getMutationType()])
@@ -71,9 +84,9 @@ export function restRoutes({ schema }: RestSchema): { route: MountedRoute; handl
     },
   } as never) as unknown as { __routes: SofaRoute[] }
   // SOFA also mounts a /webhook of its own that posts to any address: only what is declared is taken.
-  return sofa.__routes.flatMap((generated) => {
-    const route = declared.get(`${generated.method} ${generated.path}`)
-    return route ? [{ route, handle: generated.handler }] : []
+  return sofa.__routes.flatMap((mounted) => {
+    const route = declared.get(`${mounted.method} ${mounted.path}`)
+    return route ? [{ route, handle: mounted.handler }] : []
   })
 }
 

@@ -20,6 +20,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
+  type ObjectTypeDefinitionNode,
 } from 'graphql'
 import type { Context } from '../context.ts'
 import type { Problem } from '../errors.ts'
@@ -148,7 +150,9 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
       }
     }
-    return Object.keys(fields).length ? new GraphQLObjectType({ name: type.name, fields }) : null
+    return Object.keys(fields).length
+      ? new GraphQLObjectType({ name: type.name, fields, astNode: astNode(type.name) })
+      : null
   }
 
   function flatten(field: AnyField) {
@@ -191,6 +195,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
   })
   return { schema, rows }
 }
+
+/** SOFA looks fields up in a root type's node, of which it needs nothing; without one it prints and parses the type for each variable. */
+const astNode = (name: string): ObjectTypeDefinitionNode => ({
+  kind: Kind.OBJECT_TYPE_DEFINITION,
+  name: { kind: Kind.NAME, value: name },
+  fields: [],
+})
 
 /** A resource is a type with an id of its own: what may be linked to, embedded and represented in events. */
 const isResource = (type: GraphQLNamedType): type is GraphQLObjectType =>

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../../src/core/database/connection.ts'
+import { createBus } from '../../../src/core/events/bus.ts'
 import { createJobs } from '../../../src/core/jobs/jobs.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 
@@ -12,7 +13,7 @@ afterAll(() => started.stop())
 
 test('processes that start together do not fail each other', async () => {
   const system = createPool(started.url, 'system', 8)
-  const start = () => createJobs(started.url, system, [], pino({ level: 'silent' }))
+  const start = () => createJobs(started.url, system, started.app.services.bus, [], pino({ level: 'silent' }))
   const starts = await Promise.allSettled(Array.from({ length: 8 }, start))
   await Promise.all(starts.map((each) => each.status === 'fulfilled' && each.value.stop()))
   await system.end()
@@ -29,7 +30,7 @@ test('jobs that wait are done one after another, without a pause between them', 
       if (done.push(number) === 10) all.resolve()
     },
   }
-  const jobs = await createJobs(url, app.system, [kind], pino({ level: 'silent' }))
+  const jobs = await createJobs(url, app.system, app.services.bus, [kind], pino({ level: 'silent' }))
   const { organizationId } = await openHouse(app)
   for (let number = 0; number < 10; number++)
     await app.services.database.tenant(organizationId, (transaction) =>
@@ -43,3 +44,25 @@ test('jobs that wait are done one after another, without a pause between them', 
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   await jobs.stop()
 }, 30_000)
+
+test('a job is told of in every process, and organizations are rung for beside it', async () => {
+  const { app, url } = started
+  const { bus, jobs } = app.services
+  const theirs = await createBus(url, app.services.database.pool, () => {})
+  const heard = Promise.withResolvers<void>()
+  const bells: string[] = []
+  const hear = (what: string) => (of: string) => {
+    if (bells.push(`${what} ${of}`) === 2) heard.resolve()
+  }
+  theirs.onWake(hear('wake'))
+  theirs.onRing(hear('ring'))
+  const own: string[] = []
+  const stop = bus.onWake((kind) => own.push(kind))
+  jobs.wake('mail')
+  bus.ring('an-organization')
+  expect(own).toEqual(['mail'])
+  await heard.promise
+  expect(bells.toSorted()).toEqual(['ring an-organization', 'wake mail'])
+  stop()
+  await theirs.close()
+})
