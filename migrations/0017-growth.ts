@@ -42,4 +42,12 @@ export const tallyRows = [
   tally(`'clients'`, 'clients'),
   tally(`'tasks'`, 'tasks'),
   tally(`'events:' || name`, 'events'),
+  tally(`'invoices'`, 'invoices'),
+  tally(`'invoices:total_cents'`, 'invoices', 'sum(total_cents)'),
+  tally(
+    `'invoices:open_cents'`,
+    'invoices',
+    `coalesce(sum(open_cents) filter (where status <> 'draft' and open_cents > 0), 0)`,
+  ),
+  tally(`'invoices:refund_due_cents'`, 'invoices', 'sum(refund_due_cents)'),
 ]

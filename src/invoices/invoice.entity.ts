@@ -4,6 +4,7 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Client } from '../clients/client.entity.ts'
 import { reference } from '../core/database/entity.ts'
+import { Tallied } from '../core/database/tally.ts'
 import { conflict, invalid, invalidState } from '../core/errors.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 import { Derived } from '../core/graphql/derived.ts'
@@ -34,6 +35,12 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 /** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
+@Tallied(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
+  invoices: 1,
+  'invoices:total_cents': totalCents,
+  'invoices:open_cents': status === InvoiceStatus.draft || openCents < 0 ? 0 : openCents,
+  'invoices:refund_due_cents': refundDueCents,
+}))
 export class Invoice extends IntegratedEntity {
   @Field(() => InvoiceKind, { description: 'An invoice, or a credit note.' })
   @Enum({ items: () => InvoiceKind, columnType: 'text' })

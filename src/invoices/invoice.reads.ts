@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
+import { tallyOf } from '../core/database/tally.ts'
 import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '../core/graphql/list.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
@@ -33,29 +34,47 @@ export async function readInvoice(context: Context, id: string): Promise<Invoice
 /** A page of invoices and credit notes. */
 export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
   const { status, kind, clientId, projectId, overdue, from, to } = args
-  const matching = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
-    where i.organization_id = ${context.organizationId}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
-      kind,
-      sql`i.kind = ${kind}`,
-    )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
-      overdue,
-      overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
-    )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', [
-      'i.number',
-      'c.name',
-      'c.email',
-      'c.city',
-      'i.introduction',
-    ])}`
-  const [sums] = await context.query<Omit<InvoicePage, 'rows'>>(
+  const all = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
+    where i.organization_id = ${context.organizationId}`
+  const matching = sql`${all}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
+    kind,
+    sql`i.kind = ${kind}`,
+  )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
+    overdue,
+    overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
+  )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', [
+    'i.number',
+    'c.name',
+    'c.email',
+    'c.city',
+    'i.introduction',
+  ])}`
+  const sums = matching.text === all.text ? talliedSums(context) : sumsOf(context, matching)
+  const rows = context.query<Invoice>(
+    sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
+  )
+  return { ...(await sums), rows: await rows }
+}
+
+type InvoiceSums = Omit<InvoicePage, 'rows'>
+
+async function sumsOf(context: Context, matching: Sql): Promise<InvoiceSums> {
+  const [sums] = await context.query<InvoiceSums>(
     sql`select count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
           coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
           coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`,
   )
-  const rows = await context.query<Invoice>(
-    sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
+  return { total: 0, sumTotalCents: 0, sumOpenCents: 0, sumRefundDueCents: 0, ...sums }
+}
+
+/** The sums of all invoices of the organization, without adding them up. */
+async function talliedSums(context: Context): Promise<InvoiceSums> {
+  const [sums] = await context.query<InvoiceSums>(
+    sql`select ${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
+          ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
+          ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`,
   )
-  return { rows, total: 0, sumTotalCents: 0, sumOpenCents: 0, sumRefundDueCents: 0, ...sums }
+  return sums as InvoiceSums
 }
 
 /** A page of the invoices of each client, the newest first. */

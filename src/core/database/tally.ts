@@ -22,7 +22,8 @@ export function difference(type: unknown, before: Row | undefined, after: Row | 
   if (!figures) return []
   const old = before ? figures(before) : {}
   const now = after ? figures(after) : {}
-  return Object.keys({ ...old, ...now }).map((name) => [name, (now[name] ?? 0) - (old[name] ?? 0)])
+  // A bigint may stand as text in what was there before.
+  return Object.keys({ ...old, ...now }).map((name) => [name, Number(now[name] ?? 0) - Number(old[name] ?? 0)])
 }
 
 /** The statement that adds to an organization's tallies: always in the order of their names, so that two never wait for each other. */

@@ -3,6 +3,7 @@ import { tallyRows } from '../../../migrations/0017-growth.ts'
 import { Client } from '../../../src/clients/client.entity.ts'
 import { operateAsSystem } from '../../../src/core/operation.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
+import { firm } from '../../invoices/firm.ts'
 
 const at = house()
 
@@ -57,10 +58,26 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   const invoice = await post('/invoices', draft)
   await post('/invoices', { ...draft, line_items: [line, line] })
   await own.owner.rest('DELETE', `/invoices/${invoice.id}`)
+  const books = firm(own)
+  await books.open()
+  const paid = await books.send(await books.client(), [line, { ...line, quantity: 3 }])
+  await books.pay(paid.id, 5000)
+  await books.credit(paid.id)
+  await books.pay((await books.send(await books.client(), [line])).id, 4000)
+  const { body: changed } = await own.owner.rest('PUT', `/invoices/${(await post('/invoices', draft)).id}`, {
+    line_items: [line, line, line],
+  })
+  expect(changed.subtotal_cents).toBe(30000)
+  const sums = async (query: string) => {
+    const { body } = await own.owner.rest('GET', `/invoices?per_page=1${query}`)
+    return [body.total, body.sum_total_cents, body.sum_open_cents, body.sum_refund_due_cents]
+  }
+  // With a filter that all fit they are added up, without one they are read.
+  expect(await sums('')).toEqual(await sums('&from=2020-01-01'))
   await Promise.all(Array.from({ length: 8 }, (_, index) => post('/clients', { name: `Zugleich ${index}` })))
   const { kept, counted } = await tallies(own)
   expect(kept).toEqual(counted)
-  expect(Object.fromEntries(kept.map(({ name, total }) => [name, total]))).toMatchObject({ clients: 11, tasks: 1 })
+  expect(Object.fromEntries(kept.map(({ name, total }) => [name, total]))).toMatchObject({ clients: 13, tasks: 1 })
   for (const [path, key] of [
     ['/clients', 'clients'],
     ['/tasks', 'tasks'],
