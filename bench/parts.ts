@@ -3,6 +3,7 @@ import { board } from './board.ts'
 import { growth } from './growth.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
+import { soak } from './soak.ts'
 import { subscriptions } from './subscriptions.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -11,6 +12,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   api,
   board,
   send,
+  soak,
   growth,
   installation,
   webhooks,
