@@ -5,9 +5,10 @@ import {
   CountryCode,
   EmailAddress,
   HexColor,
-  Name,
   NotNull,
   OneOf,
+  PrintableName,
+  PrintableText,
   Text,
   VatId,
   WebAddress,
@@ -21,7 +22,7 @@ import { ClientKind } from './client.entity.ts'
 export class UpdateClientInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @NotNull()
-  @Name()
+  @PrintableName()
   name?: string
 
   @Field(() => ClientKind, { nullable: true })
@@ -49,7 +50,7 @@ export class UpdateClientInput extends IntegratedInput {
   color?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text()
+  @PrintableText()
   contactName?: string | null
 
   @Field(() => String, { nullable: true })
@@ -61,23 +62,23 @@ export class UpdateClientInput extends IntegratedInput {
   website?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text()
+  @PrintableText()
   street?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(20)
+  @PrintableText(20)
   postalCode?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(100)
+  @PrintableText(100)
   city?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(50)
+  @PrintableText(50)
   customerNumber?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(100)
+  @PrintableText(100)
   buyerReference?: string | null
 
   @Field(() => String, { nullable: true })
@@ -112,7 +113,7 @@ export class UpdateClientInput extends IntegratedInput {
 @InputType()
 export class CreateClientInput extends UpdateClientInput {
   @Field(() => String)
-  @Name()
+  @PrintableName()
   override name!: string
 }
 

@@ -8,6 +8,7 @@ import {
   Name,
   NotNull,
   OneOf,
+  PrintableText,
   Text,
 } from '../core/graphql/checks.ts'
 import { Sort } from '../core/graphql/list.ts'
@@ -46,11 +47,11 @@ export class UpdateInvoiceInput extends IntegratedInput {
   language?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(5000)
+  @PrintableText(5000)
   introduction?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(5000)
+  @PrintableText(5000)
   closing?: string | null
 
   @Field(() => Float, { nullable: true })
@@ -132,7 +133,7 @@ export class CreditNoteInput {
   lineItems?: LineItemInput[] | null
 
   @Field(() => String, { nullable: true, description: 'Stands on the credit note.' })
-  @Text(1000)
+  @PrintableText(1000)
   reason?: string | null
 }
 

@@ -30,8 +30,9 @@ export async function mailInvoice(
       : words.paragraphs(
           invoice.number ?? '',
           formatCents(Math.abs(invoice.totalCents), language),
-          showDay(invoice.dueDate, language),
-          invoice.openCents > 0,
+          invoice.openCents > 0
+            ? texts[language].request(showDay(invoice.dueDate, language), seller.iban)
+            : texts[language].nothingDue,
         ),
     footer: [
       name,
@@ -78,11 +79,14 @@ const showDay = (day: string, language: Language) =>
 
 const texts = {
   de: {
+    request: (due: string, iban: string | null) =>
+      iban ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : `Der Betrag ist bis zum ${due} zu zahlen.`,
+    nothingDue: 'Es ist nichts zu zahlen.',
     invoice: {
       title: 'Rechnung',
-      paragraphs: (number: string, total: string, due: string, isDue: boolean) => [
+      paragraphs: (number: string, total: string, request: string) => [
         'Guten Tag,',
-        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${isDue ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : 'Es ist nichts zu zahlen.'}`,
+        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${request}`,
         'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
         'Mit freundlichen Grüßen',
       ],
@@ -97,11 +101,14 @@ const texts = {
     },
   },
   en: {
+    request: (due: string, iban: string | null) =>
+      iban ? `Kindly transfer the amount by ${due}.` : `The amount is payable by ${due}.`,
+    nothingDue: 'There is nothing to pay.',
     invoice: {
       title: 'Invoice',
-      paragraphs: (number: string, total: string, due: string, isDue: boolean) => [
+      paragraphs: (number: string, total: string, request: string) => [
         'Hello,',
-        `please find attached our invoice ${number} for ${total}. ${isDue ? `Kindly transfer the amount by ${due}.` : 'There is nothing to pay.'}`,
+        `please find attached our invoice ${number} for ${total}. ${request}`,
         'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
         'Kind regards',
       ],

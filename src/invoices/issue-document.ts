@@ -27,6 +27,7 @@ export function documentOf(
     serviceFrom,
     serviceTo,
     language,
+    createdAt: (invoice.sentAt ?? invoice.updatedAt).toISOString(),
     seller: pick(seller, sellerFields),
     buyer: pick(buyer, buyerFields),
     lines: lineItems,
@@ -46,7 +47,7 @@ export function documentOf(
 const sellerFields = [
   ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
   ...(['iban', 'bic', 'bankName', 'accountHolder', 'email', 'phone', 'website'] as const),
-  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'contactName'] as const),
+  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'contactName', 'accentColor'] as const),
 ] as const
 
 const buyerFields = [

@@ -1,5 +1,5 @@
 import { Field, Float, InputType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Name, Text, Unit } from '../core/graphql/checks.ts'
+import { AtLeast, Between, Decimals, PrintableName, PrintableText, Unit } from '../core/graphql/checks.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { Supply, TaxCategory } from './line-item.ts'
 
@@ -7,7 +7,7 @@ import { Supply, TaxCategory } from './line-item.ts'
 @InputType()
 export class LineItemInput {
   @Field(() => String, { description: 'The first row is its name.' })
-  @Name(1000)
+  @PrintableName(1000)
   description!: string
 
   @Field(() => Float, { description: 'To four decimals; negative on a discount line.' })
@@ -40,6 +40,6 @@ export class LineItemInput {
   taxCategory?: TaxCategory | null
 
   @Field(() => String, { nullable: true, description: 'Why no tax is due, where none is.' })
-  @Text(500)
+  @PrintableText(500)
   taxExemptionReason?: string | null
 }

@@ -11,7 +11,7 @@ import {
   Name,
   NotNull,
   OneOf,
-  Text,
+  PrintableText,
   VatId,
   WebAddress,
 } from '../core/graphql/checks.ts'
@@ -36,7 +36,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
     de: `braucht {seq} oder {seq:4} einmal und {year} höchstens einmal${de}`,
     en: `needs {seq} or {seq:4} once and {year} at most once${en}`,
   })
-  const text = Text(60)
+  const text = PrintableText(60)
   return (target: object, key: string) => {
     form(target, key)
     text(target, key)
@@ -51,19 +51,19 @@ export class UpdateOrganizationInput {
   name?: string
 
   @Field(() => String, { nullable: true, description: 'The name that stands on documents.' })
-  @Text()
+  @PrintableText()
   legalName?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text()
+  @PrintableText()
   street?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(20)
+  @PrintableText(20)
   postalCode?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(100)
+  @PrintableText(100)
   city?: string | null
 
   @Field(() => String, { nullable: true })
@@ -76,7 +76,7 @@ export class UpdateOrganizationInput {
   vatId?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of the tax office.' })
-  @Text(30)
+  @PrintableText(30)
   taxNumber?: string | null
 
   @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
@@ -97,11 +97,11 @@ export class UpdateOrganizationInput {
   bic?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(100)
+  @PrintableText(100)
   bankName?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(70)
+  @PrintableText(70)
   accountHolder?: string | null
 
   @Field(() => String, { nullable: true })
@@ -109,7 +109,7 @@ export class UpdateOrganizationInput {
   email?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(50)
+  @PrintableText(50)
   phone?: string | null
 
   @Field(() => String, { nullable: true })
@@ -117,19 +117,19 @@ export class UpdateOrganizationInput {
   website?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(100)
+  @PrintableText(100)
   registerCourt?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(50)
+  @PrintableText(50)
   registerNumber?: string | null
 
   @Field(() => String, { nullable: true })
-  @Text(200)
+  @PrintableText(200)
   managingDirectors?: string | null
 
   @Field(() => String, { nullable: true, description: 'Who answers questions; public bodies want a name.' })
-  @Text(100)
+  @PrintableText(100)
   contactName?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of rules and headings on documents.' })

@@ -1,5 +1,5 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Form, Items, OneOf, Rule, Text } from '../core/graphql/checks.ts'
+import { AtLeast, Between, Decimals, Form, Items, OneOf, PrintableText, Rule } from '../core/graphql/checks.ts'
 import { CountedAs } from '../core/graphql/cost.ts'
 import { Cents } from '../core/graphql/scalars.ts'
 import { Nested } from '../core/graphql/validation.ts'
@@ -31,7 +31,7 @@ export class DunningLevel {
   feeCents!: number
 
   @Field(() => String, { nullable: true, description: 'Stands in the reminder.' })
-  @Text(2000)
+  @PrintableText(2000)
   text?: string | null
 }
 

@@ -67,7 +67,7 @@ describe('comments', () => {
     ['that are blank', { content: ' ' }, 422],
     ['of which nothing stays', { content: '<script>alert(1)</script><p> </p>' }, 422],
     ['that are too long', { content: 'x'.repeat(65_537) }, 422],
-    ['with a NUL', { content: 'x\u0000' }, 422],
+    ['of a NUL alone', { content: '\u0000' }, 422],
     ['that are no text', { content: 1 }, 422],
   ] as const)
     scenario(at, `${what} are refused`, () => ({

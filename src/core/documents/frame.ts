@@ -1,5 +1,5 @@
 import type { Picture } from './image.ts'
-import { accent, faint, ink, margin, paper, type Sheet } from './sheet.ts'
+import { faint, ink, margin, paper, type Sheet } from './sheet.ts'
 
 /** Who writes, as head and foot of a business letter show it. */
 export interface Sender {
@@ -18,9 +18,13 @@ export type References = readonly (readonly [label: string, value: string])[]
 
 /** The head of a business letter by DIN 5008, form B: sender, address window, reference block. Leaves the cursor below. */
 export function drawHead(sheet: Sheet, sender: Sender, recipient: readonly string[], references: References) {
-  if (sender.logo) sheet.picture(sender.logo, { x: margin.left, y: 12, width: 80, height: 18 })
+  const { logo } = sender
+  if (logo)
+    sheet.within(sheet.part('Figure', null, { alternative: sender.name }), () =>
+      sheet.picture(logo, { x: margin.left, y: 12, width: 80, height: 18 }),
+    )
   else drawName(sheet, sender.name)
-  sheet.rule(margin.left, margin.right, 34, { thickness: 0.4, color: accent })
+  sheet.rule(margin.left, margin.right, 34, { thickness: 0.4, color: sheet.accent })
   drawAddress(sheet, sender, recipient)
   const below = drawReferences(sheet, references)
   drawFoldMarks(sheet)
@@ -30,8 +34,10 @@ export function drawHead(sheet: Sheet, sender: Sender, recipient: readonly strin
 function drawName(sheet: Sheet, name: string) {
   const width = margin.right - margin.left
   const { lines, size, leading } = fitted([15, 12, 10, 8], 14, (size) => sheet.wrap(name, width, { size, bold: true }))
-  lines.forEach((line, index) => {
-    sheet.line(line, margin.left, 28 - (lines.length - 1 - index) * leading, { size, bold: true, color: accent })
+  const style = { size, bold: true, color: sheet.accent }
+  sheet.within(sheet.part('P'), () => {
+    for (const [index, line] of lines.entries())
+      sheet.line(line, margin.left, 28 - (lines.length - 1 - index) * leading, style)
   })
 }
 
@@ -51,26 +57,27 @@ function drawAddress(sheet: Sheet, { name, street, postalCode, city }: Sender, r
   )
   // Six lines have their place; a longer address moves up to the return line.
   const first = Math.min(66.5, 89 - (lines.length - 1) * leading)
-  lines.forEach((line, index) => {
-    sheet.line(line, margin.left, first + index * leading, { size })
-  })
   const back = [name, street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
   const backSize = Math.min(6.5, (6.5 * width) / Math.max(1, sheet.widthOf(back, { size: 6.5 })))
-  sheet.line(back, margin.left, first - size * 0.353 - 3, { size: backSize, color: faint })
+  sheet.single(back, margin.left, first - size * 0.353 - 3, { size: backSize, color: faint })
+  sheet.within(sheet.part('P'), () => {
+    for (const [index, line] of lines.entries()) sheet.line(line, margin.left, first + index * leading, { size })
+  })
 }
 
 /** Answers where the block ends. */
 function drawReferences(sheet: Sheet, references: References): number {
   const left = 125
   let y = 54
-  for (const [label, value] of references) {
-    sheet.line(label, left, y, { size: 8, color: faint })
-    const room = margin.right - left - sheet.widthOf(label, { size: 8 }) - 2
-    for (const line of sheet.wrap(value, Math.max(28, room), { size: 9 })) {
-      sheet.line(line, margin.right, y, { size: 9, align: 'right' })
-      y += 4.9
-    }
-  }
+  for (const [label, value] of references)
+    sheet.within(sheet.part('P'), () => {
+      sheet.line(label, left, y, { size: 8, color: faint })
+      const room = margin.right - left - sheet.widthOf(label, { size: 8 }) - 2
+      for (const line of sheet.wrap(value, Math.max(28, room), { size: 9 })) {
+        sheet.line(line, margin.right, y, { size: 9, align: 'right' })
+        y += 4.9
+      }
+    })
   return y - 4.9
 }
 
@@ -81,7 +88,10 @@ function drawFoldMarks(sheet: Sheet) {
   sheet.rule(4, 8, 210)
 }
 
-/** Foot and page number of every page, once all pages are there. `pageOf` words the number. */
+/**
+ * Foot and page number of every page, once all pages are there. `pageOf` words the number. The foot is read once, on the
+ * first page; its repetitions are artifacts.
+ */
 export function drawFeet(sheet: Sheet, { footer }: Sender, pageOf: (page: number, pages: number) => string) {
   const set = (size: number) => {
     const columns = columnsOf(sheet, footer, size)
@@ -94,8 +104,9 @@ export function drawFeet(sheet: Sheet, { footer }: Sender, pageOf: (page: number
     sheet.line(pageOf(index + 1, pages.length), margin.right, 268.5, { size: 7.5, color: faint, align: 'right' })
     sheet.rule(margin.left, margin.right, 271)
     for (const column of lines.columns)
-      column.lines.forEach((line, row) => {
-        sheet.line(line, column.x, 275 + row * leading, { size, color: faint })
+      sheet.within(index === 0 ? sheet.part('P') : null, () => {
+        for (const [row, line] of column.lines.entries())
+          sheet.line(line, column.x, 275 + row * leading, { size, color: faint })
       })
   })
 }

@@ -10,9 +10,12 @@ import {
   PDFDocument,
   type PDFFont,
   PDFName,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
+  type RGB,
   rectangle,
   rgb,
   rotateAndSkewTextRadiansAndTranslate,
@@ -21,8 +24,23 @@ import {
   setGraphicsState,
   showText,
 } from 'pdf-lib'
-import { embedFaces, type Faces } from './fonts.ts'
+import type { Language } from '../text/language.ts'
+import { base } from './coverage.ts'
+import { bold as boldFace, embedFaces, type FaceKey, type Faces } from './fonts.ts'
 import type { Picture } from './image.ts'
+import { runsOf } from './runs.ts'
+import { type Part, type PartAttributes, type PartKind, Structure } from './structure.ts'
+import { syllablesOf } from './syllables.ts'
+
+/** `#0f4a6b` as a colour. */
+function colorOf(hex: string): RGB {
+  const [red = 0, green = 0, blue = 0] =
+    hex.match(/[0-9a-f]{2}/gi)?.map((part) => Number.parseInt(part, 16) / 255) ?? []
+  return rgb(red, green, blue)
+}
+
+/** What a page calls a face. */
+const nameOf = (face: FaceKey) => PDFName.of(face.replace(/\.\w+$/, ''))
 
 /** Everything here is measured in millimetres from the top left corner of A4; a PDF counts points from the bottom left. */
 export const paper = { width: 210, height: 297 }
@@ -38,7 +56,7 @@ export const leading = 4.7
 
 export const ink = rgb(0.11, 0.13, 0.17)
 export const faint = rgb(0.42, 0.45, 0.5)
-export const accent = rgb(0.06, 0.29, 0.42)
+const ownAccent = '#0f4a6b'
 export const pale = rgb(0.82, 0.84, 0.87)
 export const wash = rgb(0.955, 0.965, 0.975)
 
@@ -50,38 +68,93 @@ export interface TextStyle {
   align?: 'left' | 'right'
 }
 
-/** The pages of a document, with a cursor that runs down them. */
+/** What all pages of a document have in common. */
+export interface SheetOptions {
+  language: Language
+  /** `#rrggbb`, of rules and headings; Kontor's own where null. */
+  accentColor: string | null
+  /** All that is going to be drawn, or more: it decides which faces are embedded. */
+  text: string
+}
+
+/** The pages of a document, with a cursor that runs down them. What is drawn outside of every part is an artifact. */
 export class Sheet {
   readonly document: PDFDocument
+  readonly language: Language
+  readonly accent: RGB
   readonly #faces: Faces
+  readonly #structure: Structure
+  #part: Part | null = null
   readonly #continue: (sheet: Sheet) => void
   page!: PDFPage
   /** The cursor: millimetres from the top. */
   y = margin.top
 
-  private constructor(document: PDFDocument, faces: Faces, continuation: (sheet: Sheet) => void) {
+  private constructor(
+    document: PDFDocument,
+    faces: Faces,
+    { language, accentColor }: SheetOptions,
+    continuation: (sheet: Sheet) => void,
+  ) {
     this.document = document
+    this.language = language
+    this.accent = colorOf(accentColor ?? ownAccent)
     this.#faces = faces
+    this.#structure = new Structure(document)
     this.#continue = continuation
     this.#addPage()
   }
 
   /** A document of one empty page; `continuation` draws the head of every page after it. */
-  static async create(continuation: (sheet: Sheet) => void): Promise<Sheet> {
+  static async create(options: SheetOptions, continuation: (sheet: Sheet) => void): Promise<Sheet> {
     const document = await PDFDocument.create()
-    return new Sheet(document, await embedFaces(document), continuation)
+    return new Sheet(document, await embedFaces(document, options.text), options, continuation)
+  }
+
+  /** A new part of the document, or of another part, to be drawn into. */
+  part(kind: PartKind, parent: Part | null = this.#part, attributes?: PartAttributes): Part {
+    return this.#structure.add(parent ?? this.#structure.root, kind, attributes)
+  }
+
+  /** What is drawn meanwhile belongs to the part; to none, and is an artifact, where it is null. */
+  within<Result>(part: Part | null, draw: () => Result): Result {
+    const before = this.#part
+    this.#part = part
+    try {
+      return draw()
+    } finally {
+      this.#part = before
+    }
+  }
+
+  /** Writes down what the parts of the document are, once all is drawn. */
+  finishStructure() {
+    this.#structure.write(this.document)
+  }
+
+  /** Marks operators as a piece of the part that is drawn. */
+  #push(...operators: PDFOperator[]) {
+    const part = this.#part
+    const begin = part
+      ? PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
+          PDFName.of(part.kind),
+          `<</MCID ${this.#structure.piece(part, this.page)}>>`,
+        ])
+      : PDFOperator.of(PDFOperatorNames.BeginMarkedContent, [PDFName.of('Artifact')])
+    this.page.pushOperators(begin, ...operators, PDFOperator.of(PDFOperatorNames.EndMarkedContent))
   }
 
   #addPage() {
     this.page = this.document.addPage([points(paper.width), points(paper.height)])
-    this.page.node.setFontDictionary(PDFName.of('Regular'), this.#faces.regular.ref)
-    this.page.node.setFontDictionary(PDFName.of('Bold'), this.#faces.bold.ref)
+    // ISO 14289-1 §7.18.3: who steps through a page does it in the order of its parts.
+    this.page.node.set(PDFName.of('Tabs'), PDFName.of('S'))
+    for (const [name, { ref }] of this.#faces) this.page.node.setFontDictionary(nameOf(name), ref)
     this.y = margin.top
   }
 
   newPage() {
     this.#addPage()
-    this.#continue(this)
+    this.within(null, () => this.#continue(this))
   }
 
   /** Goes on to the next page unless so many millimetres are left. */
@@ -89,19 +162,25 @@ export class Sheet {
     if (this.y + height > margin.bottom) this.newPage()
   }
 
-  #face(bold = false): PDFFont {
-    return bold ? this.#faces.bold : this.#faces.regular
+  /** A line's pieces with their faces; Noto Sans alone has a bold one here. */
+  #pieces(text: string, bold = false): { name: FaceKey; font: PDFFont; text: string }[] {
+    return runsOf(text).map((run) => {
+      const name = bold && run.face === base ? boldFace : run.face
+      const font = this.#faces.get(name)
+      if (!font) throw new RangeError(`${name} is not embedded.`)
+      return { name, font, text: run.text }
+    })
   }
 
   /** The width of a line of text, in millimetres. */
   widthOf(text: string, { size = 9.5, bold }: TextStyle = {}): number {
-    return this.#face(bold).widthOfTextAtSize(text, size) / point
+    return this.#pieces(text, bold).reduce((sum, { font, text }) => sum + font.widthOfTextAtSize(text, size), 0) / point
   }
 
   /** One line; `x` is its left or its right edge, as it is aligned; `y` its baseline. */
   line(text: string, x: number, y: number, style: TextStyle = {}) {
     const left = style.align === 'right' ? x - this.widthOf(text, style) : x
-    this.#show(text, style, moveText(points(left), fromBottom(y)))
+    if (text !== '') this.#push(...this.#shown(text, style, moveText(points(left), fromBottom(y))))
   }
 
   /** One line that rises by an angle of degrees from its left end; what stands below shows through by its opacity. */
@@ -114,30 +193,34 @@ export class Sheet {
   ) {
     const turn = degreesToRadians(angle)
     const state = this.page.node.newExtGState('Opacity', this.document.context.obj({ Type: 'ExtGState', ca: opacity }))
-    this.page.pushOperators(pushGraphicsState(), setGraphicsState(state))
-    this.#show(text, style, rotateAndSkewTextRadiansAndTranslate(turn, 0, 0, points(x), fromBottom(y)))
-    this.page.pushOperators(popGraphicsState())
+    const place = rotateAndSkewTextRadiansAndTranslate(turn, 0, 0, points(x), fromBottom(y))
+    this.#push(pushGraphicsState(), setGraphicsState(state), ...this.#shown(text, style, place), popGraphicsState())
   }
 
   // pdf-lib's drawText names the font anew in the page's resources each time it is called.
-  #show(text: string, { size = 9.5, bold, color = ink }: TextStyle, place: ReturnType<typeof moveText>) {
-    if (text === '') return
-    this.page.pushOperators(
+  #shown(text: string, { size = 9.5, bold, color = ink }: TextStyle, place: PDFOperator): PDFOperator[] {
+    const pieces = this.#pieces(text, bold)
+    const [first] = pieces
+    const face = (name: FaceKey) => setFontAndSize(nameOf(name).decodeText(), size)
+    return [
       beginText(),
       setFillingColor(color),
-      setFontAndSize(bold ? 'Bold' : 'Regular', size),
+      face(first?.name ?? base),
       place,
-      showText(this.#face(bold).encodeText(text)),
+      ...pieces.flatMap(({ name, font, text }, index) => [
+        ...(index > 0 ? [face(name)] : []),
+        showText(font.encodeText(text)),
+      ]),
       endText(),
-    )
+    ]
   }
 
-  /** Breaks text to lines of a width; words that are longer are broken where they must be. */
+  /** Breaks text to lines of a width; words that are longer are hyphenated, and cut where that is not enough. */
   wrap(text: string, width: number, style: TextStyle = {}): string[] {
     const lines: string[] = []
-    for (const paragraph of text.replaceAll('\t', ' ').split(/\r\n|\r|\n/)) {
+    for (const paragraph of text.replaceAll('\t', ' ').split(/\r\n|[\r\n\u2028\u2029]/)) {
       let current = ''
-      for (const word of paragraph.split(/ +/).flatMap((part) => this.#pieces(part, width, style))) {
+      for (const word of paragraph.split(/ +/).flatMap((part) => this.#partsOf(part, width, style))) {
         const longer = current ? `${current} ${word}` : word
         if (current && this.widthOf(longer, style) > width) {
           lines.push(current)
@@ -149,37 +232,64 @@ export class Sheet {
     return lines
   }
 
-  #pieces(word: string, width: number, style: TextStyle): string[] {
+  /** A word in parts that fit into a width. */
+  #partsOf(word: string, width: number, style: TextStyle): string[] {
     if (this.widthOf(word, style) <= width) return [word]
-    const pieces: string[] = []
-    let piece = ''
-    for (const letter of word) {
-      if (piece && this.widthOf(piece + letter, style) > width) {
-        pieces.push(piece)
-        piece = ''
+    const fits = (text: string) => this.widthOf(text, style) <= width
+    const parts: string[] = []
+    let part = ''
+    for (const syllable of syllablesOf(word, this.language)) {
+      if (part && !fits(`${part}${syllable}-`)) {
+        parts.push(/[-/]$/.test(part) ? part : `${part}-`)
+        part = ''
       }
-      piece += letter
+      part += syllable
+      if (fits(part)) continue
+      const cut = this.#cut(part, width, style)
+      part = cut.pop() ?? ''
+      parts.push(...cut)
     }
-    return [...pieces, piece]
+    return [...parts, part]
+  }
+
+  /** What cannot be hyphenated, cut after as many letters as fit. */
+  #cut(word: string, width: number, style: TextStyle): string[] {
+    const parts: string[] = []
+    let part = ''
+    for (const letter of word) {
+      if (part && this.widthOf(part + letter, style) > width) {
+        parts.push(part)
+        part = ''
+      }
+      part += letter
+    }
+    return [...parts, part]
   }
 
   /** A paragraph at the cursor, over pages where it must be; moves the cursor below it. */
   paragraph(text: string, { width = margin.right - margin.left, ...style }: ParagraphStyle = {}) {
+    const part = this.part('P')
     for (const line of this.wrap(text, width, style)) {
       this.need(leading)
-      this.line(line, margin.left, this.y + leading * 0.75, style)
+      this.within(part, () => this.line(line, margin.left, this.y + leading * 0.75, style))
       this.y += leading
     }
   }
 
+  /** One line that is a paragraph of its own, or a part of another kind. */
+  single(text: string, x: number, y: number, style: TextStyle = {}, kind: PartKind = 'P') {
+    this.within(this.part(kind), () => this.line(text, x, y, style))
+  }
+
   /** A line from left to right, `thickness` in millimetres. */
   rule(left: number, right: number, y: number, { thickness = 0.15, color = pale } = {}) {
-    this.boxes([{ x: left, y: y - thickness / 2, width: right - left, height: thickness }], color)
+    const box = { x: left, y: y - thickness / 2, width: right - left, height: thickness }
+    this.within(null, () => this.boxes([box], color))
   }
 
   /** Filled rectangles of one colour. */
   boxes(boxes: readonly Box[], color: Color = wash) {
-    this.page.pushOperators(
+    this.#push(
       setFillingColor(color),
       ...boxes.map(({ x, y, width, height }) =>
         rectangle(points(x), fromBottom(y + height), points(width), points(height)),
@@ -193,7 +303,7 @@ export class Sheet {
     const scale = Math.min(width / picture.width, height / picture.height)
     const [drawnWidth, drawnHeight] = [picture.width * scale, picture.height * scale]
     const name = this.page.node.newXObject('Image', picture.embed(this.document.context))
-    this.page.pushOperators(
+    this.#push(
       pushGraphicsState(),
       concatTransformationMatrix(points(drawnWidth), 0, 0, points(drawnHeight), points(x), fromBottom(y + height)),
       drawObject(name),

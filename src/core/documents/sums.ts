@@ -1,4 +1,4 @@
-import { accent, margin, type Sheet } from './sheet.ts'
+import { margin, type Sheet } from './sheet.ts'
 
 /** A label and an amount, as they are written. */
 export type Sum = readonly [label: string, amount: string]
@@ -18,12 +18,16 @@ export function drawSums(sheet: Sheet, sums: readonly Sum[], [label, amount]: Su
   sheet.need(heightOfSums(sums))
   sheet.y += 3
   for (const [name, value] of sums) {
-    sheet.line(name, left, sheet.y + 3.4, { size })
-    sheet.line(value, margin.right, sheet.y + 3.4, { size, align: 'right' })
+    sheet.within(sheet.part('P'), () => {
+      sheet.line(name, left, sheet.y + 3.4, { size })
+      sheet.line(value, margin.right, sheet.y + 3.4, { size, align: 'right' })
+    })
     sheet.y += rowHeight
   }
-  sheet.rule(left, margin.right, sheet.y + 0.6, { thickness: 0.4, color: accent })
-  sheet.line(label, left, sheet.y + 6.6, bold)
-  sheet.line(amount, margin.right, sheet.y + 6.6, { ...bold, align: 'right' })
+  sheet.rule(left, margin.right, sheet.y + 0.6, { thickness: 0.4, color: sheet.accent })
+  sheet.within(sheet.part('P'), () => {
+    sheet.line(label, left, sheet.y + 6.6, bold)
+    sheet.line(amount, margin.right, sheet.y + 6.6, { ...bold, align: 'right' })
+  })
   sheet.y += 12
 }

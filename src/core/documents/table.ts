@@ -1,4 +1,5 @@
-import { accent, faint, margin, type Sheet, type TextStyle } from './sheet.ts'
+import { faint, margin, type Sheet, type TextStyle } from './sheet.ts'
+import type { Part } from './structure.ts'
 
 export interface Column {
   title: string
@@ -25,7 +26,7 @@ export interface Carry {
 
 const text: TextStyle = { size: 9 }
 const fine: TextStyle = { size: 7.8, color: faint }
-const title: TextStyle = { size: 7.6, bold: true, color: accent }
+const title: TextStyle = { size: 7.6, bold: true }
 const leading = 4.4
 const fineLeading = 3.8
 const gap = 4
@@ -38,6 +39,7 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
   const edges = layOut(sheet, columns, rows)
   const flexible = columns.findIndex((column) => column.flexible)
   const room = widthAt(edges, flexible)
+  const table = sheet.part('Table')
 
   const cell = (value: string, index: number, y: number, style: TextStyle) => {
     const { left, right, decimals } = edges[index] ?? { left: margin.left, right: margin.right, decimals: 0 }
@@ -46,11 +48,13 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
     const indent = style === text ? decimals - widthOfDecimals(sheet, column, value) : 0
     sheet.line(value, right - indent, y, { ...style, align: 'right' })
   }
-  const head = () => {
-    columns.forEach((column, index) => {
-      cell(column.title, index, sheet.y + 3.2, title)
-    })
-    sheet.rule(margin.left, margin.right, sheet.y + 5.4, { thickness: 0.3, color: accent })
+  // The head is read once; where it is repeated it is an artifact.
+  const head = (row: Part | null = null) => {
+    for (const [index, column] of columns.entries())
+      sheet.within(row && sheet.part('TH', row, { scope: 'Column' }), () =>
+        cell(column.title, index, sheet.y + 3.2, { ...title, color: sheet.accent }),
+      )
+    sheet.rule(margin.left, margin.right, sheet.y + 5.4, { thickness: 0.3, color: sheet.accent })
     sheet.y += 7
   }
   const carried = (cents: number) => {
@@ -65,7 +69,7 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
 
   const carriedHeight = leading + 1.6
   sheet.need(30)
-  head()
+  head(sheet.part('TR', table))
   let sum = 0
   rows.forEach((row, index) => {
     const lines = row.cells.map((value, column) => (column === flexible ? sheet.wrap(value, room, text) : [value]))
@@ -85,18 +89,20 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
   })
 
   function drawRow(lines: readonly string[][], notes: readonly string[]) {
+    const row = sheet.part('TR', table)
+    const cells = columns.map(() => sheet.part('TD', row))
     const height = Math.max(...lines.map(({ length }) => length))
     for (let line = 0; line < height; line++) {
       if (sheet.y + leading > margin.bottom) goOn()
       lines.forEach((values, index) => {
         const value = values[line]
-        if (value) cell(value, index, sheet.y + 3.2, text)
+        if (value) sheet.within(cells[index] ?? null, () => cell(value, index, sheet.y + 3.2, text))
       })
       sheet.y += leading
     }
     for (const note of notes) {
       if (sheet.y + fineLeading > margin.bottom) goOn()
-      cell(note, flexible, sheet.y + 2.7, fine)
+      sheet.within(cells[flexible] ?? null, () => cell(note, flexible, sheet.y + 2.7, fine))
       sheet.y += fineLeading
     }
     sheet.rule(margin.left, margin.right, sheet.y + 0.7)

@@ -17,7 +17,8 @@ import {
   type ValidationOptions,
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
-import { firstForbiddenCharacter } from '../documents/text.ts'
+import { firstUnprintable, unprintable } from '../documents/runs.ts'
+import { isVisible } from '../text/characters.ts'
 import type { Bilingual } from '../text/language.ts'
 import { isUnitCode } from '../text/unit-codes.ts'
 import { isVatId } from '../text/vat-id.ts'
@@ -28,7 +29,18 @@ import { isVatId } from '../text/vat-id.ts'
 type Decorator = (target: object, key: string) => void
 type Check = (options: ValidationOptions) => PropertyDecorator
 
-const says = (check: Check, text: Bilingual) => check({ context: text }) as Decorator
+/** What completes "<field> …", or how it is found from the value. */
+export type Words = Bilingual | { of(value: unknown): Bilingual }
+
+const says = (check: Check, text: Words) => check({ context: text }) as Decorator
+
+const text = Symbol('text')
+
+/** Marks a field whose text is read without what nobody sees (`readText`). */
+const read: Decorator = (target, key) => Reflect.defineMetadata(text, true, target, key)
+
+/** True where a field of an input is text. */
+export const isText = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
 
 const schemas = new WeakMap<object, Record<string, object>>()
 
@@ -64,14 +76,9 @@ const rule = (name: string, text: Bilingual, holds: (value: unknown) => boolean)
     text,
   )
 
-const drawable = rule(
-  'drawable',
-  { de: 'enthält ein Zeichen, das kein Dokument zeigen kann', en: 'contains a character that no document can show' },
-  (value) => typeof value !== 'string' || firstForbiddenCharacter(value) === null,
-)
-
 const longest = (length: number): Decorator =>
   all(
+    read,
     says((options) => MaxLength(length, options), {
       de: `darf höchstens ${length} Zeichen lang sein`,
       en: `must be at most ${length} characters long`,
@@ -79,8 +86,8 @@ const longest = (length: number): Decorator =>
     documented({ maxLength: length }),
   )
 
-/** Text of at most `length` characters that a document can show. */
-export const Text = (length = 200): Decorator => all(longest(length), drawable)
+/** Text of at most `length` characters, whatever they are. */
+export const Text = (length = 200): Decorator => longest(length)
 
 /** Text that must not be blank. */
 export const Name = (length = 200): Decorator =>
@@ -89,10 +96,29 @@ export const Name = (length = 200): Decorator =>
     rule(
       'notBlank',
       { de: 'darf nicht leer sein', en: 'must not be empty' },
-      (value) => typeof value !== 'string' || value.trim() !== '',
+      (value) => typeof value !== 'string' || isVisible(value),
     ),
     documented({ minLength: 1 }),
   )
+
+/** Of text that stands on documents: every character has a glyph in one of their faces. */
+const printable: Decorator = says(
+  (options) => (target, key) =>
+    registerDecorator({
+      name: 'printable',
+      target: target.constructor,
+      propertyName: key as string,
+      options,
+      validator: { validate: (value) => typeof value !== 'string' || firstUnprintable(value) === null },
+    }),
+  { of: (value) => unprintable(firstUnprintable(value as string) ?? { character: '', place: 0 }) },
+)
+
+/** Text that stands on documents. */
+export const PrintableText = (length = 200): Decorator => all(Text(length), printable)
+
+/** Text that stands on documents and must not be blank. */
+export const PrintableName = (length = 200): Decorator => all(Name(length), printable)
 
 // Half a character, which a socket lets through, makes `isEmail` throw.
 const isAddress = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && isEmail(value))

@@ -8,7 +8,8 @@ import {
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
 import { allOf, invalid, type Problem } from '../errors.ts'
-import type { Bilingual } from '../text/language.ts'
+import { readText } from '../text/characters.ts'
+import { isText, type Words } from './checks.ts'
 
 export { ValidateNested as Nested }
 
@@ -19,18 +20,35 @@ export function validateArgument(argument: unknown): void {
   if (problem) throw problem
 }
 
-const problemsOf = (argument: object): Problem[] =>
-  validateSync(argument, { skipMissingProperties: true, forbidUnknownValues: false }).flatMap((error) =>
+function problemsOf(argument: object): Problem[] {
+  readTexts(argument)
+  return validateSync(argument, { skipMissingProperties: true, forbidUnknownValues: false }).flatMap((error) =>
     refusals(error, ''),
   )
+}
+
+/** Takes out of every text what nobody sees, before it is checked for anything else. */
+function readTexts(input: object): void {
+  for (const [key, value] of Object.entries(input))
+    if (typeof value === 'string') {
+      if (isText(input, key)) Object.assign(input, { [key]: readText(value) })
+    } else if (Array.isArray(value)) {
+      for (const item of value) if (isInput(item)) readTexts(item)
+    } else if (isInput(value)) readTexts(value)
+}
+
+/** True for what was made of an input type, and not for a JSON value, which passes unchanged. */
+function isInput(value: unknown): value is object {
+  const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : null
+  return prototype !== null && prototype !== Object.prototype && !(value instanceof Date)
+}
 
 function refusals(error: ValidationError, parent: string): Problem[] {
   const path = parent + error.property
   if (error.children?.length) return error.children.flatMap((child) => refusals(child, `${path}.`))
   const [name = ''] = Object.keys(error.constraints ?? {})
-  return [
-    invalid(path, (error.contexts?.[name] as Bilingual | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }),
-  ]
+  const words = (error.contexts?.[name] as Words | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
+  return [invalid(path, 'of' in words ? words.of(error.value) : words)]
 }
 
 /** What the checks of an input type say to values that are not an argument yet: some of the others cannot be read. */

@@ -1,5 +1,7 @@
+import { firstUnprintable, unprintable } from '../../core/documents/runs.ts'
 import { invalid } from '../../core/errors.ts'
 import { isLeitwegId, noLeitwegId } from '../../core/text/leitweg-id.ts'
+import { snakeCase } from '../../core/text/naming.ts'
 import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
 
 /** 422 naming the first field that keeps a document from being sent, as the contract spells it. */
@@ -9,6 +11,28 @@ export function assertSendable(document: InvoiceDocument): void {
   const { buyer } = document
   if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
     throw invalid('client.buyer_reference', noLeitwegId)
+  for (const [field, text] of printedTexts(document)) {
+    const found = text ? firstUnprintable(text) : null
+    if (found) throw invalid(field, unprintable(found))
+  }
+}
+
+/** All that people wrote and a document shows. What is checked where it is sent may be older than the check. */
+function printedTexts({ seller, buyer, lines, introduction, closing }: InvoiceDocument): [string, string | null][] {
+  const of = (owner: string, party: object) =>
+    Object.entries(party)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .map(([name, text]): [string, string] => [`${owner}.${snakeCase(name)}`, text])
+  return [
+    ...of('organization', seller),
+    ...of('client', buyer),
+    ...lines.flatMap(({ description, taxExemptionReason }, index): [string, string | null][] => [
+      [`line_items.${index}.description`, description],
+      [`line_items.${index}.tax_exemption_reason`, taxExemptionReason],
+    ]),
+    ['introduction', introduction],
+    ['closing', closing],
+  ]
 }
 
 /** What a field must be where it is not there. */

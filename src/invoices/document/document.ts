@@ -5,6 +5,8 @@ import type { Totals } from './totals.ts'
 
 /** The seller as the document shows it; the organization's fields. */
 export interface DocumentSeller {
+  /** `#rrggbb`, of rules and headings; Kontor's own where null. */
+  accentColor: string | null
   legalName: string | null
   street: string | null
   postalCode: string | null
@@ -68,6 +70,8 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   serviceFrom: string | null
   serviceTo: string | null
   language: Language
+  /** When it was made, ISO 8601: the same input makes the same bytes. */
+  createdAt: string
   seller: DocumentSeller
   buyer: DocumentBuyer
   lines: readonly DocumentLine[]

@@ -1,19 +1,19 @@
 import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '../../core/documents/frame.ts'
 import { finishPdfA } from '../../core/documents/pdfa.ts'
-import { faint, leading, margin, Sheet } from '../../core/documents/sheet.ts'
+import { faint, margin, Sheet } from '../../core/documents/sheet.ts'
 import { drawSums, heightOfSums, type Sum } from '../../core/documents/sums.ts'
 import { type Column, drawTable } from '../../core/documents/table.ts'
-import { formatCents, formatNumber } from '../../core/money/decimal.ts'
+import { formatNumber } from '../../core/money/decimal.ts'
 import { countryName } from '../../core/text/countries.ts'
 import type { Language } from '../../core/text/language.ts'
 import { unitName } from '../../core/text/units.ts'
 import { type InvoiceDocument, isGermanPublicBody, reasonsOf, rowsOf, supplyPeriod } from './document.ts'
-import { showDay, texts } from './invoice.texts.ts'
+import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
 
 /**
- * The document as PDF/A-3b with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft. The same input
+ * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft. The same input
  * makes the same bytes.
  */
 export async function renderInvoicePdf(document: InvoiceDocument, xml: string | null): Promise<Uint8Array> {
@@ -21,13 +21,15 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   const words = texts[language]
   const title = `${words.titles[kind]} ${number ?? ''}`.trim()
   const sender = await senderOf(document)
-  const sheet = await Sheet.create((page) => drawContinuation(page, title, sender.name))
+  const { logo: _, ...written } = document
+  const { accentColor } = document.seller
+  const text = JSON.stringify([written, sender.footer])
+  const sheet = await Sheet.create({ language, accentColor, text }, (page) =>
+    drawContinuation(page, title, sender.name),
+  )
 
   drawHead(sheet, sender, recipientOf(document), referencesOf(document))
-  for (const line of sheet.wrap(title, 165, { size: 16, bold: true })) {
-    sheet.line(line, 25, sheet.y + 5, { size: 16, bold: true })
-    sheet.y += 7
-  }
+  drawTitle(sheet, title, document)
   sheet.y += 4
   if (credited) {
     sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
@@ -40,14 +42,13 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawLines(sheet, document, heightOfSums(sums))
   drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
   drawLaw(sheet, document)
-  const closing = document.closing ? sheet.wrap(document.closing, margin.right - margin.left) : []
-  // A short farewell goes with the payment: it never stands on a page by itself.
-  drawPayment(sheet, document, closing.length <= 8 ? closing.length * leading + gap : 0)
+  drawPayment(sheet, document)
   sheet.y += gap
   if (document.closing) sheet.paragraph(document.closing)
   drawFeet(sheet, sender, words.pageOf)
   if (xml === null) drawWatermark(sheet, words.draft)
-  const at = new Date(`${document.issueDate}T12:00:00Z`)
+  sheet.finishStructure()
+  const at = new Date(document.createdAt)
   const attached = xml === null ? null : { xml, ...(isGermanPublicBody(document.buyer) ? xRechnung : facturX) }
   return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
 }
@@ -59,9 +60,33 @@ const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
 /** Between what is to be paid and the farewell, in millimetres. */
 const gap = 4
 
-/** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
-const money = (cents: number, language: Language) =>
-  formatCents(cents, language).replaceAll(' ', '\u00a0').replace('-', '\u2013')
+const titleStyle = { size: 16, bold: true }
+
+/** What it is, and beside it what is to be paid until when, where something is. */
+function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, language }: InvoiceDocument) {
+  const words = texts[language]
+  const amount = { size: 11, bold: true, color: sheet.accent }
+  const asked = kind === 'invoice' && totalCents > 0
+  const due = asked ? words.until(money(totalCents, language), showDay(dueDate, language)) : ''
+  const room = margin.right - margin.left
+  const lines = sheet.wrap(title, room, titleStyle)
+  const beside = lines.length === 1 && sheet.widthOf(title, titleStyle) + sheet.widthOf(due, amount) + 25 < room
+  sheet.within(sheet.part('H1'), () => {
+    for (const line of lines) {
+      sheet.line(line, margin.left, sheet.y + 5, titleStyle)
+      sheet.y += 7
+    }
+  })
+  if (!due) return
+  const y = sheet.y + (beside ? -2 : 4)
+  sheet.within(sheet.part('P'), () => {
+    const label = { size: 8, color: faint }
+    const left = margin.right - sheet.widthOf(due, amount) - sheet.widthOf(words.payable, label) - 3
+    sheet.line(words.payable, left, y, label)
+    sheet.line(due, margin.right, y, { ...amount, align: 'right' })
+  })
+  if (!beside) sheet.y += 6
+}
 
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
@@ -83,15 +108,16 @@ function suppliedAtIssue(document: InvoiceDocument) {
 }
 
 function referencesOf(document: InvoiceDocument): References {
-  const { language, buyer, kind, issueDate } = document
+  const { language, buyer, kind, issueDate, credited, totalCents } = document
   const words = texts[language]
   const { from, to } = supplyPeriod(document)
   const days = [...new Set([from, to])].map((day) => showDay(day, language)).join(' – ')
   const entries: [string, string | null][] = [
     [words.numbers[kind], document.number ?? words.draft],
     [words.date, showDay(issueDate, language)],
-    [from === to ? words.supplyDay : words.supplyPeriod, suppliedAtIssue(document) ? null : days],
-    [words.due, kind === 'invoice' ? showDay(document.dueDate, language) : null],
+    [from === to ? words.supplyDay : words.supplyPeriod, days],
+    [words.correctedInvoice, credited ? words.of(credited.number, showDay(credited.issueDate, language)) : null],
+    [words.due, kind === 'invoice' && totalCents > 0 ? showDay(document.dueDate, language) : null],
     [words.customerNumber, buyer.customerNumber],
     [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
     [words.buyerVatId, buyer.vatId],
@@ -101,6 +127,8 @@ function referencesOf(document: InvoiceDocument): References {
 
 function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: number) {
   const words = texts[language]
+  // Where no line bears tax the law's words below say why, for all of them.
+  const bearsTax = lines.some(({ taxRate }) => taxRate > 0)
   const severalReasons = new Set(lines.map(({ taxExemptionReason }) => taxExemptionReason)).size > 2
   const columns: Column[] = [
     { title: words.columns.position, align: 'right' },
@@ -108,7 +136,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
     { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
     { title: words.columns.unit, align: 'left' },
     { title: words.columns.price, align: 'right' },
-    { title: words.columns.tax, align: 'right' },
+    ...(bearsTax ? [{ title: words.columns.tax, align: 'right' as const }] : []),
     { title: words.columns.net, align: 'right' },
   ]
   const rows = lines.map((line, index) => {
@@ -121,7 +149,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
         figure(line.quantity, language),
         unitName(line.unit, language),
         money(line.unitPriceCents, language),
-        line.taxCategory === 'O' ? '–' : words.percent(formatNumber(line.taxRate, language)),
+        ...(bearsTax ? [words.percent(formatNumber(line.taxRate, language))] : []),
         money(line.netCents, language),
       ],
       note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),

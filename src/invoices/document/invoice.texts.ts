@@ -1,3 +1,4 @@
+import { formatCents } from '../../core/money/decimal.ts'
 import type { Language } from '../../core/text/language.ts'
 
 /** The words of the document, in both languages. */
@@ -39,6 +40,13 @@ export const texts = {
     cashDiscount: (until: string, percent: string, total: string) =>
       `Bei Zahlung bis zum ${until} gewähren wir ${percent}\u00a0% Skonto; zu zahlen sind dann ${total}.`,
     payBy: (due: string) => `Zahlbar ohne Abzug bis ${due}`,
+    payWithout: (total: string, due: string) => `Zu zahlen sind ${total} bis zum ${due}.`,
+    payable: 'Zu zahlen',
+    credit: 'Gutschrift',
+    until: (total: string, due: string) => `${total} bis ${due}`,
+    correctedInvoice: 'Zu Rechnung',
+    of: (number: string, day: string) => `${number} vom ${day}`,
+    code: (total: string) => `QR-Code für eine Überweisung von ${total}`,
     refund: 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.',
     accountHolder: 'Kontoinhaber',
     reference: 'Verwendungszweck',
@@ -83,6 +91,13 @@ export const texts = {
     cashDiscount: (until: string, percent: string, total: string) =>
       `If you pay by ${until}, we grant a cash discount of ${percent}%: ${total} is then payable.`,
     payBy: (due: string) => `Payable without deduction by ${due}`,
+    payWithout: (total: string, due: string) => `${total} is payable by ${due}.`,
+    payable: 'Amount due',
+    credit: 'Credit',
+    until: (total: string, due: string) => `${total} by ${due}`,
+    correctedInvoice: 'For invoice',
+    of: (number: string, day: string) => `${number} of ${day}`,
+    code: (total: string) => `QR code for a transfer of ${total}`,
     refund: 'The amount is set off against open invoices or refunded.',
     accountHolder: 'Account holder',
     reference: 'Reference',
@@ -99,3 +114,7 @@ const days = {
 
 /** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */
 export const showDay = (day: string, language: Language) => days[language].format(new Date(`${day}T00:00:00Z`))
+
+/** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
+export const money = (cents: number, language: Language) =>
+  formatCents(cents, language).replaceAll(' ', '\u00a0').replace('-', '\u2013')

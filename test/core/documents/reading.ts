@@ -17,7 +17,7 @@ export async function read(bytes: Uint8Array) {
     const alphabets = new Map(
       fonts?.entries().map(([name, ref]) => [name.decodeText(), alphabetOf(document.context.lookup(ref, PDFDict))]),
     )
-    const operators = /\/(\w+) ([\d.]+) Tf|(-?[\d.]+) (-?[\d.]+) Td|<([0-9A-F]*)> Tj/g
+    const operators = /\/([\w-]+) ([\d.]+) Tf|(-?[\d.]+) (-?[\d.]+) Td|<([0-9A-F]*)> Tj/g
     const drawn: Drawn[] = []
     let [alphabet, size, x, y] = [new Map<string, string>(), 0, 0, 0]
     for (const [, font, points, left, up, codes] of contentOf(page.node).matchAll(operators)) {

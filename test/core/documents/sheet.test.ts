@@ -5,7 +5,8 @@ import { drawSums } from '../../../src/core/documents/sums.ts'
 import { type Column, drawTable, type Row } from '../../../src/core/documents/table.ts'
 import { read } from './reading.ts'
 
-const blank = () => Sheet.create(() => {})
+const options = { language: 'de' as const, accentColor: null, text: '' }
+const blank = () => Sheet.create(options, () => {})
 const columns: Column[] = [
   { title: 'What', align: 'left', flexible: true },
   { title: 'Net', align: 'right' },
@@ -22,8 +23,21 @@ describe('a sheet', () => {
     const lines = sheet.wrap(`eins zwei ${long} drei\nvier`, 40)
     expect(lines.length).toBeGreaterThan(3)
     for (const line of lines) expect(sheet.widthOf(line)).toBeLessThanOrEqual(40)
-    expect(lines.join('').replaceAll(' ', '')).toBe(`einszwei${long}dreivier`)
+    expect(lines.join('').replaceAll(' ', '').replaceAll('-', '')).toBe(`einszwei${long}dreivier`)
     expect(lines.at(-1)).toBe('vier')
+  })
+
+  test('hyphenates by the rules of its language, keeps hyphens that are there, and cuts what is no word', async () => {
+    const sheet = await blank()
+    expect(sheet.wrap('Hauptbetriebswerkstätten', sheet.widthOf('Hauptbetriebs--'))).toEqual([
+      'Hauptbetriebs-',
+      'werkstätten',
+    ])
+    expect(sheet.wrap('Nord-Süd-Verbindung', sheet.widthOf('Verbindung--'))).toEqual(['Nord-Süd-', 'Verbindung'])
+    const url = 'https://kontor.example/ein/langer/pfad'
+    expect(sheet.wrap(url, 30).join('')).toBe(url)
+    const english = await Sheet.create({ ...options, language: 'en' }, () => {})
+    expect(english.wrap('internationalization', english.widthOf('international--'))[0]).toBe('international-')
   })
 
   test('keeps together what a space that does not break joins', async () => {
@@ -33,7 +47,7 @@ describe('a sheet', () => {
   })
 
   test('goes on to the next page where a paragraph is longer than the first', async () => {
-    const sheet = await Sheet.create((next) => next.line('continued', 25, 15))
+    const sheet = await Sheet.create(options, (next) => next.line('continued', 25, 15))
     sheet.paragraph('Wort '.repeat(2000).trim())
     const pages = await pagesOf(sheet)
     expect(pages.length).toBeGreaterThan(1)
@@ -56,7 +70,7 @@ describe('a sheet', () => {
 
   test('refuses what its face has no glyph for, rather than draw a box', async () => {
     const sheet = await blank()
-    expect(() => sheet.line('\u{1f600}', 25, 30)).toThrow('U+1f600')
+    expect(() => sheet.line('\u{13000}', 25, 30)).toThrow('U+13000')
   })
 
   test('of one document does not depend on the documents before it', async () => {

@@ -28,6 +28,7 @@ export const seller: DocumentSeller = {
   registerNumber: 'HRB 123456',
   managingDirectors: 'Anna Petersen',
   contactName: 'Jonas Brandt',
+  accentColor: null,
 }
 
 export const buyer: DocumentBuyer = {
@@ -77,6 +78,7 @@ export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceD
   return {
     kind: 'invoice',
     number: 'RE-2026-0042',
+    createdAt: '2026-11-03T09:30:00.000Z',
     issueDate: '2026-11-03',
     dueDate: '2026-11-17',
     serviceFrom: '2026-10-01',
@@ -235,6 +237,20 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
       { ...book, quantity: 0.5, unitPriceCents: 1 },
       { ...book, quantity: 1.5, unitPriceCents: 35 },
     ]),
+  'many scripts': () =>
+    documentWith(
+      [
+        { ...work, description: 'Hallo שלום עולם (12) und مرحبا بالعالم 2026\nمكتب الاستشارات الهندسية' },
+        { ...work, description: '日本語の請求書 東京都\n简体中文发票\n한국어 청구서' },
+        { ...work, description: '☎ ✓ ★ ♻ ⚠ → ≤ ∑ ① 😀 👍🏽 👨‍👩‍👧 🇩🇪' },
+      ],
+      {
+        buyer: abroad({ name: '東京株式会社', contactName: 'דוד כהן' }),
+        seller: { ...seller, accentColor: '#8a1c3b' },
+      },
+    ),
+  'no account': () => documentWith([work], { seller: { ...seller, iban: null } }),
+  'nothing to pay': () => documentWith([work, { ...work, quantity: -12.5 }]),
   'long words': () =>
     documentWith([
       {

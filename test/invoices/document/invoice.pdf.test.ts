@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDict, PDFName, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFBool, PDFDict, PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InvoiceDocument } from '../../../src/invoices/document/document.ts'
 import { renderInvoicePdf } from '../../../src/invoices/document/invoice.pdf.ts'
@@ -40,18 +40,46 @@ describe('the PDF', () => {
     expect(text).not.toMatch(/Rechnung |Umsatzsteuer|Seite/)
   })
 
-  test('never leaves a sum, the payment or the farewell alone on a page', async () => {
+  test('never leaves a sum alone on a page, and loses neither payment nor farewell', async () => {
     for (let count = 1; count <= 26; count++) {
       const document = documentWith(Array.from({ length: count }, () => work))
       for (const kind of ['invoice', 'credit_note'] as const) {
         const { pages } = await read(await renderInvoicePdf({ ...document, kind }, null))
-        const last = pages.at(-1)?.join('\n') ?? ''
-        expect(last, `${kind} of ${count} lines`).toMatch(/überweisen|verrechnet/)
-        expect(last).toContain(document.closing)
+        expect(pages.flat().join('\n'), `${kind} of ${count} lines`).toMatch(/überweisen|verrechnet/)
+        expect(pages.at(-1)?.join('\n')).toContain(document.closing)
         const withTotal = pages.find((page) => page.includes('Gesamtbetrag'))
         expect(withTotal).toContain(String(count))
       }
     }
+  })
+
+  test('of four lines with payment, cash discount and a farewell of some rows is one page', async () => {
+    const document = documentWith([work, work, { ...work, description: 'Workshop\nmit Protokoll' }, work], {
+      closing: 'Vielen Dank für die gute Zusammenarbeit.\n\nMit freundlichen Grüßen\nAnna Petersen',
+      cashDiscountPercent: 2,
+      cashDiscountDays: 7,
+    })
+    expect((await printed(document)).pages).toHaveLength(1)
+  })
+
+  test('says above the lines what is to be paid until when, and when it was supplied', async () => {
+    const [page = []] = (await printed({ ...documentWith([work]), serviceFrom: null, serviceTo: null })).pages
+    const above = page.slice(0, page.indexOf('Bezeichnung'))
+    expect(above).toContain('119,00 € bis 17.11.2026')
+    expect(above[above.indexOf('Leistungsdatum') + 1]).toBe('03.11.2026')
+    const [credit = []] = (await printed(sample('credit note'))).pages
+    expect(credit[credit.indexOf('Zu Rechnung') + 1]).toBe('RE-2026-0042 vom 03.11.2026')
+  })
+
+  test('has no column of VAT where there is none', async () => {
+    for (const name of ['small business', 'reverse charge', 'service outside the EU'])
+      expect((await printed(sample(name))).pages.flat()).not.toContain('USt.')
+    expect((await printed(sample('exempt for two reasons'))).pages.flat()).toContain('USt.')
+  })
+
+  test('shows what people write in other scripts', async () => {
+    const { text } = await printed(sample('many scripts'))
+    for (const part of ['東京株式会社', '简体中文发票', '한국어', '日本語', '☎', '😀']) expect(text).toContain(part)
   })
 
   test('of a credit note is a "Rechnungskorrektur" that names its invoice and asks for no payment', async () => {
@@ -112,9 +140,11 @@ describe('the PDF', () => {
 
   test('asks for no transfer by code where there is no account, or nothing to pay', async () => {
     const withoutAccount = await printed(documentWith([work], { seller: { ...seller, iban: null } }))
-    expect(withoutAccount.text).toContain('Bitte überweisen Sie 119,00 €')
+    expect(withoutAccount.text).toContain('Zu zahlen sind 119,00 €')
+    expect(withoutAccount.text).not.toContain('überweisen')
     const nothingDue = await printed(documentWith([{ ...work, unitPriceCents: 0 }]))
     expect(nothingDue.text).toContain('Es ist nichts zu zahlen.')
+    expect(nothingDue.text).not.toMatch(/Zu zahlen|Fällig am/)
     for (const { text } of [withoutAccount, nothingDue]) expect(text).not.toContain('Zahlen mit Code')
     expect((await printed(documentWith([work]))).text).toContain('Zahlen mit Code')
   })
@@ -158,12 +188,12 @@ describe('the file', () => {
     expect(attachmentOf(pdf)).toEqual({ name: 'factur-x.xml', relationship: '/Alternative', text: xml })
   })
 
-  test('says PDF/A-3b and Factur-X in its metadata, and has its output intent', async () => {
+  test('says PDF/A-3a and Factur-X in its metadata, and has its output intent', async () => {
     const { document: pdf } = await read(bytes)
     const metadata = pdf.catalog.lookup(PDFName.of('Metadata'))
     const said = metadata instanceof PDFRawStream ? Buffer.from(metadata.contents).toString('utf8') : ''
     for (const part of [
-      ...['<pdfaid:part>3<', '<pdfaid:conformance>B<', '<fx:DocumentFileName>factur-x.xml<'],
+      ...['<pdfaid:part>3<', '<pdfaid:conformance>A<', '<fx:DocumentFileName>factur-x.xml<'],
       ...['<fx:ConformanceLevel>EN 16931<', '>Rechnung RE-2026-0042<'],
     ])
       expect(said).toContain(part)
@@ -188,6 +218,30 @@ describe('the file', () => {
     await Promise.all(Object.values(samples).map((make) => printed(make())))
     expect(Buffer.from(await renderInvoicePdf(document, xml)).equals(Buffer.from(bytes))).toBe(true)
     expect(await renderInvoiceXml(sample('two rates'))).toBe(xml)
+  })
+
+  test('was made when it was made', async () => {
+    const { document: pdf } = await read(
+      await renderInvoicePdf({ ...document, createdAt: '2026-11-05T08:15:00.000Z' }, xml),
+    )
+    expect(pdf.getCreationDate()?.toISOString()).toBe('2026-11-05T08:15:00.000Z')
+  })
+
+  test('tells its parts: heading, paragraphs, a table with heads, and the code with what it is for', async () => {
+    const { document: pdf } = await read(bytes)
+    const parts = pdf.context
+      .enumerateIndirectObjects()
+      .map(([, object]) => object)
+      .filter((object) => object instanceof PDFDict)
+      .filter((dict) => dict.get(PDFName.of('Type')) === PDFName.of('StructElem'))
+    const kinds = parts.map((dict) => String(dict.get(PDFName.of('S'))))
+    const count = (kind: string) => kinds.filter((found) => found === kind).length
+    expect([count('/Document'), count('/H1'), count('/Table'), count('/TR'), count('/TH'), count('/TD')]).toEqual([
+      1, 1, 1, 3, 7, 14,
+    ])
+    const figure = parts.find((dict) => dict.get(PDFName.of('S')) === PDFName.of('Figure'))
+    expect(figure?.lookup(PDFName.of('Alt'), PDFHexString).decodeText()).toContain('1.796,72')
+    expect(pdf.catalog.lookup(PDFName.of('MarkInfo'), PDFDict).get(PDFName.of('Marked'))).toBe(PDFBool.True)
   })
 
   test('is another for another input', async () => {

@@ -1,0 +1,27 @@
+// Writes assets/fonts/coverage.json: which characters each font has a glyph for. Run it where a font was exchanged.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fontkit from '@pdf-lib/fontkit'
+import { base, fallbacks } from '../src/core/documents/coverage.ts'
+import { root } from '../src/core/root.ts'
+
+/** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */
+export function runsOf(sorted: readonly number[]): string {
+  const ends: number[] = []
+  for (const [index, codePoint] of sorted.entries()) {
+    if (codePoint - 1 !== sorted[index - 1]) ends.push(codePoint)
+    if (codePoint + 1 !== sorted[index + 1]) ends.push(codePoint + 1)
+  }
+  return ends.map((end, index) => (end - (ends[index - 1] ?? 0)).toString(36)).join(' ')
+}
+
+/** The characters that a font has glyphs for, as coverage.json keeps them. */
+export function coverageOf(face: string): string {
+  const font = fontkit.create(readFileSync(join(root, 'assets', 'fonts', face)))
+  return runsOf([...new Set(font.characterSet)].sort((a, b) => a - b))
+}
+
+if (process.argv[1]?.endsWith('font-coverage.ts')) {
+  const told = Object.fromEntries([base, ...fallbacks].map((face) => [face, coverageOf(face)]))
+  writeFileSync(join(root, 'assets', 'fonts', 'coverage.json'), `${JSON.stringify(told, null, 2)}\n`)
+}

@@ -1,0 +1,92 @@
+import { type PDFContext, type PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFPage, PDFRef } from 'pdf-lib'
+
+/** The kinds of parts that a document is made of (ISO 32000-1 §14.8.4). */
+export type PartKind = 'Document' | 'H1' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure'
+
+/** What is said of a part: what a picture shows, and which column a head is of. */
+export interface PartAttributes {
+  alternative?: string
+  scope?: 'Column'
+}
+
+/** A part of a document: other parts and pieces of pages, in the order they are read. */
+export class Part {
+  readonly kind: PartKind
+  readonly attributes: PartAttributes
+  readonly ref: PDFRef
+  readonly children: (Part | { page: PDFPage; id: number })[] = []
+
+  constructor(kind: PartKind, attributes: PartAttributes, ref: PDFRef) {
+    this.kind = kind
+    this.attributes = attributes
+    this.ref = ref
+  }
+}
+
+/** What a tagged PDF says of its parts: which there are, and which piece of a page belongs to which. */
+export class Structure {
+  readonly #context: PDFContext
+  readonly root: Part
+  /** The parts of each page's pieces, by their number. */
+  readonly #pieces = new Map<PDFPage, Part[]>()
+
+  constructor({ context }: PDFDocument) {
+    this.#context = context
+    this.root = new Part('Document', {}, context.nextRef())
+  }
+
+  /** A new part, the last of another. */
+  add(parent: Part, kind: PartKind, attributes: PartAttributes = {}): Part {
+    const part = new Part(kind, attributes, this.#context.nextRef())
+    parent.children.push(part)
+    return part
+  }
+
+  /** The number of a new piece of a page, which belongs to a part. */
+  piece(part: Part, page: PDFPage): number {
+    const pieces = this.#pieces.get(page) ?? []
+    this.#pieces.set(page, pieces)
+    part.children.push({ page, id: pieces.length })
+    return pieces.push(part) - 1
+  }
+
+  /** Writes the tree into the document. */
+  write({ catalog }: PDFDocument) {
+    const context = this.#context
+    const tree = context.nextRef()
+    const numbers: (number | PDFRef)[] = []
+    for (const [index, [page, parts]] of [...this.#pieces].entries()) {
+      page.node.set(PDFName.of('StructParents'), context.obj(index))
+      numbers.push(index, context.register(context.obj(parts.map(({ ref }) => ref))))
+    }
+    this.#writePart(this.root, tree)
+    context.assign(
+      tree,
+      context.obj({
+        Type: 'StructTreeRoot',
+        K: this.root.ref,
+        ParentTree: context.register(context.obj({ Nums: context.obj(numbers) })),
+        ParentTreeNextKey: this.#pieces.size,
+      }),
+    )
+    catalog.set(PDFName.of('StructTreeRoot'), tree)
+    catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
+    catalog.set(PDFName.of('ViewerPreferences'), context.obj({ DisplayDocTitle: true }))
+  }
+
+  #writePart({ kind, attributes, ref, children }: Part, parent: PDFRef) {
+    const context = this.#context
+    const dict: PDFDict = context.obj({ Type: 'StructElem', S: kind, P: parent })
+    const kids = children.map((child) => {
+      if (child instanceof Part) {
+        this.#writePart(child, ref)
+        return child.ref
+      }
+      return context.obj({ Type: 'MCR', Pg: child.page.ref, MCID: child.id })
+    })
+    dict.set(PDFName.of('K'), context.obj(kids))
+    if (attributes.alternative) dict.set(PDFName.of('Alt'), PDFHexString.fromText(attributes.alternative))
+    if (attributes.scope) dict.set(PDFName.of('A'), context.obj({ O: 'Table', Scope: attributes.scope }))
+    context.assign(ref, dict)
+  }
+}

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from './harness/house.ts'
+
+const at = house()
+const post = (path: string, body: object, headers?: Record<string, string>) =>
+  at.owner.rest('POST', path, body, headers)
+const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
+const dates = { issue_date: '2026-01-05', due_date: '2126-01-19' }
+
+describe('text', () => {
+  let project = { id: '', columns: [{ id: '' }] }
+  beforeAll(async () => {
+    project = (await post('/projects', { name: 'Projekt' })).body
+  })
+
+  test('that no document shows takes every character there is, and finds it', async () => {
+    const every = 'Ra \u{13000} 漢字 שלום 😀 \u{1f9ff}'
+    const task = { title: every, description: every, project_id: project.id, column_id: project.columns[0]?.id }
+    const made = await post('/tasks', task)
+    expect([made.status, made.body.title]).toEqual([201, every])
+    expect((await post('/tags', { name: '\u{13000} 漢' })).status).toBe(201)
+    expect((await post('/clients', { name: 'Acme', notes: every })).body.notes).toBe(every)
+    const found = await at.owner.rest('GET', `/tasks?q=${encodeURIComponent('\u{13000}')}`)
+    expect(found.body.total).toBe(1)
+  })
+
+  test('loses what nobody sees, and keeps joiners, soft hyphens and marks of direction', async () => {
+    const { body } = await post('/clients', { name: '\ufeffAc\u200bme\u0000 \u2060GmbH\u0085', notes: 'a\n\tb\u0007' })
+    expect([body.name, body.notes]).toEqual(['Acme GmbH', 'a\n\tb'])
+    const kept = 'Dampf\u00adschiff \u200d\u200f'
+    expect((await post('/clients', { name: kept })).body.name).toBe(kept)
+    const { data } = await at.owner.graphql('mutation { createClient(input: { name: "Ac\\u200bme" }) { name } }')
+    expect(data.createClient.name).toBe('Acme')
+  })
+
+  test('that no document can show names the character and its place', async () => {
+    const refused = await post('/clients', { name: 'Ra \u{13000}' }, { 'accept-language': 'en' })
+    expect(refused.body).toMatchObject({
+      field: 'name',
+      message: 'name contains the character \u{13000} (U+13000) at place 4, which no document can show.',
+    })
+    const { id } = (await post('/clients', { name: 'Acme' })).body
+    const lines = [line, { ...line, description: 'a\u{13000}' }]
+    expect((await post('/invoices', { client_id: id, ...dates, line_items: lines })).body.field).toBe(
+      'line_items.1.description',
+    )
+  })
+
+  test('from before the check is refused when it is sent, naming the field', async () => {
+    await at.owner.rest('PUT', '/organization', {
+      legal_name: 'Kontor GmbH',
+      street: 'Weg 1',
+      postal_code: '20457',
+      city: 'Hamburg',
+      tax_number: '22/123/45678',
+      email: '日本@example.com',
+    })
+    const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+    const client = (await post('/clients', { name: '株式会社 😀', ...address })).body.id
+    const draft = async () => (await post('/invoices', { client_id: client, ...dates, line_items: [line] })).body.id
+    const send = async (id: string) => post(`/invoices/${id}/send`, { channel: 'none' })
+    expect((await send(await draft())).status).toBe(200)
+    await at.app.system.query('update organizations set email = $2 where id = $1', [
+      at.organizationId,
+      '\u{13000}@example.com',
+    ])
+    expect((await send(await draft())).body).toMatchObject({ error: 'validation_failed', field: 'organization.email' })
+  })
+})
