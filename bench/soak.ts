@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { Pool } from 'undici'
 import { createPool } from '../src/core/database/connection.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { createOrganization } from '../src/organizations/create-organization.ts'
-import { start } from './measure.ts'
+import { freePort, ready } from '../test/harness/service.ts'
 import { format } from './table.ts'
 
 /** Megabytes of resident memory that the server and its document workers may hold together. */
@@ -38,7 +39,7 @@ export async function soak() {
   const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
   const system = createPool(database.url, 'system', 1)
   const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
-  const kontor = await start('./kontor-server.ts', [database.url, directory])
+  const kontor = await startBuilt(database.url, directory)
   const pool = new Pool(kontor.base, { connections, pipelining: 1 })
   let requests = 0
   const failures = new Map<string, number>()
@@ -131,3 +132,23 @@ export async function soak() {
 
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** The built service, as `npm start` runs it: a loader of TypeScript would hold memory of its own. */
+async function startBuilt(databaseUrl: string, dataDir: string) {
+  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+  const port = await freePort()
+  const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      API_RATE_LIMIT_PER_MINUTE: '1000000000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const base = `http://127.0.0.1:${port}`
+  await ready(base)
+  return { process: server, base }
+}

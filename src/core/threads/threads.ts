@@ -83,7 +83,8 @@ async function open(heap: number): Promise<Piscina> {
     idleTimeout,
     // What the process was started with, such as a loader of tests, is not for them.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heap },
+    // What a document leaves behind is cleared often, rather than kept: three times this would be held else.
+    resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
   })
   // A thread that ends without a task is nobody's: the next task begins another.
