@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('kontor listen posts events to a local address, signed like a webhook', { timeout: 60_000 }, async () => {
+test('kontor listen posts events to a local address, signed like a webhook', { timeout: 180_000 }, async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = []
   const receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -62,7 +62,7 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   }
 })
 
-test('it says in a line what the service refuses', { timeout: 30_000 }, async () => {
+test('it says in a line what the service refuses', { timeout: 180_000 }, async () => {
   const args = ['--import', 'tsx', 'src/cli/main.ts', 'listen', '--to', 'http://127.0.0.1:9', '--url', base]
   const command = spawn(process.execPath, args, {
     env: { ...process.env, TOKEN: 'kontor_wrong' },

@@ -5,6 +5,7 @@ import { policy, roles } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { PageArgs } from '../graphql/list.ts'
+import { documented } from '../graphql/checks.ts'
 import { UUID } from '../graphql/scalars.ts'
 import type { SocketContext } from '../graphql/socket.ts'
 import { Rest } from '../rest/rest.ts'
@@ -22,6 +23,7 @@ class FeedArgs extends PageArgs {
   after?: string
 
   @Field(() => [String], { nullable: true, description: 'Event names, by comma.' })
+  @documented({ items: { type: 'string', enum: eventNames } })
   names?: string[]
 }
 

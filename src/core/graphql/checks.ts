@@ -171,7 +171,7 @@ export const VatId = (): Decorator =>
       { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
       (value) => typeof value !== 'string' || isVatId(value),
     ),
-    documented({ examples: ['DE136695976'] }),
+    documented({ format: 'vat-id', examples: ['DE136695976'] }),
   )
 
 /** A unit of measure by its UN/ECE code. */
@@ -191,13 +191,13 @@ export const Unit = (): Decorator =>
 export const Iban = (): Decorator =>
   all(
     says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
-    documented({ examples: ['DE02120300000000202051'] }),
+    documented({ format: 'iban', examples: ['DE02120300000000202051'] }),
   )
 
 export const Bic = (): Decorator =>
   all(
     says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
-    documented({ examples: ['BYLADEM1001'] }),
+    documented({ format: 'bic', examples: ['BYLADEM1001'] }),
   )
 
 /** A zone by its name: an offset such as +02:00 knows no summer time. */
@@ -208,7 +208,11 @@ export const TimeZone = (): Decorator =>
       { de: 'muss eine Zeitzone wie Europe/Berlin sein', en: 'must be a time zone such as Europe/Berlin' },
       (value) => typeof value !== 'string' || (/^[A-Za-z]/.test(value) && isTimeZone(value)),
     ),
-    documented({ description: 'A name of the IANA time zone database.', examples: ['Europe/Berlin'] }),
+    documented({
+      format: 'time-zone',
+      description: 'A name of the IANA time zone database.',
+      examples: ['Europe/Berlin'],
+    }),
   )
 
 export const WebAddress = (): Decorator =>
@@ -218,7 +222,7 @@ export const WebAddress = (): Decorator =>
       de: 'ist keine Internetadresse',
       en: 'is not a web address',
     }),
-    documented({ examples: ['https://www.example.com'] }),
+    documented({ format: 'web-address', examples: ['https://www.example.com'] }),
   )
 
 export const OneOf = (values: readonly string[]): Decorator =>

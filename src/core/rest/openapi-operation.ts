@@ -161,6 +161,7 @@ export function parametersOf(
         schema: {
           // An empty value of a query is refused, whatever it is for.
           ...(where === 'query' && getNullableType(type) === GraphQLString && { minLength: 1 }),
+          ...(where === 'query' && isListType(getNullableType(type)) && { minItems: 1 }),
           ...schemaOf(type, { extensions, notNull: true, defaultValue }),
         },
         ...exampled(parameters[spelled.get(name) ?? name]),
