@@ -83,8 +83,9 @@ export function readInput(
       refuse(neverNull(camelPath(name)))
       continue
     }
+    const before = problems.length
     const value = where === 'query' ? readText(type, given, name, refuse) : read(type, given, name, refuse)
-    if (where === 'path' && problems.length) throw notFound()
+    if (where === 'path' && problems.length > before) throw notFound()
     if (value !== undefined) variables[name] = value
   }
   const problem = problems.length ? allOf([...problems, ...check(variables)]) : undefined

@@ -39,6 +39,15 @@ test('a query', async () => {
   expect(fields(await at.owner.rest('GET', '/tasks?page=0&per_page=x&status='))).toEqual(['status', 'per_page'])
 })
 
+test('a query or a body beside an id in the path is no unknown id', async () => {
+  const { body: webhook } = await at.owner.rest('POST', '/webhooks', { url: 'https://example.com/x', events: ['*'] })
+  const list = await at.owner.rest('GET', `/webhooks/${webhook.id}/deliveries?status=lost`)
+  expect([list.status, fields(list)]).toEqual([422, ['status']])
+  const replay = await at.owner.rest('POST', `/webhooks/${webhook.id}/replay`, { since: 'yesterday' })
+  expect([replay.status, fields(replay)]).toEqual([422, ['since']])
+  expect((await at.owner.rest('GET', '/webhooks/nothing/deliveries?status=lost')).status).toBe(404)
+})
+
 test('one refusal that a verb makes is told alone', async () => {
   const nobody = '11111111-1111-4111-8111-111111111111'
   const answer = await at.owner.rest('POST', '/projects', { name: 'x', client_id: nobody })
