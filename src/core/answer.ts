@@ -1,8 +1,9 @@
 import { GraphQLError } from 'graphql'
 import { translate } from './database/failure.ts'
 import { internalError, Problem } from './errors.ts'
+import { wordsOfEngine } from './graphql/prose.ts'
 import type { Services } from './services.ts'
-import type { Bilingual, Language } from './text/language.ts'
+import type { Language } from './text/language.ts'
 
 /** The refusal behind an error, however deep GraphQL wrapped it; `fault` where it is our own, and must be logged. */
 export function problemOf(error: unknown, constraints: Services['constraints']): { problem: Problem; fault: unknown } {
@@ -15,9 +16,9 @@ export function problemOf(error: unknown, constraints: Services['constraints']):
   return { problem: internalError(), fault: cause }
 }
 
-// Errors of GraphQL itself (a variable of the wrong type, a limit) say nothing internal: their words are for the caller.
+// Errors of GraphQL itself are about the document.
 function misunderstood(error: GraphQLError): Problem {
-  const text: Bilingual = { de: error.message, en: error.message }
+  const text = wordsOfEngine(error.message)
   return new Problem(422, 'validation_failed', text, /Variable "\$([\w.]+)"/.exec(error.message)?.[1])
 }
 

@@ -11,7 +11,9 @@ import type { Context } from '../context.ts'
 import { answerTooLarge, jsonTooDeep } from '../errors.ts'
 import { extentOf, fits } from '../json-size.ts'
 import { type Admitted, type Credentials, operate, operateLive } from '../operation.ts'
+import type { Answer } from '../rest/idempotency.ts'
 import type { Services } from '../services.ts'
+import { admitMutation } from './guard.ts'
 import { introspect, standardIntrospection } from './introspection.ts'
 import { limits } from './limits.ts'
 import { assertAffordable } from './prepare.ts'
@@ -73,6 +75,9 @@ function fitting(result: ExecutionResult): ExecutionResult {
   return result
 }
 
+/** Runs a mutation once for its `Idempotency-Key`, or answers what it answered then. */
+export type Once = (context: Context, work: () => Promise<Answer>) => Promise<Answer>
+
 /**
  * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back
  * whole and answers `data: null`; a query keeps what it could read.
@@ -84,6 +89,7 @@ export async function execute(
   document: DocumentNode,
   operationName: string | null | undefined,
   given: Record<string, unknown>,
+  once?: Once,
 ): Promise<ExecutionResult> {
   return answered(async () => {
     const asked = standardIntrospection(document)
@@ -94,9 +100,15 @@ export async function execute(
     const variables = accepted(schema, document, operationName, given)
     const { query, writes } = compile(schema, document, operationName)
     return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
-      const result = fitting(await query.query(undefined, context, variables))
-      if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
-      return result
+      const run = async () => {
+        const result = fitting(await query.query(undefined, context, variables))
+        if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
+        return result
+      }
+      if (!once || !writes || !context.caller) return run()
+      admitMutation(schema, document, operationName, context)
+      const { body } = await once(context, async () => ({ status: 200, body: JSON.stringify(await run()) }))
+      return JSON.parse(body ?? '{}') as ExecutionResult
     })
   })
 }

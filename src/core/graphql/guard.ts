@@ -1,7 +1,15 @@
-import { defaultFieldResolver, GraphQLError, type GraphQLField, type GraphQLSchema } from 'graphql'
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
 import type { Permission } from '../access/policy.ts'
 import type { Context } from '../context.ts'
-import { forbidden, unauthorized } from '../errors.ts'
+import { conflict, forbidden, unauthorized } from '../errors.ts'
 import { refuseNull } from './not-null.ts'
 
 type RootField = GraphQLField<unknown, Context>
@@ -19,6 +27,36 @@ export function admit(
   if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()
 }
 
+/** The same for every root field of a mutation, before anything of it is done or told. */
+export function admitMutation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  context: Pick<Context, 'caller'>,
+) {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  const admitAll = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        const field = fields[node.name.value]
+        if (field) admit(field, context, true)
+      } else if (node.kind === Kind.INLINE_FRAGMENT) admitAll(node.selectionSet)
+      else
+        for (const fragment of document.definitions)
+          if (fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value)
+            admitAll(fragment.selectionSet)
+    }
+  }
+  const operation = getOperationAST(document, operationName)
+  if (operation) admitAll(operation.selectionSet)
+}
+
+const notRun = () =>
+  conflict('conflict', {
+    de: 'Nicht ausgeführt: eine Operation davor ist gescheitert.',
+    en: 'Not run: an operation before it failed.',
+  })
+
 /**
  * Puts every root field behind its permission, and refuses the root fields of a mutation that come after a failed
  * one: the operation is rolled back whole, so that nothing of them could stay.
@@ -32,7 +70,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const writes = mutations.has(field)
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (parent, args, context, info) => {
-      if (context.failed) throw new GraphQLError('Not run: an operation before it failed.')
+      if (context.failed) throw notRun()
       try {
         admit(field, context, writes)
         refuseNull(field.args, args)

@@ -9,15 +9,19 @@ import { Problem } from '../errors.ts'
 import { credentialsOf } from '../http/credentials.ts'
 import { isLooking, mountGraphiql } from '../http/graphiql.ts'
 import type { Credentials } from '../operation.ts'
+import { oncePerKey } from '../rest/routes.ts'
 import type { Services } from '../services.ts'
 import type { Language } from '../text/language.ts'
-import { execute } from './execute.ts'
+import { execute, type Once } from './execute.ts'
 import { limits } from './limits.ts'
 import { createPrepare } from './prepare.ts'
 
 interface HttpContext {
   credentials: Credentials
   requestId: string
+  request: FastifyRequest
+  /** Whether a mutation was answered as it was the first time its key came. */
+  isReplayed?: boolean | undefined
 }
 
 /** Errors with these statuses are the answer of the whole request, not of a field: a bad token, a full limit. */
@@ -43,7 +47,14 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
           if (getOperationAST(document, operationName)?.operation === 'subscription')
             return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never
           const variables = request.variables ?? {}
-          return (await execute(services, context.credentials, schema, document, operationName, variables)) as never
+          const once: Once = async (operation, work) => {
+            const answer = await oncePerKey(operation, context.request, { source, operationName, variables }, work)
+            context.isReplayed = answer.replayed
+            return answer
+          }
+          const { credentials, request: http } = context
+          const repeat = http.headers['idempotency-key'] === undefined ? undefined : once
+          return (await execute(services, credentials, schema, document, operationName, variables, repeat)) as never
         },
       }),
       onSchemaLoadOrUpdate(callback) {
@@ -54,6 +65,8 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     },
     introspection: true,
     includeStacktraceInErrorResponses: false,
+    // What carries one of these, a browser asks about before it sends it to another origin.
+    csrfPrevention: { requestHeaders: ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'] },
     stopOnTerminationSignals: false,
     // The executor checks documents, by the same function as the socket.
     dangerouslyDisableValidation: true,
@@ -64,7 +77,7 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
   })
   await apollo.start()
   const handler = fastifyApolloHandler(apollo, {
-    context: async (request) => ({ credentials: credentialsOf(request), requestId: request.id }),
+    context: async (request) => ({ credentials: credentialsOf(request), requestId: request.id, request }),
   })
   const sendGraphiql = mountGraphiql(app)
   app.route({
@@ -87,6 +100,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
   return {
     requestDidStart: async () => ({
       async willSendResponse({ response, errors, contextValue }) {
+        if (contextValue.isReplayed) response.http.headers.set('idempotent-replayed', 'true')
         if (response.body.kind !== 'single' || !errors?.length) return
         response.body.singleResult.errors = errors.map((error) =>
           explain(services, error, contextValue.credentials.language, log, contextValue.requestId),

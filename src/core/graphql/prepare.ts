@@ -6,13 +6,13 @@ import {
   getOperationAST,
   Kind,
   parse,
-  specifiedRules,
   validate,
 } from 'graphql'
 import { queryTooExpensive } from '../errors.ts'
 import { costOf } from './cost.ts'
 import { standardIntrospection } from './introspection.ts'
 import { limits, measure } from './limits.ts'
+import { rules } from './literals.ts'
 
 /** Reads and checks a document; answers the errors where it is refused. */
 export type Prepare = (query: string) => DocumentNode | readonly GraphQLError[]
@@ -52,7 +52,7 @@ function check(schema: GraphQLSchema, query: string): Checked {
     const { selections, excess } = measure(document)
     // The standard introspection is deep, and answered from what is known.
     if (excess.length && !standardIntrospection(document)) return refused(excess, query)
-    const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors })
+    const errors = validate(schema, document, rules, { maxErrors: limits.errors })
     if (errors.length) return refused(errors, query)
     return { prepared: document, weight: selections + query.length / 20 }
   } catch (error) {

@@ -78,7 +78,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
     {
       connectionInitWaitTimeout: 10_000,
       async onConnect({ connectionParams, extra }) {
-        const { authorization } = connectionParams ?? {}
+        const [, authorization] =
+          Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
         const bearer = typeof authorization === 'string' ? readBearer(authorization) : null
         if (!(await services.rate.countAddress(services.addressOf(extra.request))).allowed) {
           extra.socket.close(tooMany, 'Too many connections: try again in a minute.')

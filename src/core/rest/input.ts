@@ -168,17 +168,22 @@ export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse
     const parsed = type.parseValue(value)
     return typeof parsed === 'string' ? parsed : value
   } catch {
-    const choices = isEnumType(type)
-      ? type
-          .getValues()
-          .map(({ name }) => name)
-          .join(', ')
-      : ''
-    const text = choices
-      ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
-      : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
-    return refuse(invalid(camelPath(path), text))
+    return refuse(notOfType(type, path))
   }
+}
+
+/** 422: what a scalar or an enum would have to be. */
+export function notOfType(type: GraphQLLeafType, path: string): Problem {
+  const choices = isEnumType(type)
+    ? type
+        .getValues()
+        .map(({ name }) => name)
+        .join(', ')
+    : ''
+  const text = choices
+    ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
+    : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
+  return invalid(camelPath(path), text)
 }
 
 const camelPath = (path: string) => path.split('.').map(camelCase).join('.')

@@ -57,6 +57,19 @@ describe('a socket', () => {
     expect(await connect(null).closed).toBe(4403)
     expect(await connect('kontor_wrong').closed).toBe(4403)
   })
+  test('reads Authorization in any case', async () => {
+    for (const name of ['Authorization', 'AUTHORIZATION']) {
+      const client = createClient({
+        url,
+        webSocketImpl: WebSocket,
+        connectionParams: { [name]: `Bearer ${at.member.token}` },
+        retryAttempts: 0,
+      })
+      opened.push(client)
+      const { value } = await client.iterate<{ me: { role: string } }>({ query: '{ me { role } }' }).next()
+      expect(value.data.me.role).toBe('member')
+    }
+  })
   test('answers queries, with the same permissions', async () => {
     const { client } = connect(at.member.token)
     const answer = async (query: string) => (await client.iterate({ query }).next()).value
