@@ -81,7 +81,7 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
     }),
   ],
   [
-    /^Syntax Error: Document contains more than (\d+) tokens/i,
+    /^Syntax Error: Document contains more tha[nt] (\d+) tokens/i,
     (most) => ({
       de: `Das Dokument ist zu groß: mehr als ${most} (tokens).`,
       en: `The document has more than ${most} tokens.`,

@@ -6,7 +6,7 @@ const at = house()
 test('a page is a number: null is refused where it would lift the limit', async () => {
   for (const argument of ['page: null', 'perPage: null']) {
     const { errors } = await at.owner.graphql(`{ clients(${argument}) { total } }`)
-    expect(errors?.[0].extensions, argument).toMatchObject({ code: 'validation_failed', status: 422 })
+    expect(errors?.[0].extensions, argument).toMatchObject({ code: 'validation_failed', status: 400 })
   }
   const { errors } = await at.owner.graphql('query ($n: Int) { clients(perPage: $n) { total } }', { n: null })
   expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422 })
@@ -25,7 +25,7 @@ test('what is optional and never null is refused as null over GraphQL too, and n
   const { id } = (await at.owner.rest('POST', '/clients', { name: 'x' })).body
   const document = 'mutation ($id: UUID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { id } }'
   const { errors } = await at.owner.graphql(document, { id, input: { kind: null } })
-  expect(errors?.[0].extensions).toEqual({ code: 'validation_failed', status: 400, field: 'kind' })
+  expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 400, field: 'kind' })
   const { body, status } = await at.owner.rest('PUT', `/clients/${id}`, { kind: null }, { 'accept-language': 'en' })
   expect([status, body.message]).toEqual([400, 'kind may be left out, but not be null.'])
 })
