@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { translate } from './database/failure.ts'
-import { internalError, Problem } from './errors.ts'
+import { internalError, neverNull, Problem } from './errors.ts'
 import { wordsOfEngine } from './graphql/prose.ts'
 import type { Services } from './services.ts'
 import type { Language } from './text/language.ts'
@@ -11,6 +11,9 @@ export function problemOf(error: unknown, constraints: Services['constraints']):
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   const known = translate(cause, constraints)
   if (known instanceof Problem) return { problem: known, fault: undefined }
+  // A variable that may be null, where the field's argument may not.
+  const [, argument] = (cause instanceof GraphQLError && /^Argument "(\w+)" of/.exec(cause.message)) || []
+  if (argument) return { problem: neverNull(argument), fault: undefined }
   // With a path it comes from a field that was being answered (a value that its type does not hold): that is ours.
   if (cause instanceof GraphQLError && !cause.path) return { problem: misunderstood(cause), fault: undefined }
   return { problem: internalError(), fault: cause }
