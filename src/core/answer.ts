@@ -12,7 +12,7 @@ export function problemOf(error: unknown, constraints: Services['constraints']):
   const known = translate(cause, constraints)
   if (known instanceof Problem) return { problem: known, fault: undefined }
   // A variable that may be null, where the field's argument may not.
-  const [, argument] = (cause instanceof GraphQLError && /^Argument "(\w+)" of/.exec(cause.message)) || []
+  const [, argument] = (cause instanceof GraphQLError && /^'?Argument "(\w+)" of/.exec(cause.message)) || []
   if (argument) return { problem: neverNull(argument), fault: undefined }
   // With a path it comes from a field that was being answered (a value that its type does not hold): that is ours.
   if (cause instanceof GraphQLError && !cause.path) return { problem: misunderstood(cause), fault: undefined }
