@@ -21,6 +21,9 @@ export const line = (unit_price_cents: number, tax_rate = 19, more: object = {})
   ...more,
 })
 
+/** In Berlin. */
+export const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+
 /** What a firm does in a house, as its owner. */
 export function firm(at: House) {
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
