@@ -109,7 +109,10 @@ const printable: Decorator = says(
       target: target.constructor,
       propertyName: key as string,
       options,
-      validator: { validate: (value) => typeof value !== 'string' || firstUnprintable(value) === null },
+      validator: {
+        validate: (value) => typeof value !== 'string' || firstUnprintable(value) === null,
+        defaultMessage: () => 'cannot be printed',
+      },
     }),
   { of: (value) => unprintable(firstUnprintable(value as string) ?? { character: '', place: 0 }) },
 )
