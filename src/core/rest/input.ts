@@ -73,7 +73,6 @@ export function readInput(
     return undefined
   }
   for (const { name, in: where, type, defaultValue } of table) {
-    const before = problems.length
     const source = where === 'path' ? request.params : where === 'query' ? request.query : request.body
     const given = Object.hasOwn(source, name) ? source[name] : undefined
     if (defaultValue !== undefined && given === undefined) {
