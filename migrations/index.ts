@@ -8,6 +8,7 @@ import { Search } from './0007-search.ts'
 import { Assistant } from './0008-assistant.ts'
 import { OverdueOnce } from './0009-overdue-once.ts'
 import { IssuedDocuments } from './0012-issued-documents.ts'
+import { KnownEffects } from './0013-known-effects.ts'
 import { ClientCredit } from './0014-client-credit.ts'
 import { Integrated } from './0016-integrated.ts'
 import { Growth } from './0017-growth.ts'
@@ -25,6 +26,7 @@ export const migrations = [
   { name: '0008-assistant', class: Assistant },
   { name: '0009-overdue-once', class: OverdueOnce },
   { name: '0012-issued-documents', class: IssuedDocuments },
+  { name: '0013-known-effects', class: KnownEffects },
   { name: '0014-client-credit', class: ClientCredit },
   { name: '0016-integrated', class: Integrated },
   { name: '0017-growth', class: Growth },

@@ -110,7 +110,7 @@ import { removeOldEvents } from './webhooks/retention.ts'
 import { Webhook } from './webhooks/webhook.entity.ts'
 import { WebhookResolver } from './webhooks/webhook.resolver.ts'
 import { Whiteboard } from './whiteboards/whiteboard.entity.ts'
-import { WhiteboardResolver } from './whiteboards/whiteboard.resolver.ts'
+import { WhiteboardResolver, WhiteboardSceneResolver } from './whiteboards/whiteboard.resolver.ts'
 
 const entities = [
   Organization,
@@ -159,6 +159,7 @@ const resolvers = [
   AttachmentResolver,
   TagResolver,
   WhiteboardResolver,
+  WhiteboardSceneResolver,
   TimeEntryResolver,
   TimeEntryEdgesResolver,
   TimeReportResolver,
@@ -279,6 +280,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     readable,
     receivers,
     publicUrl: config.publicUrl,
+    storageQuota: config.storageQuotaBytes,
     constraints,
     represent: createRepresent(rest),
     reserved,

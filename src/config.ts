@@ -151,6 +151,11 @@ const service = {
   webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
   webhookAllowPrivateCidrs: optional('WEBHOOK_ALLOW_PRIVATE_CIDRS', cidrs, 'Private networks webhooks may call.'),
   secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),
+  storageQuotaBytes: optional(
+    'STORAGE_QUOTA_BYTES',
+    integer(1, 999_999_999_999_999),
+    'What an organization may store in files and JSON; no limit unless set.',
+  ),
   meetBaseUrl: variable(
     'MEET_BASE_URL',
     base,

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import { Comment } from '../comments/comment.entity.ts'
 import { comments } from '../comments/comment.policy.ts'
-import { spoken } from '../comments/mentions.ts'
+import { spoken } from '../comments/comment-text.ts'
 import type { AssistantEndpoint } from '../config.ts'
 import { Problem } from '../core/errors.ts'
 import type { JobKind } from '../core/jobs/jobs.ts'
@@ -46,6 +46,8 @@ export function assistantJob(
     name: queue,
     // A model that takes its time keeps nobody else waiting.
     concurrency: 4,
+    // Each try asks the model anew, which costs.
+    retries: 3,
     async run(question) {
       const asked = await readQuestion(services(), question)
       if (!asked) return

@@ -1,4 +1,3 @@
-import sanitize from 'sanitize-html'
 import sql from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
@@ -8,10 +7,10 @@ import type { Language } from '../core/text/language.ts'
 import { Member } from '../members/member.entity.ts'
 import { projects } from '../projects/project.policy.ts'
 import type { Task } from '../tasks/task.entity.ts'
+import type { CommentText } from './comment-text.ts'
 
 /** Mails everyone whom the text names with `@name` or `@slug` and who may read it: not the author, and nobody whom `before` named. */
-export async function mailMentioned(context: Context, task: Task, html: string, before = '') {
-  const [said, earlier] = [spoken(html), spoken(before)]
+export async function mailMentioned(context: Context, task: Task, { plain, spoken: said }: CommentText, earlier = '') {
   if (!said.includes('@')) return
   const members = await context.query<Member>(
     sql`select ${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
@@ -19,22 +18,9 @@ export async function mailMentioned(context: Context, task: Task, html: string, 
   for (const member of members) {
     const isNew = mentions(said, member) && !mentions(earlier, member)
     if (isNew && member.id !== context.caller?.id && projects.read.has(member.role))
-      await mail(context, member, task, plain(html))
+      await mail(context, member, task, plain)
   }
 }
-
-/** The text of HTML, without its tags: between two of them there is a space. */
-export const plain = (html: string, without: string[] = []): string =>
-  sanitize(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {}, nonTextTags: [...silent, ...without] })
-    .replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim()
-
-/** The text in which somebody is addressed: code addresses nobody. */
-export const spoken = (html: string) => plain(html, ['code', 'pre'])
-
-const silent = ['script', 'style', 'textarea', 'option']
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** True where a name or slug stands after an `@`, whole: `@Anna` does not name Annabelle. */
 export const mentions = (text: string, { name, slug }: { name: string; slug: string }): boolean =>

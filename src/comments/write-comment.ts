@@ -1,18 +1,20 @@
 import { askAssistant, handle } from '../assistant/ask.ts'
 import type { Context } from '../core/context.ts'
-import { forbidden, invalid } from '../core/errors.ts'
-import { cleanHtml } from '../core/text/html.ts'
+import { forbidden, invalid, unavailable } from '../core/errors.ts'
+import { TaskStopped, threadModule } from '../core/threads/threads.ts'
 import { Task } from '../tasks/task.entity.ts'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
-import { mailMentioned, mentions, plain, spoken } from './mentions.ts'
+import { type CommentText, readComment } from './comment-text.ts'
+import { mailMentioned, mentions } from './mentions.ts'
 
 /** Puts a comment under a task, and mails whom it mentions. */
 export async function writeComment(context: Context, task: Task, content: string): Promise<Comment> {
   const { id: authorId, name: authorName } = context.member
-  const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: cleaned(content) })
-  await mailMentioned(context, task, comment.content)
-  if (isAsked(comment.content)) await askAssistant(context, comment.id)
+  const text = await read(context, content)
+  const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: text.html })
+  await mailMentioned(context, task, text)
+  if (isAsked(text)) await askAssistant(context, comment.id)
   context.record('comment.created', comment)
   return comment
 }
@@ -21,11 +23,11 @@ export async function writeComment(context: Context, task: Task, content: string
 export async function rewriteComment(context: Context, id: string, content?: string): Promise<Comment> {
   const comment = await loadOwn(context, id)
   if (content === undefined) return comment
-  const before = comment.content
+  const [before, text] = [await textOf(context, comment.content), await read(context, content)]
   const task = await context.one(Task, comment.taskId)
-  context.assign(comment, { content: cleaned(content) })
-  if (task) await mailMentioned(context, task, comment.content, before)
-  if (isAsked(comment.content) && !isAsked(before)) await askAssistant(context, comment.id)
+  context.assign(comment, { content: text.html })
+  if (task) await mailMentioned(context, task, text, before.spoken)
+  if (isAsked(text) && !isAsked(before)) await askAssistant(context, comment.id)
   return comment
 }
 
@@ -36,10 +38,22 @@ export async function loadOwn(context: Context, id: string): Promise<Comment> {
   return comment
 }
 
-function cleaned(content: string): string {
-  const html = cleanHtml(content)
-  if (!plain(html)) throw invalid('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
-  return html
+const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url, './comment-text')
+
+/** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
+const shortComment = 2000
+
+async function textOf({ organizationId, services }: Context, content: string): Promise<CommentText> {
+  if (content.length <= shortComment) return readComment(content)
+  return services.threads.run(organizationId, reader, 'readComment', content).catch((error) => {
+    throw error instanceof TaskStopped ? unavailable() : error
+  })
 }
 
-const isAsked = (html: string) => mentions(spoken(html), { name: handle, slug: handle })
+async function read(context: Context, content: string): Promise<CommentText> {
+  const text = await textOf(context, content)
+  if (!text.plain) throw invalid('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
+  return text
+}
+
+const isAsked = ({ spoken }: CommentText) => mentions(spoken, { name: handle, slug: handle })

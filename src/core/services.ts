@@ -38,6 +38,8 @@ export interface Services {
   tails: Tails
   jobs: Jobs
   storage: Storage
+  /** Bytes that an organization may store; null for no limit. */
+  storageQuota: number | null
   threads: Threads
   log: Logger
   /** The base of links in mail. */

@@ -17,6 +17,7 @@ import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
 import { linger } from './linger.ts'
 import { readUpload, type Upload } from './read-upload.ts'
+import { assertRoom } from './storage-quota.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
 
 /** The upload, as OpenAPI tells it. */
@@ -111,6 +112,7 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
   const { name, sha256 } = file
   return oncePerKey(context, request, { name, folderId, sha256 }, async () => {
     if (folderId) await context.refer(Folder, folderId, 'folderId')
+    await assertRoom(context, file.sizeBytes)
     const entity = context.create(File, { id, ...file, folderId, uploadedBy: context.member.id })
     await context.settle()
     const body = await context.services.represent('File', entity, context)

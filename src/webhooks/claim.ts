@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Role } from '../core/access/policy.ts'
-import type { Database } from '../core/database/database.ts'
+import type { Database, Transaction } from '../core/database/database.ts'
 import type { EventName } from '../events.ts'
 
 /** A delivery that is due, with what sending it takes. */
@@ -39,8 +39,8 @@ export function claim(
   size: number,
   mostPerMinute: number,
 ): Promise<Claimed[]> {
-  return database.tenant(organizationId, (transaction) =>
-    transaction.query<Claimed>(
+  return database.tenant(organizationId, async (transaction) => {
+    const claimed = await transaction.query<Claimed>(
       // In the order of the index, from its beginning: written so that no plan sorts all that waits.
       sql`with due as (
             select d.*, row_number() over (order by d.sequence nulls first) as nth from (
@@ -62,8 +62,29 @@ export function claim(
           left join members m on m.organization_id = ${organizationId} and m.id = w.created_by
           left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
           order by due.nth`,
-    ),
+    )
+    return size === 1 ? counted(transaction, organizationId, claimed) : claimed
+  })
+}
+
+/** Attempts whose outcome could not be written, as many as a delivery has attempts. */
+const mostUnknown = 6
+
+/**
+ * Counts the attempt before it is made. Only what a lane begins with is counted: where an outcome cannot be written the
+ * lane ends there, and begins again with that delivery, until it is given up.
+ */
+async function counted(transaction: Transaction, organizationId: string, claimed: Claimed[]): Promise<Claimed[]> {
+  const [first] = claimed
+  if (!first) return claimed
+  const [delivery] = await transaction.query<{ status: string }>(
+    sql`update webhook_deliveries
+        set unknown_outcomes = unknown_outcomes + 1,
+          status = case when unknown_outcomes >= ${mostUnknown} then 'failed' else status end,
+          next_attempt_at = case when unknown_outcomes >= ${mostUnknown} then null else next_attempt_at end, updated_at = now()
+        where organization_id = ${organizationId} and id = ${first.id} returning status`,
   )
+  return delivery?.status === 'pending' ? claimed : []
 }
 
 /** Settles deliveries that are not for their owner's eyes any more: they fail without an attempt. */

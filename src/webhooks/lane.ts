@@ -69,8 +69,8 @@ export async function runLane(
     } finally {
       await Promise.allSettled(written)
     }
-    await Promise.all(written)
     await giveBack(services.database, organizationId, [...withheld, ...readable.slice(written.length)])
+    await Promise.all(written)
     const perDelivery = (performance.now() - began) / Math.max(1, written.length)
     size = Math.max(1, Math.min(mostClaimed, size * 8, Math.floor(permitMs / perDelivery)))
   }

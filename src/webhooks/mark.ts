@@ -33,7 +33,7 @@ export function mark(
       ),
       transaction.query(
         sql`update webhook_deliveries d
-            set status = o.status, attempt_count = d.attempt_count + 1, attempts = d.attempts || o.attempt, updated_at = now(),
+            set status = o.status, attempt_count = d.attempt_count + 1, attempts = d.attempts || o.attempt, unknown_outcomes = 0, updated_at = now(),
               version = d.version + 1, next_attempt_at = now() + o.delay * interval '1 millisecond'
             from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
             where d.organization_id = ${organizationId} and d.id = o.id`,

@@ -4,7 +4,7 @@ import { TenantEntity } from '../core/database/entity.ts'
 import { UUID } from '../core/graphql/scalars.ts'
 
 /** A drawing, of a project or of none. */
-@ObjectType({ simpleResolvers: true, description: 'A drawing, of a project or of none.' })
+@ObjectType('WhiteboardSummary', { simpleResolvers: true, description: 'A drawing, without its scene.' })
 @Entity({ tableName: 'whiteboards' })
 export class Whiteboard extends TenantEntity {
   @Field(() => UUID, { nullable: true })
@@ -19,3 +19,7 @@ export class Whiteboard extends TenantEntity {
   @Property({ type: 'json', columnType: 'json', lazy: true, hidden: true, nullable: true })
   scene: unknown
 }
+
+/** With its scene, which may be large: one at a time. */
+@ObjectType('Whiteboard', { simpleResolvers: true, description: 'A drawing, of a project or of none.' })
+export class WhiteboardWithScene extends Whiteboard {}

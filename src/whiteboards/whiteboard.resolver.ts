@@ -18,13 +18,19 @@ import { May } from '../core/access/may.ts'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
-import { Name, NotNull } from '../core/graphql/checks.ts'
+import { Name, NotNull, Shallow } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, Sort, slice, where } from '../core/graphql/list.ts'
 import { JSONValue, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
+import { assertRoom } from '../files/storage-quota.ts'
 import { Project } from '../projects/project.entity.ts'
 import { projects } from '../projects/project.policy.ts'
-import { Whiteboard } from './whiteboard.entity.ts'
+import { Whiteboard, WhiteboardWithScene } from './whiteboard.entity.ts'
+
+/** Levels of a scene: what draws one goes down into it. */
+const deepest = 64
+
+const sizeOf = (scene: unknown) => (scene === undefined ? 0 : Buffer.byteLength(JSON.stringify(scene)))
 
 @InputType({ description: 'The fields to change; null clears.' })
 class UpdateWhiteboardInput {
@@ -36,7 +42,8 @@ class UpdateWhiteboardInput {
   @Field(() => UUID, { nullable: true })
   projectId?: string | null
 
-  @Field(() => JSONValue, { nullable: true, description: 'Excalidraw JSON.' })
+  @Field(() => JSONValue, { nullable: true, description: `Excalidraw JSON, at most ${deepest} levels deep.` })
+  @Shallow(deepest)
   scene?: unknown
 }
 
@@ -58,7 +65,6 @@ class WhiteboardListArgs extends ListArgs {
 
 @ObjectType({ simpleResolvers: true })
 class WhiteboardList {
-  @Embed('id', 'createdAt', 'updatedAt', 'version', 'title', 'projectId', 'project')
   @Field(() => [Whiteboard], { description: 'Without their scenes.' })
   whiteboards!: Whiteboard[]
 
@@ -90,7 +96,7 @@ export class WhiteboardResolver {
 
   @Rest('GET /whiteboards/{id}')
   @May(projects.read)
-  @Query(() => Whiteboard, { description: 'A whiteboard with its scene.' })
+  @Query(() => WhiteboardWithScene, { description: 'A whiteboard with its scene.' })
   async whiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Whiteboard> {
     const whiteboard = await context.one(Whiteboard, id)
     if (!whiteboard) throw notFound()
@@ -99,18 +105,19 @@ export class WhiteboardResolver {
 
   @Rest('POST /whiteboards', 201)
   @May(projects.write)
-  @Mutation(() => Whiteboard, { description: 'Creates a whiteboard.' })
+  @Mutation(() => WhiteboardWithScene, { description: 'Creates a whiteboard.' })
   async createWhiteboard(
     @Ctx() context: Context,
     @Arg('input', () => CreateWhiteboardInput) input: CreateWhiteboardInput,
   ): Promise<Whiteboard> {
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    await assertRoom(context, sizeOf(input.scene))
     return context.create(Whiteboard, input)
   }
 
   @Rest('PUT /whiteboards/{id}')
   @May(projects.write)
-  @Mutation(() => Whiteboard, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => WhiteboardWithScene, { description: 'Changes the fields that are sent.' })
   async updateWhiteboard(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -119,6 +126,7 @@ export class WhiteboardResolver {
   ): Promise<Whiteboard> {
     const whiteboard = await context.load(Whiteboard, id)
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    if (input.scene !== undefined) await assertRoom(context, sizeOf(input.scene), { whiteboards: id })
     return context.assign(whiteboard, input)
   }
 
@@ -130,8 +138,17 @@ export class WhiteboardResolver {
     return true
   }
 
+  @Embed('id', 'name')
+  @FieldResolver(() => Project, { nullable: true })
+  async project(@Root() { projectId }: Whiteboard, @Ctx() context: Context): Promise<Project | null> {
+    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+  }
+}
+
+@Resolver(() => WhiteboardWithScene)
+export class WhiteboardSceneResolver {
   @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
-  scene(@Root() { id }: Whiteboard, @Ctx() context: Context): Promise<unknown> {
+  scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
     return context.batch(
       'whiteboard.scene',
       id,
@@ -142,11 +159,5 @@ export class WhiteboardResolver {
         ),
       (rows, whiteboardId) => rows.find((row) => row.id === whiteboardId)?.scene ?? null,
     )
-  }
-
-  @Embed('id', 'name')
-  @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Whiteboard, @Ctx() context: Context): Promise<Project | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 }

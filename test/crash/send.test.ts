@@ -52,8 +52,8 @@ afterAll(async () => {
 })
 
 const isNumber: Fits = (statement) => statement.startsWith('insert into counters')
-const isMailRead: Fits = (statement) => /from mails where/.test(statement)
-const isMailMark: Fits = (statement) => statement.startsWith('update mails set')
+const isMailRead: Fits = (statement) => statement.startsWith('update mails set unknown_outcomes')
+const isMailMark: Fits = (statement) => statement.startsWith('update mails set status')
 const isMailFetch: Fits = (statement) => statement.includes("j.name = 'mail'") && statement.includes('SKIP LOCKED')
 const isCommitOf =
   (fits: Fits): Fits =>

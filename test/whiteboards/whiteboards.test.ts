@@ -35,10 +35,24 @@ describe('whiteboards', () => {
       total: 1,
     })
     expect(body.whiteboards[0]).not.toHaveProperty('scene')
+    const inList = await at.owner.graphql('{ whiteboards { whiteboards { scene } } }')
+    expect(inList.errors?.[0]?.message).toContain('scene')
     const { data } = await at.owner.graphql(
-      `{ whiteboards(projectId: "${project}") { whiteboards { scene project { name } } } }`,
+      `{ whiteboards(projectId: "${project}") { whiteboards { project { name } } } whiteboard(id: "${board}") { scene project { name } } }`,
     )
-    expect(data.whiteboards.whiteboards[0].scene.elements[0].camelCase).toEqual({ snake_case: null })
+    expect(data.whiteboards.whiteboards[0].project.name).toBe('Tafel')
+    expect(data.whiteboard.project.name).toBe('Tafel')
+    expect(data.whiteboard.scene.elements[0].camelCase).toEqual({ snake_case: null })
+  })
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  test.each(['POST', 'PUT'] as const)('refuse a scene that is nested deep, by %s', async (method) => {
+    const path = method === 'POST' ? '/whiteboards' : `/whiteboards/${board}`
+    const send = (levels: number) => at.owner.rest(method, path, `{"title":"x","scene":${nested(levels)}}`)
+    expect((await send(60)).status).toBe(method === 'POST' ? 201 : 200)
+    const deep = await send(70)
+    expect([deep.status, deep.body.field]).toEqual([422, 'scene'])
+    for (const levels of [5_000, 500_000]) expect([400, 422]).toContain((await send(levels)).status)
+    await at.owner.rest('PUT', `/whiteboards/${board}`, { scene, title: 'Skizze' })
   })
   scenario(at, 'leave a project', () => ({
     put: `/whiteboards/${board}`,

@@ -18,6 +18,8 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { firstUnprintable, unprintable } from '../documents/runs.ts'
+import { firstForbiddenCharacter } from '../documents/text.ts'
+import { extentOf } from '../json-size.ts'
 import { isVisible } from '../text/characters.ts'
 import type { Bilingual } from '../text/language.ts'
 import { isUnitCode } from '../text/unit-codes.ts'
@@ -289,3 +291,11 @@ export const Items = (least: number, most: number): Decorator =>
 export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
 
 export { rule as Rule }
+
+/** JSON of at most so many levels. */
+export const Shallow = (levels: number) =>
+  rule(
+    'shallow',
+    { de: `darf höchstens ${levels} Ebenen tief sein`, en: `must be at most ${levels} levels deep` },
+    (value) => extentOf(value).depth <= levels,
+  )

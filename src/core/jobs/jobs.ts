@@ -15,6 +15,8 @@ export interface JobKind<Data extends object> {
   cron?: string
   /** How many a process runs side by side; one unless said. */
   concurrency?: number
+  /** How often it is tried again; twenty times unless said. */
+  retries?: number
 }
 
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
@@ -84,7 +86,12 @@ export async function createJobs(
           rows: await transaction.query<object>({ text, values }),
         }),
       }
-      await boss.send(kind, data, { db, startAfter: afterSeconds })
+      const retries = kinds.find(({ name }) => name === kind)?.retries
+      await boss.send(kind, data, {
+        db,
+        startAfter: afterSeconds,
+        ...(retries !== undefined && { retryLimit: retries }),
+      })
     },
     async work() {
       for (const kind of kinds) {

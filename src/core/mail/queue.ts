@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Context } from '../context.ts'
+import type { Statement } from '../database/connection.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Services } from '../services.ts'
+import type { Storage } from '../storage/object.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 /** A mail to be sent after the commit. Attachments are named by their place in the storage. */
@@ -53,38 +55,48 @@ export function mailJob(services: () => Services, transport: MailTransport, from
   return {
     name: queue,
     async run({ organizationId, mailId }) {
-      const { database, storage } = services()
-      const [mail] = await database.tenant(organizationId, (transaction) =>
-        transaction.query<MailRow>(
-          sql`select id, sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject, body_text as "text",
-                body_html as "html", attachments
-              from mails where organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`,
-        ),
+      const { storage } = services()
+      const inTenant = <Row>(statement: Statement) =>
+        services().database.tenant(organizationId, (transaction) => transaction.query<Row>(statement))
+      const ofMail = sql`organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`
+      const mark = (status: 'sent' | 'failed', error: string | null) =>
+        inTenant(
+          sql`update mails set status = ${status}, error = ${error}, sent_at = case when ${status === 'sent'} then now() end, updated_at = now()
+              where ${ofMail}`,
+        )
+      // Counted before the mail leaves: one whose outcome cannot be written is not sent without end.
+      const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
+        sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
+            returning id, sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject, body_text as "text",
+              body_html as "html", attachments, unknown_outcomes as "unknownOutcomes"`,
       )
       if (!mail) return
-      const attachments = await Promise.all(
-        mail.attachments.map(async ({ filename, contentType, key, sha256 }) => {
-          const content = await storage.read(key)
-          // What is not as it was queued never leaves.
-          if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${key} has changed.`)
-          return { filename, contentType, content }
-        }),
-      )
-      const mark = (status: 'sent' | 'failed', error: string | null) =>
-        database.tenant(organizationId, (transaction) =>
-          transaction.query(
-            sql`update mails set status = ${status}, error = ${error}, sent_at = case when ${status === 'sent'} then now() end, updated_at = now()
-                where organization_id = ${organizationId} and id = ${mailId}`,
-          ),
-        )
+      if (mail.unknownOutcomes > mostUnknown) {
+        await mark('failed', `It was sent ${mostUnknown} times, perhaps: what became of it could not be written.`)
+        return
+      }
       try {
+        const attachments = await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))
         await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address }, attachments })
       } catch (error) {
-        if (!(error instanceof MailRefused)) throw error
-        await mark('failed', error.message.slice(0, 500))
-        return
+        if (error instanceof MailRefused) {
+          await mark('failed', error.message.slice(0, 500))
+          return
+        }
+        await inTenant(sql`update mails set unknown_outcomes = unknown_outcomes - 1 where ${ofMail}`)
+        throw error
       }
       await mark('sent', null)
     },
   }
+}
+
+/** Mails that may have left without our knowing. */
+const mostUnknown = 3
+
+/** The bytes of an attachment; what is not as it was queued never leaves. */
+async function read(storage: Storage, { filename, contentType, key, sha256 }: QueuedMail['attachments'][number]) {
+  const content = await storage.read(key)
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${key} has changed.`)
+  return { filename, contentType, content }
 }

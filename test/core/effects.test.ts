@@ -1,0 +1,134 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailJob, queueMail } from '../../src/core/mail/queue.ts'
+import type { MailTransport } from '../../src/core/mail/transport.ts'
+import { operateAsSystem } from '../../src/core/operation.ts'
+import { objectKey, removeObjectJob } from '../../src/files/stored-object.ts'
+import { fanOut } from '../../src/webhooks/fan-out.ts'
+import { runLane } from '../../src/webhooks/lane.ts'
+import { type House, openHouse, startApp } from '../harness/house.ts'
+import { happen } from '../webhooks/events.ts'
+import { subscribe } from '../webhooks/subscriber.ts'
+
+// What is written after an effect fails for good here: the effect ends all the same. Nobody works by the clock; the
+// tests run each try.
+
+let app: House['app']
+let stop: () => Promise<void>
+let at: House
+beforeAll(async () => {
+  const started = await startApp({ log: pino({ level: 'silent' }) })
+  ;({ app, stop } = started)
+  at = await openHouse(app)
+})
+afterAll(() => stop())
+
+/** Runs something while a constraint refuses what is written after it. */
+async function without<T>(table: string, rule: string, work: () => Promise<T>): Promise<T> {
+  await app.system.query(`alter table ${table} add constraint refused check (${rule}) not valid`)
+  try {
+    return await work()
+  } finally {
+    await app.system.query(`alter table ${table} drop constraint refused`)
+  }
+}
+
+const tries = async (count: number, work: () => Promise<unknown>) => {
+  for (let n = 0; n < count; n++) await work().catch(() => {})
+}
+
+describe('a mail', () => {
+  const queued = async () => {
+    await operateAsSystem(app.services, at.organizationId, (context) =>
+      queueMail(context, {
+        kind: 'test',
+        subjectId: null,
+        senderName: 'Kontor',
+        replyTo: null,
+        to: ['a@b.example'],
+        cc: [],
+        subject: 'x',
+        text: 'x',
+        html: 'x',
+        attachments: [],
+      }),
+    )
+    const { rows } = await app.system.query("select id from mails where kind = 'test' order by created_at desc limit 1")
+    return rows[0].id as string
+  }
+  const transport = (send: MailTransport['send']): MailTransport => ({ send, check: async () => {}, close() {} })
+  const row = async (id: string) =>
+    (await app.system.query('select status, error from mails where id = $1', [id])).rows[0]
+
+  test('of which it cannot be written that it was sent leaves three times, and is failed', async () => {
+    const mailId = await queued()
+    let sent = 0
+    const job = mailJob(
+      () => app.services,
+      transport(async () => void sent++),
+      'Kontor <a@b.example>',
+    )
+    await without('mails', "status <> 'sent'", () =>
+      tries(20, () => job.run({ organizationId: at.organizationId, mailId })),
+    )
+    expect(sent).toBe(3)
+    expect(await row(mailId)).toMatchObject({ status: 'failed', error: expect.stringContaining('3 times') })
+  })
+
+  test('that the other side does not take now is tried as often as before', async () => {
+    const mailId = await queued()
+    let asked = 0
+    const away = async () => {
+      asked++
+      if (asked < 10) throw new Error('421 later')
+    }
+    const job = mailJob(() => app.services, transport(away), 'Kontor <a@b.example>')
+    await tries(12, () => job.run({ organizationId: at.organizationId, mailId }))
+    expect(asked).toBe(10)
+    expect((await row(mailId)).status).toBe('sent')
+  })
+})
+
+describe('a delivery', () => {
+  test('of which the outcome cannot be written is made six times, and is failed; the next one follows', async () => {
+    const webhook = await subscribe(at, 'https://example.com/x')
+    const ids = await happen(at, 'client.created', 2)
+    while (await fanOut(app.services.database, at.organizationId));
+    const posted: string[] = []
+    const receiver = {
+      async post(_url: string, headers: Record<string, string>) {
+        posted.push(headers['idempotency-key'] ?? '')
+        return { status: 200, body: '', durationMs: 1 }
+      },
+      close: async () => {},
+    }
+    const services = { ...app.services, receiver, retryBaseMs: 1, mostPerMinute: 1000 }
+    const lane = () => runLane(services as never, at.organizationId, webhook.id, { open: () => true, retry() {} })
+    const stuck = `event_id <> '${ids[0]}' or attempt_count = 0`
+    await without('webhook_deliveries', stuck, () => tries(20, lane))
+    expect(posted.filter((id) => id === ids[0])).toHaveLength(6)
+    expect(posted.filter((id) => id === ids[1])).toHaveLength(1)
+    const { rows } = await app.system.query(
+      'select status from webhook_deliveries where webhook_id = $1 order by sequence',
+      [webhook.id],
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+  })
+})
+
+test('a question to the assistant is tried three times more, and not twenty', async () => {
+  const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body.id
+  const task = (await at.owner.rest('POST', '/tasks', { title: 'x', project_id: project })).body.id
+  expect((await at.owner.rest('POST', `/tasks/${task}/comments`, { content: '@assistant?' })).status).toBe(201)
+  const { rows } = await app.system.query("select retry_limit from pgboss.job where name = 'assistant'")
+  expect(rows).toEqual([{ retry_limit: 3 }])
+})
+
+test('an object that is removed once more is gone as before', async () => {
+  const fileId = crypto.randomUUID()
+  const { storage } = app.services
+  await storage.put(objectKey(at.organizationId, fileId), Buffer.from('x'), 'text/plain')
+  const job = removeObjectJob(() => app.services, app.system)
+  for (let n = 0; n < 3; n++) await job.run({ organizationId: at.organizationId, fileId })
+  expect(await storage.exists(objectKey(at.organizationId, fileId))).toBe(false)
+})
