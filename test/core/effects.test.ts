@@ -118,7 +118,9 @@ describe('a delivery', () => {
 
 test('a question to the assistant is tried three times more, and not twenty', async () => {
   const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body.id
-  const task = (await at.owner.rest('POST', '/tasks', { title: 'x', project_id: project })).body.id
+  const columns = (await at.owner.rest('GET', `/projects/${project}/columns`)).body
+  const task = (await at.owner.rest('POST', '/tasks', { title: 'x', project_id: project, column_id: columns[0].id }))
+    .body.id
   expect((await at.owner.rest('POST', `/tasks/${task}/comments`, { content: '@assistant?' })).status).toBe(201)
   const { rows } = await app.system.query("select retry_limit from pgboss.job where name = 'assistant'")
   expect(rows).toEqual([{ retry_limit: 3 }])
