@@ -18,7 +18,6 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { firstUnprintable, unprintable } from '../documents/runs.ts'
-import { firstForbiddenCharacter } from '../documents/text.ts'
 import { extentOf } from '../json-size.ts'
 import { isVisible } from '../text/characters.ts'
 import type { Bilingual } from '../text/language.ts'
