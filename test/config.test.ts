@@ -36,6 +36,7 @@ test('an empty environment reads as the documented defaults', () => {
     webhookAllowPrivateCidrs: null,
     secretKey: null,
     assistant: null,
+    storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
     logLevel: 'info',
   })
