@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { board } from './board.ts'
+import { fairness } from './fairness.ts'
 import { growth } from './growth.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
@@ -14,6 +15,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   send,
   soak,
   growth,
+  fairness,
   installation,
   webhooks,
   subscriptions,

@@ -17,6 +17,11 @@ export const limits = {
   errors: 20,
   /** Levels of objects and lists in JSON that is sent. */
   jsonDepth: 100,
+  /** Sockets that are open at once, and what they subscribe to. */
+  socketsPerToken: 50,
+  socketsPerOrganization: 500,
+  subscriptionsPerSocket: 20,
+  subscriptionsPerOrganization: 1000,
 } as const
 
 /** How deep a selection goes, and how many selections it is once every fragment stands where it is spread. */

@@ -14,6 +14,7 @@ import { WebSocketServer } from 'ws'
 import { readBearer } from '../access/bearer.ts'
 import type { Caller } from '../context.ts'
 import { notFound, Problem, rateLimited, unauthorized, unavailable } from '../errors.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { refuseOnSocket, unreadable } from '../http/unreadable.ts'
 import { type Admitted, type Credentials, callerOf, operate } from '../operation.ts'
@@ -21,6 +22,7 @@ import type { Services } from '../services.ts'
 import { preferredLanguage } from '../text/language.ts'
 import { deliver, execute, refusalOf } from './execute.ts'
 import { explain } from './http.ts'
+import { limits } from './limits.ts'
 import { createPrepare } from './prepare.ts'
 
 /** What a subscription's source works with: no transaction, for it lives longer than any. */
@@ -36,7 +38,8 @@ export interface SocketContext {
 }
 
 const mostMessage = 64 * 1024
-const mostSubscriptions = 20
+/** Messages of one socket that wait for their turn; it is not read from while there are more. */
+const mostWaiting = 20
 /** How long a token that was revoked may still be listened with. */
 const checkTokenEvery = 4_000
 const heartbeat = 12_000
@@ -50,6 +53,7 @@ const tryLater = 1013
 interface Session extends Admitted {
   credentials: Credentials
   subscriptions: number
+  waiting: number
   timer: NodeJS.Timeout
   /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
   drop(reason: string): void
@@ -61,6 +65,10 @@ interface Session extends Admitted {
 export function mountSocket(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
   const prepare = createPrepare(schema)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessage, clientTracking: true })
+
+  const turns = createTurns()
+  const open = createTally()
+  const subscribed = createTally()
 
   const admitSocket = (credentials: Credentials) =>
     operate(
@@ -89,6 +97,19 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         const credentials = { bearer, language: preferredLanguage(extra.request.headers['accept-language']) }
         try {
           const admitted = await admitSocket(credentials)
+          const shares = [
+            { key: bearer.key, most: limits.socketsPerToken },
+            { key: admitted.organizationId, most: limits.socketsPerOrganization },
+          ]
+          if (extra.socket.readyState !== extra.socket.OPEN) return false
+          if (shares.some(({ key, most }) => open.count(key) >= most)) {
+            extra.socket.close(tooMany, 'Too many sockets')
+            return false
+          }
+          for (const { key } of shares) open.add(key, 1)
+          extra.socket.once('close', () => {
+            for (const { key } of shares) open.add(key, -1)
+          })
           const timer = setInterval(() => {
             admitSocket(credentials).then(
               (now) => Object.assign(extra.session ?? {}, now),
@@ -98,7 +119,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           }, checkTokenEvery)
           const refuse = () => extra.socket.close(4403, 'Forbidden')
           const drop = (reason: string) => extra.socket.close(tryLater, `${reason}: resume with after.`)
-          extra.session = { credentials, ...admitted, subscriptions: 0, timer, drop, refuse }
+          extra.session = { credentials, ...admitted, subscriptions: 0, waiting: 0, timer, drop, refuse }
           return true
         } catch (error) {
           if (isRefused(error)) return false
@@ -113,6 +134,11 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       async onSubscribe({ extra }, _id, { query, variables, operationName }) {
         const { session } = extra
         if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
+        session.waiting += 1
+        if (session.waiting > mostWaiting) extra.socket.pause()
+        await turns.next(session.organizationId)
+        session.waiting -= 1
+        if (session.waiting <= mostWaiting) extra.socket.resume()
         const standing = await services.rate.countToken(session.credentials.bearer, services.addressOf(extra.request))
         if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
         const document = prepare(query)
@@ -127,7 +153,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       },
       execute: ({ document, operationName, variableValues, contextValue }) =>
         execute(services, (contextValue as Session).credentials, schema, document, operationName, variableValues ?? {}),
-      subscribe: (args) => follow(services, args),
+      subscribe: (args) => follow(services, turns, subscribed, args),
       onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
         errors.map((error) =>
@@ -192,29 +218,35 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
 /** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
 async function follow(
   services: Services,
+  turns: Turns,
+  subscribed: Tally,
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
-  if (session.subscriptions >= mostSubscriptions)
-    return { errors: [new GraphQLError(`A socket has ${mostSubscriptions} subscriptions at most.`)] }
-  session.subscriptions += 1
-  const refused = await refusalOf(args)
-  if (refused) {
-    session.subscriptions -= 1
-    return refused
+  const { organizationId } = session
+  const { subscriptionsPerSocket, subscriptionsPerOrganization } = limits
+  if (session.subscriptions >= subscriptionsPerSocket)
+    return { errors: [new GraphQLError(`A socket has ${subscriptionsPerSocket} subscriptions at most.`)] }
+  if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
+    return { errors: [new GraphQLError(`An organization has ${subscriptionsPerOrganization} subscriptions at most.`)] }
+  const count = (change: 1 | -1) => {
+    session.subscriptions += change
+    subscribed.add(organizationId, change)
   }
+  count(1)
   const ended = new AbortController()
-  const callerNow = () => rightsNow(services, session)
+    const callerNow = () => rightsNow(services, session)
   const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
-  const source = await createSourceEventStream({ ...args, contextValue: context })
+  const source = (await refusalOf(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
   if (!(Symbol.asyncIterator in source)) {
-    session.subscriptions -= 1
+    count(-1)
     return source
   }
   let patience: NodeJS.Timeout | undefined
   const answers = (async function* () {
     try {
       for await (const event of source) {
+        await turns.next(organizationId)
         const answer = await deliver(services, session, args, event)
         // The next answer is asked for when this one has left: no more than one waits here for its client.
         patience = setTimeout(session.drop, longestWait, 'You read too slowly')
@@ -224,7 +256,7 @@ async function follow(
     } finally {
       clearTimeout(patience)
       ended.abort()
-      session.subscriptions -= 1
+      count(-1)
     }
   })()
   // A source that waits for news is woken by the abort: `return` alone would wait for its next event.
@@ -234,4 +266,38 @@ async function follow(
     return close(value)
   }
   return answers
+}
+
+/** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
+interface Turns {
+  next(organizationId: string): Promise<void>
+}
+
+function createTurns(): Turns {
+  const queue = createFairQueue({ places: 1, longestWait: 60_000 })
+  return {
+    async next(organizationId) {
+      const leave = await queue.enter(organizationId)
+      setImmediate(leave)
+    },
+  }
+}
+
+/** How many there are of each key. */
+interface Tally {
+  count(key: string): number
+  add(key: string, change: 1 | -1): void
+}
+
+function createTally(): Tally {
+  const counts = new Map<string, number>()
+  const count = (key: string) => counts.get(key) ?? 0
+  return {
+    count,
+    add(key, change) {
+      const now = count(key) + change
+      if (now) counts.set(key, now)
+      else counts.delete(key)
+    },
+  }
 }

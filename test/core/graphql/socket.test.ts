@@ -135,6 +135,44 @@ describe('a socket', () => {
     expect(refused).toHaveLength(5)
     socket.terminate()
   })
+  test('is one of so many of its token, and is refused beyond; one that closes makes room', async () => {
+    const { body } = await at.member.rest('POST', '/tokens', { name: 'viele' })
+    const init = async () => {
+      const socket = new WebSocket(url, 'graphql-transport-ws')
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${body.token}` } }))
+      const outcome = await Promise.race([
+        once(socket, 'message').then(() => 'open' as const),
+        once(socket, 'close').then(([code]) => code as number),
+      ])
+      return { socket, outcome }
+    }
+    const sockets = await Promise.all(Array.from({ length: limits.socketsPerToken }, init))
+    expect(new Set(sockets.map(({ outcome }) => outcome))).toEqual(new Set(['open']))
+    expect((await init()).outcome).toBe(4429)
+    const [first] = sockets
+    first?.socket.terminate()
+    await expect.poll(async () => (await init()).outcome).toBe('open')
+    for (const { socket } of sockets) socket.terminate()
+  })
+  test('that asks without a pause keeps nobody waiting, and is answered in full', async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    await once(socket, 'open')
+    const say = (message: object) => socket.send(JSON.stringify(message))
+    say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
+    await once(socket, 'message')
+    let complete = 0
+    socket.on('message', (data) => {
+      if (JSON.parse(String(data)).type === 'complete') complete += 1
+    })
+    for (let id = 0; id < 500; id++)
+      say({ type: 'subscribe', id: String(id), payload: { query: '{ clients { clients { id name } } }' } })
+    const before = complete
+    expect((await at.member.rest('GET', '/me')).status).toBe(200)
+    expect(complete - before).toBeLessThan(500)
+    await expect.poll(() => complete, { timeout: 20_000 }).toBe(500)
+    socket.terminate()
+  })
   test('takes no message over 64 KB', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')
