@@ -62,6 +62,8 @@ async function more(count: number) {
 
 type Field = GraphQLField<unknown, Context>
 
+const isPaged = ({ args }: Field) => args.some(({ name }) => name === 'perPage')
+
 /** All that is nested in a type and all that it has to look up, so many objects deep. */
 function selection(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type)
@@ -71,7 +73,7 @@ function selection(type: GraphQLOutputType, depth: number): string {
   )
   const nested = fields
     .filter((field) => isObjectType(getNamedType(field.type)) && depth > 1)
-    .map((field) => `${field.name} ${selection(field.type, depth - 1)}`)
+    .map((field) => `${field.name}${isPaged(field) ? '(perPage: 3)' : ''} ${selection(field.type, depth - 1)}`)
   const looked = fields
     .filter((field) => field.resolve && !isObjectType(getNamedType(field.type)))
     .map(({ name }) => name)
@@ -96,7 +98,7 @@ for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
   calls.set(`{ ${field.name} }`, async () => {
     const given = [
       argument && `${argument.name}: "${argument.name === 'taskId' ? ids.task : idOf()}"`,
-      field.args.some(({ name }) => name === 'perPage') && 'perPage: 100',
+      isPaged(field) && 'perPage: 10',
     ].filter(Boolean)
     if (argument?.name === 'id' && !idOf()) return
     const list = getNamedType(field.type)

@@ -43,6 +43,9 @@ const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url,
 /** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
 const shortComment = 2000
 
+/** Closed and escaped, what was sent may grow. */
+const longestCleaned = 128 * 1024
+
 async function textOf({ organizationId, services }: Context, content: string): Promise<CommentText> {
   if (content.length <= shortComment) return readComment(content)
   return services.threads.run(organizationId, reader, 'readComment', content).catch((error) => {
@@ -52,6 +55,8 @@ async function textOf({ organizationId, services }: Context, content: string): P
 
 async function read(context: Context, content: string): Promise<CommentText> {
   const text = await textOf(context, content)
+  if (text.html.length > longestCleaned)
+    throw invalid('content', { de: 'enthält zu viel Auszeichnung', en: 'contains too much markup' })
   if (!text.plain) throw invalid('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
   return text
 }
