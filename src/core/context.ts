@@ -9,7 +9,7 @@ import type { Transaction } from './database/database.ts'
 import type { TenantEntity } from './database/entity.ts'
 import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from './errors.ts'
 import { noteChange, type Recorder, type Snapshot } from './events/record.ts'
-import type { Page } from './graphql/list.ts'
+import { assertShowable, type Page } from './graphql/list.ts'
 import type { Services } from './services.ts'
 import type { Language } from './text/language.ts'
 
@@ -132,7 +132,7 @@ export class Context {
     const rows = await this.query<Row & { total?: number }>(
       sql`select ${columns}, ${total} as total ${matching} ${order} ${slice}`,
     )
-    if (rows[0]) return { rows, total: rows[0].total ?? 0 }
+    if (rows[0]) return { rows: assertShowable(rows), total: rows[0].total ?? 0 }
     const [count] = await this.query<{ total: number }>(sql`select ${total} as total`)
     return { rows, total: count?.total ?? 0 }
   }

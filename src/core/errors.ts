@@ -53,6 +53,10 @@ export const neverNull = (field: string) =>
 export const invalid = (field: string, text: Bilingual) =>
   new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)
 
+/** 422: a list that is longer than any may be; its items are not looked at. */
+export const tooManyItems = (field: string, most: number) =>
+  invalid(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
+
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
 export const unknownReference = (field: string) =>
   invalid(field, { de: 'verweist auf nichts, das es gibt', en: 'refers to nothing that exists' })

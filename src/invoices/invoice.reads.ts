@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../core/context.ts'
 import { columnsOf } from '../core/database/columns.ts'
 import { tallyOf } from '../core/database/tally.ts'
-import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '../core/graphql/list.ts'
+import { assertShowable, narrowed, orderBy, type Page, type PageArgs, slice, where } from '../core/graphql/list.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
 import { Payment } from './payment.entity.ts'
@@ -53,7 +53,7 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
   const rows = context.query<Invoice>(
     sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
   )
-  return { ...(await sums), rows: await rows }
+  return { ...(await sums), rows: assertShowable(await rows) }
 }
 
 type InvoiceSums = Omit<InvoicePage, 'rows'>
@@ -87,13 +87,14 @@ export async function readNewestInvoices(context: Context, clientIds: readonly s
           where i.organization_id = ${context.organizationId} and i.client_id = ${only}
           order by i.created_at desc, i.id desc ${slice(page)}`,
     )
-  return context.query<Invoice>(
+  const rows = await context.query<Invoice>(
     sql`select ${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
         cross join lateral (
           select * from invoices where organization_id = ${context.organizationId} and client_id = wanted.id
           order by created_at desc, id desc ${slice(page)}
         ) i order by i.created_at desc, i.id desc`,
   )
+  return assertShowable(rows)
 }
 
 /** What each client owes, and what was invoiced to it in all, net of credits. */

@@ -55,12 +55,12 @@ export class BoardTask {
   timeTrackedMinutes!: number
 
   @Embed('id', 'name', 'color')
-  @CountedAs(5)
+  @CountedAs(2)
   @Field(() => [BoardTag])
   tags!: BoardTag[]
 
   @Embed('id', 'name')
-  @CountedAs(5)
+  @CountedAs(2)
   @Field(() => [BoardAssignee])
   assignees!: BoardAssignee[]
 

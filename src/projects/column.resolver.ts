@@ -20,7 +20,7 @@ const inColumn = rowsOf((task: BoardTask) => task.columnId)
 export class ColumnResolver {
   @Rest('GET /projects/{id}/columns')
   @May(projects.read)
-  @CountedAs(10)
+  @CountedAs(5)
   @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
   async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Column[]> {
     const columns = await readColumns(context, [id])
@@ -42,7 +42,7 @@ export class ColumnResolver {
     'tags',
     'assignees',
   )
-  @CountedAs(100)
+  @CountedAs(50)
   @FieldResolver(() => [BoardTask], { description: 'The open ones, in their order.' })
   tasks(@Root() { id }: Column, @Ctx() context: Context): Promise<BoardTask[]> {
     return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)

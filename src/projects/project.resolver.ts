@@ -103,7 +103,7 @@ export class ProjectResolver {
   }
 
   @Embed('id', 'name', 'sortOrder')
-  @CountedAs(10)
+  @CountedAs(5)
   @FieldResolver(() => [Column], { description: 'In their order.' })
   columns(@Root() { id }: Project, @Ctx() context: Context): Promise<Column[]> {
     return context.batch(

@@ -39,27 +39,27 @@ export class TaskEdgesResolver {
     return (await context.one(Column, columnId)) as Column
   }
 
-  @CountedAs(5)
+  @CountedAs(3)
   @FieldResolver(() => [UUID])
   async assigneeIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
     return (await assigneesOf(context, id)).map((member) => member.id)
   }
 
   @Embed('id', 'name')
-  @CountedAs(5)
+  @CountedAs(3)
   @FieldResolver(() => [Member])
   assignees(@Root() { id }: Task, @Ctx() context: Context): Promise<Member[]> {
     return assigneesOf(context, id)
   }
 
-  @CountedAs(5)
+  @CountedAs(3)
   @FieldResolver(() => [UUID])
   async tagIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
     return (await tagsOf(context, id)).map((tag) => tag.id)
   }
 
   @Embed('id', 'name', 'color')
-  @CountedAs(5)
+  @CountedAs(3)
   @FieldResolver(() => [Tag])
   tags(@Root() { id }: Task, @Ctx() context: Context): Promise<Tag[]> {
     return tagsOf(context, id)

@@ -20,6 +20,7 @@ import { columnsOf } from '../core/database/columns.ts'
 import { notFound } from '../core/errors.ts'
 import { Name, NotNull, Shallow } from '../core/graphql/checks.ts'
 import { ListArgs, narrowed, orderBy, Sort, slice, where } from '../core/graphql/list.ts'
+import { CountedAs } from '../core/graphql/cost.ts'
 import { JSONValue, UUID } from '../core/graphql/scalars.ts'
 import { Embed, Rest } from '../core/rest/rest.ts'
 import { assertRoom } from '../files/storage-quota.ts'
@@ -147,6 +148,7 @@ export class WhiteboardResolver {
 
 @Resolver(() => WhiteboardWithScene)
 export class WhiteboardSceneResolver {
+  @CountedAs(10_000)
   @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
   scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
     return context.batch(

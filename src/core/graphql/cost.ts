@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { Extensions } from 'type-graphql'
 
-/** How many items a list has that no argument bounds: what its checks let in, or a large organization has. */
+/** How many values a field counts as: a list that no argument bounds by its usual items, a large JSON value by its size. */
 export const CountedAs = (items: number) => Extensions({ items })
 
 type AnyField = GraphQLField<unknown, unknown>
@@ -77,7 +77,9 @@ export function costOf(
         items *
         (node.selectionSet && isObjectType(named)
           ? objectCost + costOfSelections(node.selectionSet, named, isList(field) ? undefined : own)
-          : valueCost)
+          : isList(field)
+            ? valueCost
+            : ((field.extensions.items as number | undefined) ?? valueCost))
     }
     return cost
   }

@@ -6,6 +6,8 @@ export const limits = {
   cost: 30_000,
   /** Bytes of the answer, over REST too. */
   answerBytes: 5 * 1024 * 1024,
+  /** Items of the lists inside the rows of a page together, such as lines of invoices. */
+  itemsInRows: 10_000,
   /** Characters, tokens, levels, aliases, fields of the first level and selections of a document, fragments spread out. */
   characters: 64 * 1024,
   tokens: 1000,
@@ -15,6 +17,8 @@ export const limits = {
   selections: 1000,
   /** Errors that one answer reports. */
   errors: 20,
+  /** Items of a list that is sent, before they are looked at. */
+  listItems: 1000,
   /** Levels of objects and lists in JSON that is sent. */
   jsonDepth: 100,
   /** Sockets that are open at once, and what they subscribe to. */

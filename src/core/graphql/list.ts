@@ -1,7 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int, registerEnumType } from 'type-graphql'
-import { invalid } from '../errors.ts'
+import { answerTooLarge, invalid } from '../errors.ts'
 import { Between, Text } from './checks.ts'
+import { limits } from './limits.ts'
 import { DateTime } from './scalars.ts'
 
 /** Which page of a list. */
@@ -57,6 +58,20 @@ export class ListArgs extends PageArgs {
 export interface Page<Row> {
   rows: Row[]
   total: number
+}
+
+/** 422 where the rows of a page have longer texts and lists (such as the lines of invoices) together than one answer shows. */
+export function assertShowable<Row>(rows: Row[]): Row[] {
+  let items = 0
+  let characters = 0
+  for (const row of rows)
+    for (const name in row) {
+      const value: unknown = row[name]
+      if (typeof value === 'string') characters += value.length
+      else if (Array.isArray(value)) items += value.length
+    }
+  if (items > limits.itemsInRows || characters > limits.answerBytes) throw answerTooLarge(limits.answerBytes)
+  return rows
 }
 
 /** `order by` for the `sort` argument: one of the columns a list offers, then the id so that pages never overlap. */

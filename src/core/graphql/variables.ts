@@ -10,8 +10,9 @@ import {
   typeFromAST,
   valueFromAST,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem } from '../errors.ts'
+import { invalid, missing, neverNull, type Problem, tooManyItems } from '../errors.ts'
 import { leaf } from '../rest/input.ts'
+import { limits } from './limits.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -52,6 +53,7 @@ function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole
   if (value === undefined || value === null) return value
   if (isListType(type)) {
     if (!Array.isArray(value)) return readValue(type.ofType, value, path)
+    if (value.length > limits.listItems) throw tooManyItems(path, limits.listItems)
     return value.map((item, index) => readValue(type.ofType, item, `${path}.${index}`))
   }
   if (!isInputObjectType(type)) return leaf(type, value, path, refuse)

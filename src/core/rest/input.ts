@@ -8,7 +8,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem } from '../errors.ts'
+import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem, tooManyItems } from '../errors.ts'
+import { limits } from '../graphql/limits.ts'
 import type { Bilingual } from '../text/language.ts'
 import { camelCase } from '../text/naming.ts'
 
@@ -69,7 +70,8 @@ export function readInput(
   const variables: Record<string, unknown> = {}
   const problems: Problem[] = []
   const refuse: Refuse = (problem) => {
-    if (problems.length < mostTold) problems.push(problem)
+    problems.push(problem)
+    if (problems.length >= mostTold) throw allOf(problems)
     return undefined
   }
   for (const { name, in: where, type, defaultValue } of table) {
@@ -103,6 +105,7 @@ function read(type: GraphQLInputType, value: unknown, path: string, refuse: Refu
   if (isListType(type)) {
     if (!Array.isArray(value))
       return refuse(invalid(camelPath(path), { de: 'muss eine Liste sein', en: 'must be a list' }))
+    if (value.length > limits.listItems) return refuse(tooManyItems(camelPath(path), limits.listItems))
     return value.map((item, index) => read(type.ofType, item, `${path}.${index}`, refuse))
   }
   if (isInputObjectType(type)) {
