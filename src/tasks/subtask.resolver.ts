@@ -24,6 +24,9 @@ class SubtaskList {
   total!: number
 }
 
+/** Steps that a task shows with itself: all of them are a list of their own. */
+const most = 100
+
 const ofTask = rowsOf((row: Subtask) => row.taskId)
 const inOrder = sql`order by s.position, s.created_at, s.id`
 
@@ -89,16 +92,18 @@ export class SubtaskResolver {
 
   @Linked('id', 'title', 'done', 'position')
   @CountedAs(20)
-  @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'Its steps, in their order.' })
+  @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'Its first 100 steps, in their order.' })
   subtasksOfTask(@Root() { id }: Task, @Ctx() context: Context): Promise<Subtask[]> {
     return context.batch(
       'task.subtasks',
       id,
       (ids) =>
         context.query<Subtask>(
-          sql`select ${columnsOf(context, Subtask, 's')} from subtasks s
-              where s.organization_id = ${context.organizationId} and s.task_id = any(${ids}::uuid[])
-              ${inOrder}`,
+          sql`select ${columnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
+              cross join lateral (
+                select * from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = wanted.id
+                ${inOrder} limit ${most}
+              ) s ${inOrder}`,
         ),
       ofTask,
     )

@@ -54,13 +54,20 @@ export async function readTimeEntries(
 }
 
 // No entry is longer than 31 days, a forgotten timer apart: what began earlier needs no look.
-/** For each entry the others of the same person that lie over it. */
+/** Others that are named at an entry: whoever books a day a hundred times over is told so by some. */
+const mostOverlaps = 20
+
+/** For each entry the first others of the same person that lie over it. */
 export const readOverlaps = (context: Context, ids: readonly string[]) =>
   context.query<{ id: string; other: string }>(
     sql`select e.id, o.id as other from time_entries e
-        join time_entries o on o.organization_id = e.organization_id and o.user_id = e.user_id and o.id <> e.id
-          and o.started_at < coalesce(e.ended_at, 'infinity') and o.started_at > e.started_at - interval '31 days'
-          and coalesce(o.ended_at, 'infinity') > e.started_at
+        cross join lateral (
+          select id, started_at from time_entries
+          where organization_id = ${context.organizationId} and user_id = e.user_id and id <> e.id
+            and started_at < coalesce(e.ended_at, 'infinity') and started_at > e.started_at - interval '31 days'
+            and coalesce(ended_at, 'infinity') > e.started_at
+          order by started_at, id limit ${mostOverlaps}
+        ) o
         where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])
         order by o.started_at, o.id`,
   )

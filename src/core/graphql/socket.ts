@@ -38,6 +38,9 @@ export interface SocketContext {
 }
 
 const mostMessage = 64 * 1024
+/** Operations that are run at once, of all sockets and of one organization's. */
+const mostRunning = 16
+const mostRunningOfOne = 4
 /** Messages of one socket that wait for their turn; it is not read from while there are more. */
 const mostWaiting = 20
 /** How long a token that was revoked may still be listened with. */
@@ -67,6 +70,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessage, clientTracking: true })
 
   const turns = createTurns()
+  const running = createFairQueue({ places: mostRunning, mostPerKey: mostRunningOfOne, longestWait: 60_000 })
   const open = createTally()
   const subscribed = createTally()
 
@@ -151,8 +155,12 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           contextValue: session,
         } satisfies ExecutionArgs
       },
-      execute: ({ document, operationName, variableValues, contextValue }) =>
-        execute(services, (contextValue as Session).credentials, schema, document, operationName, variableValues ?? {}),
+      execute({ document, operationName, variableValues = {}, contextValue }) {
+        const { credentials, organizationId } = contextValue as Session
+        return running.run(organizationId, () =>
+          execute(services, credentials, schema, document, operationName, variableValues ?? {}),
+        )
+      },
       subscribe: (args) => follow(services, turns, subscribed, args),
       onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
