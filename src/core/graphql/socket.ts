@@ -243,7 +243,7 @@ async function follow(
   }
   count(1)
   const ended = new AbortController()
-    const callerNow = () => rightsNow(services, session)
+  const callerNow = () => rightsNow(services, session)
   const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
   const source = (await refusalOf(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
   if (!(Symbol.asyncIterator in source)) {
