@@ -148,7 +148,7 @@ export class WhiteboardResolver {
 
 @Resolver(() => WhiteboardWithScene)
 export class WhiteboardSceneResolver {
-  @CountedAs(10_000)
+  @CountedAs(1000)
   @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
   scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
     return context.batch(

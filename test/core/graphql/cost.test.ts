@@ -161,7 +161,8 @@ describe('what is sent', () => {
       message: 'line_items must have at most 1000 entries.',
     })
     const query = 'mutation ($input: CreateInvoiceInput!) { createInvoice(input: $input) { id } }'
-    const [error] = JSON.parse((await ask(query, { input: { lineItems: items } })).body).errors
+    const input = { clientId: at.owner.id, issueDate: '2026-01-01', dueDate: '2026-01-15', lineItems: items }
+    const [error] = JSON.parse((await ask(query, { input })).body).errors
     expect(error.extensions).toMatchObject({ field: 'lineItems', status: 422, code: 'validation_failed' })
   })
   test('reports some of its errors, however many there are', async () => {
