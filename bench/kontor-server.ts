@@ -1,8 +1,8 @@
 // The real composition, with a limit that the load does not reach.
 import 'reflect-metadata'
+import { createLog } from '#core/log'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/core/log.ts'
 
 const [databaseUrl = '', directory = ''] = process.argv.slice(2)
 const config = readConfig({ DATA_DIR: directory, API_RATE_LIMIT_PER_MINUTE: '1000000000' })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { createOrganization } from '#features/people/organizations/create-organization'
 import { tallyRows } from '../migrations/0017-growth.ts'
-import { createOrganization } from '../src/organizations/create-organization.ts'
 
 /** Tallies what SQL has filled the tables with. */
 export async function tally(system: Pool) {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPool } from '../src/core/database/connection.ts'
-import { openDatabase } from '../src/core/database/open.ts'
-import { createOrganization } from '../src/organizations/create-organization.ts'
+import { createPool } from '#core/database/connection'
+import { openDatabase } from '#core/database/open'
+import { createOrganization } from '#features/people/organizations/create-organization'
 import { measure, median, postmasterOf, start } from './measure.ts'
 import { format } from './table.ts'
 

@@ -14,9 +14,9 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { costOf } from '../src/core/graphql/cost.ts'
-import { limits } from '../src/core/graphql/limits.ts'
-import type { MountedRoute } from '../src/core/rest/routes.ts'
+import { costOf } from '#core/graphql/cost'
+import { limits } from '#core/graphql/limits'
+import type { MountedRoute } from '#core/rest/routes'
 
 /** One request of a kind, as it is sent. */
 export interface Worst {

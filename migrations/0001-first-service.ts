@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
-import { appRole } from '../src/core/database/connection.ts'
-import { protect, resourceColumns } from '../src/core/database/ddl.ts'
+import { appRole } from '#core/database/connection'
+import { protect, resourceColumns } from '#core/database/ddl'
 
 /** Organizations, members, tokens, clients, invoices; events, counters, idempotency, limits; mails and webhooks. */
 export class FirstService extends Migration {

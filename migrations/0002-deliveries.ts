@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '../src/core/database/ddl.ts'
+import { protect } from '#core/database/ddl'
 
 /** Deliveries find their body in the event, are sent by one lane at a time, and leave at a bounded rate. */
 export class Deliveries extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '../src/core/database/ddl.ts'
+import { protect, resourceColumns } from '#core/database/ddl'
 
 /** Files and the folders they lie in; their bytes are in object storage. */
 export class Files extends Migration {

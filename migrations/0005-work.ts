@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '../src/core/database/ddl.ts'
+import { protect, resourceColumns } from '#core/database/ddl'
 
 /** Projects with their columns and whiteboards; tasks with assignees, tags, subtasks, attachments and comments. */
 export class Work extends Migration {

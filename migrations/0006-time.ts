@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '../src/core/database/ddl.ts'
+import { protect, resourceColumns } from '#core/database/ddl'
 
 /** Time that was worked, and the timers that run. */
 export class Time extends Migration {

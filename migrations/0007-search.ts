@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { searchable } from '../src/core/database/searchable.ts'
+import { searchable } from '#core/database/searchable'
 
 /** Search over names. */
 export class Search extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '../src/core/database/ddl.ts'
+import { protect } from '#core/database/ddl'
 
 /**
  * What an issued document says never changes: its row here repeats it, the application's role can only add such rows,

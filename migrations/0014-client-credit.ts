@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '../src/core/database/ddl.ts'
+import { protect, resourceColumns } from '#core/database/ddl'
 
 /** What a payment settles of each rate of VAT; more than was open as the client's credit, and what of it was given back. */
 export class ClientCredit extends Migration {

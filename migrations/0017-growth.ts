@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '../src/core/database/ddl.ts'
+import { protect } from '#core/database/ddl'
 
 /** What a read costs does not follow what an organization has: tallies beside the rows, and indexes for what is counted. */
 export class Growth extends Migration {

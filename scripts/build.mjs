@@ -1,9 +1,9 @@
 // Compiles src and migrations to dist where they are newer than the last build, and puts GraphiQL's files beside them, so
 // that a server without development packages has them; `--force` always.
-import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compile } from './compile.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'dist', '.built')
@@ -14,7 +14,7 @@ const changedSince = (time, path) => {
   return entry.isDirectory() && readdirSync(path).some((name) => changedSince(time, join(path, name)))
 }
 
-const sources = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = ['src', 'migrations', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 const stale =
   process.argv.includes('--force') ||
   !existsSync(stamp) ||
@@ -23,9 +23,8 @@ const stale =
 if (stale && existsSync(join(root, 'tsconfig.build.json'))) {
   const began = new Date()
   process.stderr.write('Building …\n')
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   try {
-    execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] })
+    compile(join(root, 'dist'))
   } catch {
     process.exit(1)
   }

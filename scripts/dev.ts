@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '#core/database/embedded'
 import { readConfig } from '../src/config.ts'
-import { startEmbedded } from '../src/core/database/embedded.ts'
 
 const { databaseUrl, dataDir } = readConfig(process.env)
 const say = (line: string) => process.stderr.write(`${line}\n`)

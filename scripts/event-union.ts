@@ -6,7 +6,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import type { RestSchema } from '../src/core/rest/schema.ts'
+import type { RestSchema } from '#core/rest/schema'
 import { resourceOfEvent } from '../src/events.ts'
 
 const scalars: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
-import { base, fallbacks } from '../src/core/documents/coverage.ts'
-import { root } from '../src/core/root.ts'
+import { root } from '#core/root'
+import { base, fallbacks } from '#documents/coverage'
 
 /** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */
 export function runsOf(sorted: readonly number[]): string {

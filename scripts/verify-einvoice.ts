@@ -1,4 +1,4 @@
-// Puts the documents of test/invoices/document/fixtures.ts and 60 random ones before public validators: Mustang (veraPDF,
+// Puts the documents of test/features/billing/invoices/document/fixtures.ts and 60 random ones before public validators: Mustang (veraPDF,
 // XSD and Factur-X' schematron in one), the schematron of EN 16931 (CEN) and, for German public bodies, XRechnung's
 // (KoSIT); and wrong documents beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
 //
@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
-import { root } from '../src/core/root.ts'
-import { type InvoiceDocument, isGermanPublicBody } from '../src/invoices/document/document.ts'
-import { renderInvoicePdf } from '../src/invoices/document/invoice.pdf.ts'
-import { renderInvoiceXml } from '../src/invoices/document/invoice.xml.ts'
-import { samples } from '../test/invoices/document/fixtures.ts'
-import { randomDocuments } from '../test/invoices/document/random.ts'
+import { root } from '#core/root'
+import { type InvoiceDocument, isGermanPublicBody } from '#features/billing/invoices/document/document'
+import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
+import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
+import { samples } from '../test/features/billing/invoices/document/fixtures.ts'
+import { randomDocuments } from '../test/features/billing/invoices/document/random.ts'
 
 /** Releases of the validator's command line, the wanted one first: the first that Maven can fetch validates. */
 const versions = ['2.26.0', '2.25.0']

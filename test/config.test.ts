@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { networks } from '#core/outbound/addresses'
 import { ConfigError, readConfig, variables } from '../src/config.ts'
-import { networks } from '../src/core/outbound/addresses.ts'
 
 /** The one line a wrong environment is refused with. */
 function refusal(env: NodeJS.ProcessEnv): string {

@@ -9,10 +9,10 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Place } from '#core/rest/input'
+import { type MountedRoute, restRoutes } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
-import type { Place } from '../src/core/rest/input.ts'
-import { type MountedRoute, restRoutes } from '../src/core/rest/routes.ts'
-import { upload } from './files/upload.ts'
+import { upload } from './features/content/files/upload.ts'
 import { house, type Method } from './harness/house.ts'
 
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is

@@ -1,9 +1,9 @@
 import { type GraphQLField, type GraphQLOutputType, getNamedType, isNonNullType, isObjectType } from 'graphql'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Context } from '#core/context'
+import { Transaction } from '#core/database/database'
+import { restRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
-import type { Context } from '../src/core/context.ts'
-import { Transaction } from '../src/core/database/database.ts'
-import { restRoutes } from '../src/core/rest/routes.ts'
 import { house } from './harness/house.ts'
 
 // However many rows there are, a query is as many statements: every root field of the schema with what is nested in it,

@@ -9,13 +9,13 @@ import {
   parse,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readBearer } from '#core/access/bearer'
+import { problemOf } from '#core/answer'
+import { Problem } from '#core/errors'
+import { resolve } from '#core/graphql/execute'
+import { operate } from '#core/operation'
 import { createSchemas } from '../src/app.ts'
-import { readBearer } from '../src/core/access/bearer.ts'
-import { problemOf } from '../src/core/answer.ts'
-import { Problem } from '../src/core/errors.ts'
-import { resolve } from '../src/core/graphql/execute.ts'
-import { operate } from '../src/core/operation.ts'
-import { upload } from './files/upload.ts'
+import { upload } from './features/content/files/upload.ts'
 import { house } from './harness/house.ts'
 
 // Every pair of verbs in one operation: what the first one tells does not depend on what the second one changes or

@@ -8,9 +8,9 @@ import {
   isNonNullType,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { restRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
-import { restRoutes } from '../src/core/rest/routes.ts'
-import { upload } from './files/upload.ts'
+import { upload } from './features/content/files/upload.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
 
 // Every route and every root field of the schema, with another organization's ids, and without a token: a new one is

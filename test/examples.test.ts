@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { exampleIds } from '../src/examples.ts'
-import { createOrganization } from '../src/organizations/create-organization.ts'
-import { upload } from './files/upload.ts'
+import { upload } from './features/content/files/upload.ts'
 import { house, type Method, type Person, person } from './harness/house.ts'
 
 // Every example of the OpenAPI document is sent as it stands, to an organization in which its ids are what they are

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { restRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
-import { restRoutes } from '../src/core/rest/routes.ts'
 import { house } from './harness/house.ts'
 
 // What integrators keep with a resource, and how they ask for what has changed: on every resource that has it, over

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { checkEndpoint } from '../assistant/check.ts'
+import { createPool } from '#core/database/connection'
+import { openDatabase } from '#core/database/open'
+import { createMailTransport } from '#core/mail/transport'
+import { createSecrets, secretKey } from '#core/secret-key'
+import { createStorage } from '#core/storage/storage'
+import { verifyArchive } from '#features/billing/invoices/verify-archive'
+import { checkEndpoint } from '#features/platform/assistant/check'
 import { ConfigError, readConfig, variables } from '../config.ts'
-import { createPool } from '../core/database/connection.ts'
-import { openDatabase } from '../core/database/open.ts'
-import { createMailTransport } from '../core/mail/transport.ts'
-import { createSecrets, secretKey } from '../core/secret-key.ts'
-import { createStorage } from '../core/storage/storage.ts'
-import { verifyArchive } from '../invoices/verify-archive.ts'
 
 /** What was looked at, and what to do where it is not well. */
 interface Finding {

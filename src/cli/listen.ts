@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
-import { stopSignal } from '../core/stop-signal.ts'
-import { deliveryHeaders, newSecret } from '../webhooks/signature.ts'
+import { stopSignal } from '#core/stop-signal'
+import { deliveryHeaders, newSecret } from '#features/platform/webhooks/signature'
 
 export interface ListenOptions {
   /** Where events go. */

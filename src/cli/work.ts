@@ -1,8 +1,8 @@
+import { openDatabase } from '#core/database/open'
+import { createLog } from '#core/log'
+import { stopSignal } from '#core/stop-signal'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../core/database/open.ts'
-import { createLog } from '../core/log.ts'
-import { stopSignal } from '../core/stop-signal.ts'
 
 /** Runs jobs and delivers webhooks until it is told to stop. */
 export async function work() {

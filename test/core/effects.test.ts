@@ -1,14 +1,14 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailJob, queueMail } from '../../src/core/mail/queue.ts'
-import type { MailTransport } from '../../src/core/mail/transport.ts'
-import { operateAsSystem } from '../../src/core/operation.ts'
-import { objectKey, removeObjectJob } from '../../src/files/stored-object.ts'
-import { fanOut } from '../../src/webhooks/fan-out.ts'
-import { runLane } from '../../src/webhooks/lane.ts'
+import { mailJob, queueMail } from '#core/mail/queue'
+import type { MailTransport } from '#core/mail/transport'
+import { operateAsSystem } from '#core/operation'
+import { objectKey, removeObjectJob } from '#features/content/files/stored-object'
+import { fanOut } from '#features/platform/webhooks/fan-out'
+import { runLane } from '#features/platform/webhooks/lane'
+import { happen } from '../features/platform/webhooks/events.ts'
+import { subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { happen } from '../webhooks/events.ts'
-import { subscribe } from '../webhooks/subscriber.ts'
 
 // What is written after an effect fails for good here: the effect ends all the same. Nobody works by the clock; the
 // tests run each try.

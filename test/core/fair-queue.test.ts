@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue, type FairQueueOptions } from '../../src/core/fair-queue.ts'
+import { createFairQueue, type FairQueueOptions } from '#core/fair-queue'
 
 /** A queue, and who was let in, in order. */
 function arrange(options: Partial<FairQueueOptions> = {}) {

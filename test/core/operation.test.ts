@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { Client } from '../../src/clients/client.entity.ts'
-import { readBearer } from '../../src/core/access/bearer.ts'
-import { Role } from '../../src/core/access/policy.ts'
-import { operate } from '../../src/core/operation.ts'
-import { createMember } from '../../src/members/create-member.ts'
+import { readBearer } from '#core/access/bearer'
+import { Role } from '#core/access/policy'
+import { operate } from '#core/operation'
+import { Client } from '#features/people/clients/client.entity'
+import { createMember } from '#features/people/members/create-member'
 import { house, person } from '../harness/house.ts'
 
 const at = house()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createSecrets, secretKey } from '../../src/core/secret-key.ts'
+import { createSecrets, secretKey } from '#core/secret-key'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-secret-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliveriesOf, eventOf, keyOf, settled, subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Process, startServer, startWorker } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 import { ownerOf } from '../harness/socket-owner.ts'
 import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
 import { type Received, type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
-import { deliveriesOf, eventOf, keyOf, settled, subscribe } from '../webhooks/subscriber.ts'
 
 // A server and two dispatchers, each killed with SIGKILL at named points, while the receiver fails one call in ten and
 // resets one in twenty. What must hold afterwards: nothing is lost, nothing invented, and what came twice came under the

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
-import { createPool } from '../../src/core/database/connection.ts'
-import { createOrganization } from '../../src/organizations/create-organization.ts'
+import { createPool } from '#core/database/connection'
+import { createOrganization } from '#features/people/organizations/create-organization'
 
 export interface Answer {
   status: number

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '#core/root'
 import type { KontorEvent } from '../../schema/events.ts'
-import { root } from '../../src/core/root.ts'
 import { resourceOfEvent } from '../../src/events.ts'
+import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Received, type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
-import { subscribe, until } from '../webhooks/subscriber.ts'
 
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 const build = mkdtempSync(join(tmpdir(), 'kontor-sample-'))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createPool } from '../../src/core/database/connection.ts'
-import { startEmbedded } from '../../src/core/database/embedded.ts'
-import { migrate } from '../../src/core/database/migrate.ts'
+import { createPool } from '#core/database/connection'
+import { startEmbedded } from '#core/database/embedded'
+import { migrate } from '#core/database/migrate'
 
 declare module 'vitest' {
   interface ProvidedContext {

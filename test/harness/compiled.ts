@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from '../../scripts/compile.mjs'
 
 const cache = 'node_modules/.cache'
 let folder: string | undefined
@@ -17,9 +17,7 @@ export function compiled(): string {
     if (pid && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true })
   }
   const made = join(cache, `compiled-${process.pid}`)
-  const compiler = 'node_modules/typescript/bin/tsc'
-  const options = ['--noCheck', '--incremental', 'false', '--sourceMap', 'false']
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', made, ...options])
+  compile(made, ['--noCheck', '--incremental', 'false', '--sourceMap', 'false'])
   folder = made
   return made
 }

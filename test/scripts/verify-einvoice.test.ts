@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { root } from '../../src/core/root.ts'
+import { root } from '#core/root'
 
 const run = promisify(execFile)
 

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { markOverdue } from '#features/billing/invoices/overdue'
 import { createSchemas } from '../../src/app.ts'
 import { type EventName, eventNames, resourceOfEvent } from '../../src/events.ts'
-import { markOverdue } from '../../src/invoices/overdue.ts'
+import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
-import { subscribe, until } from '../webhooks/subscriber.ts'
 
 // Every event of the catalogue is fired by a real operation, as soon as its feature exists, and leaves on four ways
 // with one id and one body: webhook, feed, subscription, internal listener.

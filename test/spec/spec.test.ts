@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { restRoutes } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../../src/app.ts'
-import { restRoutes } from '../../src/core/rest/routes.ts'
 import { eventNames } from '../../src/events.ts'
 
 // The user's specification itself: the routes of its section 4 and the events of its section 6. What waits for its

@@ -1,4 +1,4 @@
-import type { Language } from '../text/language.ts'
+import type { Language } from '#core/text/language'
 import type { Bearer } from './bearer.ts'
 import type { Role } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { carriedIPv4, networks } from '../outbound/addresses.ts'
+import { carriedIPv4, networks } from '#core/outbound/addresses'
 
 /** Whom requests without a token are counted by: an IPv4 address, or the /64 that an IPv6 customer has as one. */
 export function networkOf(address: string): string {

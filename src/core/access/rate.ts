@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { run } from '../database/connection.ts'
+import { run } from '#core/database/connection'
 import type { Bearer } from './bearer.ts'
 import { networkOf } from './network.ts'
 

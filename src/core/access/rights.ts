@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import sql from 'sql-template-tag'
-import type { Database } from '../database/database.ts'
+import type { Database } from '#core/database/database'
 import type { Admission } from './admission.ts'
 
 /**

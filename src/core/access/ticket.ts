@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../context.ts'
-import { expired, forbidden } from '../errors.ts'
-import type { Credentials } from '../operation.ts'
-import type { Services } from '../services.ts'
-import type { Language } from '../text/language.ts'
-import type { Clock } from '../time/clock.ts'
+import type { Context } from '#core/context'
+import { expired, forbidden } from '#core/errors'
+import type { Credentials } from '#core/operation'
+import type { Services } from '#core/services'
+import type { Language } from '#core/text/language'
+import type { Clock } from '#core/time/clock'
 import type { Bearer } from './bearer.ts'
 
 // Addresses for a browser, which has no token to send: each is good for one path and five minutes.

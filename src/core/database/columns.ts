@@ -1,5 +1,5 @@
 import { raw, type Sql } from 'sql-template-tag'
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context'
 
 const selections = new Map<string, Sql>()
 

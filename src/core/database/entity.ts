@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Opt, PrimaryKeyProp } from '@mikro-orm/core'
 import { Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
-import { DateTime, UUID } from '../graphql/scalars.ts'
+import { DateTime, UUID } from '#core/graphql/scalars'
 
 /** The first wall of tenancy: every query of an entity manager is bound to the organization it was opened for. */
 export const tenantFilter = 'tenant'

@@ -1,5 +1,5 @@
-import { conflict, type Problem, unavailable, unknownReference } from '../errors.ts'
-import { camelCase } from '../text/naming.ts'
+import { conflict, type Problem, unavailable, unknownReference } from '#core/errors'
+import { camelCase } from '#core/text/naming'
 
 interface DatabaseError {
   code?: string

@@ -1,4 +1,4 @@
-import type { Permission } from '../access/policy.ts'
+import type { Permission } from '#core/access/policy'
 
 /** What a feature lets people find; its migration makes the table `searchable`. */
 export interface Findable {

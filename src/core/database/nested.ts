@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Context } from '../context.ts'
-import { type PageArgs, slice } from '../graphql/list.ts'
+import type { Context } from '#core/context'
+import { type PageArgs, slice } from '#core/graphql/list'
 import { columnsOf } from './columns.ts'
 import type { TenantEntity } from './entity.ts'
 import { rowsOf } from './rows-of.ts'

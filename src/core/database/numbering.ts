@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context'
 
 /** Every number is an organization's own series, `invoice`, `credit_note`, `quote` or `contract`. */
 export type Series = 'invoice' | 'credit_note' | 'quote' | 'contract'

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context'
 
 /** A table of a few siblings under one parent, numbered from 0 without a gap by a column of theirs. */
 export interface Siblings {

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context'
 
 type Row = Record<string, unknown>
 type Figures<Entity> = (row: Entity) => Record<string, number>

@@ -1,6 +1,6 @@
+import type { Reader } from '#core/access/policy'
+import type { Services } from '#core/services'
 import { type EventName, resourceOfEvent } from '../../events.ts'
-import type { Reader } from '../access/policy.ts'
-import type { Services } from '../services.ts'
 import type { Snapshot } from './record.ts'
 
 /** An event's body as one may read it: as it is stored, but for what is kept from them. */

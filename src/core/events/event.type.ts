@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { CountedAs } from '#core/graphql/cost'
+import { DateTime, JSONValue, UUID } from '#core/graphql/scalars'
+import { Embed, Verbatim } from '#core/rest/rest'
 import { eventNames } from '../../events.ts'
-import { CountedAs } from '../graphql/cost.ts'
-import { DateTime, JSONValue, UUID } from '../graphql/scalars.ts'
-import { Embed, Verbatim } from '../rest/rest.ts'
 
 @ObjectType({ simpleResolvers: true })
 export class EventActor {

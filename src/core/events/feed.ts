@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import type { Database } from '#core/database/database'
+import { tallyOf } from '#core/database/tally'
+import type { Page } from '#core/graphql/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../events.ts'
-import type { Context } from '../context.ts'
-import type { Database } from '../database/database.ts'
-import { tallyOf } from '../database/tally.ts'
-import type { Page } from '../graphql/list.ts'
 
 /** A row of the events table: the body is what a webhook receiver is sent, byte for byte. */
 export interface StoredEvent {

@@ -1,5 +1,5 @@
+import type { SocketContext } from '#core/graphql/socket'
 import { type EventName, resourceOfEvent } from '../../events.ts'
-import type { SocketContext } from '../graphql/socket.ts'
 import { mayRead } from './body-for.ts'
 import type { StoredEvent } from './feed.ts'
 

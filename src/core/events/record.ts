@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
 import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import type { Statement } from '#core/database/connection'
+import type { Transaction } from '#core/database/database'
+import { difference } from '#core/database/tally'
+import { snakeCase } from '#core/text/naming'
 import { type EventName, resourceOfEvent } from '../../events.ts'
-import type { Context } from '../context.ts'
-import type { Statement } from '../database/connection.ts'
-import type { Transaction } from '../database/database.ts'
-import { difference } from '../database/tally.ts'
-import { snakeCase } from '../text/naming.ts'
 import { tallyOfEvents } from './feed.ts'
 
 /** Bookkeeping of the row itself is no change that anyone subscribed to. */

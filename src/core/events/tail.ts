@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '#core/database/database'
 import type { Bus } from './bus.ts'
 import { readEventsAfter, type StoredEvent, sequenceOf } from './feed.ts'
 

@@ -17,23 +17,23 @@ import {
   type ValidationOptions,
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
-import { firstUnprintable, unprintable } from '../documents/runs.ts'
-import { extentOf } from '../json-size.ts'
-import { isVisible } from '../text/characters.ts'
-import type { Bilingual } from '../text/language.ts'
-import { isUnitCode } from '../text/unit-codes.ts'
-import { isVatId } from '../text/vat-id.ts'
+import { extentOf } from '#core/json-size'
+import { isVisible } from '#core/text/characters'
+import type { Bilingual } from '#core/text/language'
+import { isUnitCode } from '#core/text/unit-codes'
+import { isVatId } from '#core/text/vat-id'
 
 // What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
 // and tells the OpenAPI document the same by the JSON Schema it stands for.
 
-type Decorator = (target: object, key: string) => void
+export type Decorator = (target: object, key: string) => void
 type Check = (options: ValidationOptions) => PropertyDecorator
 
 /** What completes "<field> …", or how it is found from the value. */
 export type Words = Bilingual | { of(value: unknown): Bilingual }
 
-const says = (check: Check, text: Words) => check({ context: text }) as Decorator
+/** A check of class-validator with what it says. */
+export const says = (check: Check, text: Words) => check({ context: text }) as Decorator
 
 const text = Symbol('text')
 
@@ -57,7 +57,8 @@ export const documented =
     collect(target, key)
   }
 
-const all =
+/** Several checks as one decorator. */
+export const all =
   (...decorators: Decorator[]): Decorator =>
   (target, key) => {
     for (const decorate of decorators) decorate(target, key)
@@ -101,28 +102,6 @@ export const Name = (length = 200): Decorator =>
     ),
     documented({ minLength: 1 }),
   )
-
-/** Of text that stands on documents: every character has a glyph in one of their faces. */
-const printable: Decorator = says(
-  (options) => (target, key) =>
-    registerDecorator({
-      name: 'printable',
-      target: target.constructor,
-      propertyName: key as string,
-      options,
-      validator: {
-        validate: (value) => typeof value !== 'string' || firstUnprintable(value) === null,
-        defaultMessage: () => 'cannot be printed',
-      },
-    }),
-  { of: (value) => unprintable(firstUnprintable(value as string) ?? { character: '', place: 0 }) },
-)
-
-/** Text that stands on documents. */
-export const PrintableText = (length = 200): Decorator => all(Text(length), printable)
-
-/** Text that stands on documents and must not be blank. */
-export const PrintableName = (length = 200): Decorator => all(Name(length), printable)
 
 // Half a character, which a socket lets through, makes `isEmail` throw.
 const isAddress = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && isEmail(value))

@@ -7,8 +7,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import type { Permission } from '../access/policy.ts'
-import type { Context } from '../context.ts'
+import type { Permission } from '#core/access/policy'
+import type { Context } from '#core/context'
 
 type Field = GraphQLField<unknown, Context>
 

@@ -7,9 +7,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { Permission } from '../access/policy.ts'
-import type { Context } from '../context.ts'
-import { conflict, forbidden, unauthorized } from '../errors.ts'
+import type { Permission } from '#core/access/policy'
+import type { Context } from '#core/context'
+import { conflict, forbidden, unauthorized } from '#core/errors'
 import { refuseNull } from './not-null.ts'
 
 type RootField = GraphQLField<unknown, Context>

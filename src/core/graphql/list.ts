@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int, registerEnumType } from 'type-graphql'
-import { answerTooLarge, invalid } from '../errors.ts'
+import { answerTooLarge, invalid } from '#core/errors'
 import { Between, Text } from './checks.ts'
 import { limits } from './limits.ts'
 import { DateTime } from './scalars.ts'

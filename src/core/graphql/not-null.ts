@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
-import { neverNull } from '../errors.ts'
+import { neverNull } from '#core/errors'
 
 /** True for what is marked `@NotNull`. */
 export const isNotNull = ({ extensions }: { extensions?: Readonly<Record<string, unknown>> | undefined }) =>

@@ -8,7 +8,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { queryTooExpensive } from '../errors.ts'
+import { queryTooExpensive } from '#core/errors'
 import { costOf } from './cost.ts'
 import { standardIntrospection } from './introspection.ts'
 import { limits, measure } from './limits.ts'

@@ -1,4 +1,4 @@
-import type { Bilingual } from '../text/language.ts'
+import type { Bilingual } from '#core/text/language'
 
 type Say = (...parts: string[]) => Bilingual
 

@@ -7,8 +7,8 @@ import {
   isNonNullType,
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
-import { allOf, invalid, type Problem } from '../errors.ts'
-import { readText } from '../text/characters.ts'
+import { allOf, invalid, type Problem } from '#core/errors'
+import { readText } from '#core/text/characters'
 import { isText, type Words } from './checks.ts'
 
 export { ValidateNested as Nested }

@@ -10,8 +10,8 @@ import {
   typeFromAST,
   valueFromAST,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem, tooManyItems } from '../errors.ts'
-import { leaf } from '../rest/input.ts'
+import { invalid, missing, neverNull, type Problem, tooManyItems } from '#core/errors'
+import { leaf } from '#core/rest/input'
 import { limits } from './limits.ts'
 
 type Values = Readonly<Record<string, unknown>>

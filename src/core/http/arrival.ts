@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { requestTimeout } from '../errors.ts'
+import { requestTimeout } from '#core/errors'
 
 /** So many bytes of a body must come in so many milliseconds. */
 export interface Pace {

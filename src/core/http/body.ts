@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalidJson, jsonTooDeep, payloadTooLarge } from '../errors.ts'
-import { limits } from '../graphql/limits.ts'
-import { isShallow } from '../json-size.ts'
+import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors'
+import { limits } from '#core/graphql/limits'
+import { isShallow } from '#core/json-size'
 
 const mostJson = 1024 * 1024
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */

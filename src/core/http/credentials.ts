@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { readBearer } from '../access/bearer.ts'
-import { unauthorized } from '../errors.ts'
-import type { Credentials } from '../operation.ts'
-import { preferredLanguage } from '../text/language.ts'
+import { readBearer } from '#core/access/bearer'
+import { unauthorized } from '#core/errors'
+import type { Credentials } from '#core/operation'
+import { preferredLanguage } from '#core/text/language'
 
 type Headed = Pick<FastifyRequest, 'headers'>
 

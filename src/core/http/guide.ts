@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { mostTold } from '#core/errors'
+import { limits } from '#core/graphql/limits'
+import { root } from '#core/root'
+import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
-import { mostTold } from '../errors.ts'
-import { limits } from '../graphql/limits.ts'
-import { root } from '../root.ts'
-import { type Language, preferredLanguage } from '../text/language.ts'
 import { mountPage, type Shown } from './page.ts'
 
 /** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Language } from '../text/language.ts'
+import type { Language } from '#core/text/language'
 
 /** What a reader sees. */
 export interface Shown {

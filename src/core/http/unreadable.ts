@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { wordsOf } from '../answer.ts'
-import { Problem, requestTimeout } from '../errors.ts'
+import { wordsOf } from '#core/answer'
+import { Problem, requestTimeout } from '#core/errors'
 
 /** 400: what came is not HTTP as we read it. */
 export const unreadable = () =>

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { appRole } from '../database/connection.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Bus } from '../events/bus.ts'
-import { snakeCase } from '../text/naming.ts'
+import { appRole } from '#core/database/connection'
+import type { Transaction } from '#core/database/database'
+import type { Bus } from '#core/events/bus'
+import { snakeCase } from '#core/text/naming'
 
 /** A kind of job: its queue's name, and what is done with one. */
 export interface JobKind<Data extends object> {

@@ -1,5 +1,5 @@
 import { Eta } from 'eta'
-import type { Bilingual, Language } from '../text/language.ts'
+import type { Bilingual, Language } from '#core/text/language'
 import { frame } from './letter.frame.ts'
 
 /** What a mail says. Every text is plain; a line break within a paragraph is kept. */

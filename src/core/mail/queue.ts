@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../context.ts'
-import type { Statement } from '../database/connection.ts'
-import type { JobKind } from '../jobs/jobs.ts'
-import type { Services } from '../services.ts'
-import type { Storage } from '../storage/object.ts'
+import type { Context } from '#core/context'
+import type { Statement } from '#core/database/connection'
+import type { JobKind } from '#core/jobs/jobs'
+import type { Services } from '#core/services'
+import type { Storage } from '#core/storage/object'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 /** A mail to be sent after the commit. Attachments are named by their place in the storage. */

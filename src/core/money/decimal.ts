@@ -1,4 +1,4 @@
-import type { Language } from '../text/language.ts'
+import type { Language } from '#core/text/language'
 
 // Money is added up in BigInt: 97.50 × 19 % is 18.525, which no binary fraction holds.
 

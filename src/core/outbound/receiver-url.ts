@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { invalid } from '../errors.ts'
+import { invalid } from '#core/errors'
 import { type AddressGate, addressGate } from './addresses.ts'
 
 export interface ReceiverPolicy {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import type { Context } from '../context.ts'
-import { conflict, Problem } from '../errors.ts'
+import type { Context } from '#core/context'
+import { conflict, Problem } from '#core/errors'
 
 /** What a REST operation answers. */
 export interface Answer {

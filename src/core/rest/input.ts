@@ -8,10 +8,10 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem, tooManyItems } from '../errors.ts'
-import { limits } from '../graphql/limits.ts'
-import type { Bilingual } from '../text/language.ts'
-import { camelCase } from '../text/naming.ts'
+import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem, tooManyItems } from '#core/errors'
+import { limits } from '#core/graphql/limits'
+import type { Bilingual } from '#core/text/language'
+import { camelCase } from '#core/text/naming'
 
 /** Where a route finds one of its arguments. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { GraphQLString, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql'
-import { type Permission, Role } from '../access/policy.ts'
+import { type Permission, Role } from '#core/access/policy'
 import { type Place, pathParameters } from './input.ts'
 import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
 import { refusalResponses } from './openapi-refusals.ts'

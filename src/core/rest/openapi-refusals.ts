@@ -1,5 +1,5 @@
-import { mostTold } from '../errors.ts'
-import { camelCase } from '../text/naming.ts'
+import { mostTold } from '#core/errors'
+import { camelCase } from '#core/text/naming'
 import type { Json } from './openapi-schemas.ts'
 import { meaningOf, type Refusable, refusals, refusalsOf } from './refusals.ts'
 

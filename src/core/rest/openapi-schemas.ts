@@ -11,7 +11,7 @@ import {
   isRequiredInputField,
   isScalarType,
 } from 'graphql'
-import { isNotNull } from '../graphql/not-null.ts'
+import { isNotNull } from '#core/graphql/not-null'
 
 export type Json = Record<string, unknown>
 

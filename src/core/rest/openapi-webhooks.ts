@@ -1,5 +1,5 @@
+import { eventSchema } from '#core/events/event.type'
 import { eventNames, resourceOfEvent } from '../../events.ts'
-import { eventSchema } from '../events/event.type.ts'
 import type { Json, SchemaOf } from './openapi-schemas.ts'
 import type { RestSchema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils'
 import { GraphQLObjectType, GraphQLSchema, Kind } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import type { Context } from '../context.ts'
+import type { Context } from '#core/context'
 import type { RestSchema } from './schema.ts'
 
 /**

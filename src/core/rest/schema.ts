@@ -23,11 +23,11 @@ import {
   Kind,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import type { Context } from '../context.ts'
-import type { Problem } from '../errors.ts'
-import { JSONValue } from '../graphql/scalars.ts'
-import { problemsOfInput } from '../graphql/validation.ts'
-import { snakeCase } from '../text/naming.ts'
+import type { Context } from '#core/context'
+import type { Problem } from '#core/errors'
+import { JSONValue } from '#core/graphql/scalars'
+import { problemsOfInput } from '#core/graphql/validation'
+import { snakeCase } from '#core/text/naming'
 import type { RestRoute } from './rest.ts'
 
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { Piscina } from 'piscina'
-import { createFairQueue } from '../fair-queue.ts'
+import { createFairQueue } from '#core/fair-queue'
 
 /** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
 export interface ThreadModule<Functions> {

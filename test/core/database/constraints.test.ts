@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { translate } from '../../../src/core/database/failure.ts'
-import { Problem } from '../../../src/core/errors.ts'
-import { upload } from '../../files/upload.ts'
+import { translate } from '#core/database/failure'
+import { Problem } from '#core/errors'
+import { upload } from '../../features/content/files/upload.ts'
 import { house } from '../../harness/house.ts'
 
 // Every constraint of the schema has its meaning for whoever meets it, also when it is met because somebody else was

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbedded } from '../../../src/core/database/embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#core/database/embedded'
 
 const asRoot = process.getuid?.() === 0
 const nobody = asRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0

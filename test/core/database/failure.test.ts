@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { translate } from '../../../src/core/database/failure.ts'
-import { conflict, type Problem } from '../../../src/core/errors.ts'
+import { translate } from '#core/database/failure'
+import { conflict, type Problem } from '#core/errors'
 
 const taken = () => conflict('email_taken', { de: 'vergeben', en: 'taken' })
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code })

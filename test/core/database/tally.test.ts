@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { operateAsSystem } from '#core/operation'
+import { Client } from '#features/people/clients/client.entity'
 import { tallyRows } from '../../../migrations/0017-growth.ts'
-import { Client } from '../../../src/clients/client.entity.ts'
-import { operateAsSystem } from '../../../src/core/operation.ts'
+import { firm } from '../../features/billing/invoices/firm.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
-import { firm } from '../../invoices/firm.ts'
 
 const at = house()
 
@@ -125,7 +125,7 @@ test('totals of a feed that goes on from an event, and of one with names, are th
 })
 
 test('a statement that adds to several tallies takes them in one order', async () => {
-  const { addTo } = await import('../../../src/core/database/tally.ts')
+  const { addTo } = await import('#core/database/tally')
   const names = (changes: [string, number][]) =>
     addTo(at.organizationId, new Map(changes)).values.filter((value) => value === 'a' || value === 'b')
   expect(

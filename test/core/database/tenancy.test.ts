@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Client } from '../../../src/clients/client.entity.ts'
+import { Client } from '#features/people/clients/client.entity'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
 // Three walls, each tried alone, with the other two taken away.

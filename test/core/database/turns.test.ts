@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { operateAsSystem } from '../../../src/core/operation.ts'
+import { operateAsSystem } from '#core/operation'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 // A pool of five: four for operations, so two an organization.

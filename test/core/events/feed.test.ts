@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { Client } from '../../../src/clients/client.entity.ts'
-import { operateAsSystem } from '../../../src/core/operation.ts'
+import { operateAsSystem } from '#core/operation'
+import { Client } from '#features/people/clients/client.entity'
 import { house, openHouse } from '../../harness/house.ts'
 
 const at = house()

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Role } from '../../../src/core/access/policy.ts'
-import { createMember } from '../../../src/members/create-member.ts'
+import { Role } from '#core/access/policy'
+import { createMember } from '#features/people/members/create-member'
 import { type House, openHouse, type Person, person, startApp } from '../../harness/house.ts'
 
 // Rights are read at each delivery: a subscription that was begun as an administrator shows what a viewer may read from

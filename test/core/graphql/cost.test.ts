@@ -6,8 +6,8 @@ import {
   printSchema,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { limits } from '#core/graphql/limits'
 import { createSchemas } from '../../../src/app.ts'
-import { limits } from '../../../src/core/graphql/limits.ts'
 import { house } from '../../harness/house.ts'
 
 const at = house()

@@ -70,7 +70,7 @@ describe('over HTTP', () => {
     }
   })
   test('a token that is well formed but unknown is 401 too', async () => {
-    const { createToken } = await import('../../../src/core/access/bearer.ts')
+    const { createToken } = await import('#core/access/bearer')
     const { statusCode } = await at.app.server.inject({
       method: 'POST',
       url: '/graphql',

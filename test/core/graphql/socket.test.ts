@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { limits } from '#core/graphql/limits'
 import {
   LiveEventsDocument,
   type LiveEventsSubscription,
   type LiveEventsSubscriptionVariables,
 } from '../../../schema/client/graphql.ts'
-import { limits } from '../../../src/core/graphql/limits.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 let at: House

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restRoutes } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../../../src/app.ts'
-import { restRoutes } from '../../../src/core/rest/routes.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 const origin = 'https://app.example.com'

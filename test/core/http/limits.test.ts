@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createToken, readBearer } from '../../../src/core/access/bearer.ts'
-import { createAddressOf, networkOf } from '../../../src/core/access/network.ts'
-import { createRateCounter } from '../../../src/core/access/rate.ts'
+import { createToken, readBearer } from '#core/access/bearer'
+import { createAddressOf, networkOf } from '#core/access/network'
+import { createRateCounter } from '#core/access/rate'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 const limit = 5

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool } from '../../../src/core/database/connection.ts'
-import { createBus } from '../../../src/core/events/bus.ts'
-import { createJobs } from '../../../src/core/jobs/jobs.ts'
+import { createPool } from '#core/database/connection'
+import { createBus } from '#core/events/bus'
+import { createJobs } from '#core/jobs/jobs'
 import { openHouse, startApp } from '../../harness/house.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter } from '../../../src/core/mail/letter.ts'
+import { letter } from '#core/mail/letter'
 
 const whole = {
   language: 'de',

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wa
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createMailTransport, MailRefused } from '../../../src/core/mail/transport.ts'
+import { createMailTransport, MailRefused } from '#core/mail/transport'
 import { readMail } from '../../peers/mime.ts'
 import { bytes, sample, wrongAddresses } from './sample.ts'
 

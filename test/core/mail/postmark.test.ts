@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createMailTransport, MailRefused } from '../../../src/core/mail/transport.ts'
+import { createMailTransport, MailRefused } from '#core/mail/transport'
 import { type PostmarkFake, postmarkFake } from '../../peers/postmark-fake.ts'
 import { bytes, injections, sample, wrongAddresses } from './sample.ts'
 

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../src/core/mail/transport.ts'
+import type { Mail } from '#core/mail/transport'
 
 /** A mail with all that is awkward in one, but nothing that is wrong. */
 export const sample = (changes: Partial<Mail> = {}): Mail => ({

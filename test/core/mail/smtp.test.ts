@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createMailTransport, MailRefused, type MailTransport } from '../../../src/core/mail/transport.ts'
+import { createMailTransport, MailRefused, type MailTransport } from '#core/mail/transport'
 import { type SmtpSink, type SmtpSinkOptions, smtpSink } from '../../peers/smtp-sink.ts'
 import { bytes, injections, sample, wrongAddresses } from './sample.ts'
 

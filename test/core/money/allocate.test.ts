@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allocate } from '../../../src/core/money/allocate.ts'
+import { allocate } from '#core/money/allocate'
 
 test.each([
   [100n, [1n, 1n, 1n], [34n, 33n, 33n]],

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  divideRounded,
-  formatCents,
-  formatNumber,
-  one,
-  plainAmount,
-  toCents,
-  toScaled,
-} from '../../../src/core/money/decimal.ts'
+import { divideRounded, formatCents, formatNumber, one, plainAmount, toCents, toScaled } from '#core/money/decimal'
 
 const safeCents = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 const divisor = fc.bigInt({ min: 1n, max: 10n ** 12n })

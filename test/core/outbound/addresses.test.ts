@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressGate, networks } from '../../../src/core/outbound/addresses.ts'
+import { addressGate, networks } from '#core/outbound/addresses'
 
 const mayCall = addressGate([])
 

@@ -8,7 +8,7 @@ import {
   type ReceiverClient,
   type ReceiverClientOptions,
   ReceiverFailure,
-} from '../../../src/core/outbound/receiver-client.ts'
+} from '#core/outbound/receiver-client'
 import { type TlsReceiver, tlsReceiver } from '../../peers/tls-receiver.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']

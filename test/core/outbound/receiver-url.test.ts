@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../src/core/errors.ts'
-import { assertReceiverUrl } from '../../../src/core/outbound/receiver-url.ts'
+import { Problem } from '#core/errors'
+import { assertReceiverUrl } from '#core/outbound/receiver-url'
 
 const refusal = (url: string, ...allowPrivateCidrs: string[]) => {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetKeys } from '../../../src/core/rest/idempotency.ts'
+import { forgetKeys } from '#core/rest/idempotency'
 import { house } from '../../harness/house.ts'
 
 const at = house()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createStorage, verifySignedPath } from '../../../src/core/storage/storage.ts'
+import { createStorage, verifySignedPath } from '#core/storage/storage'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-disk-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upload } from '../../files/upload.ts'
+import { upload } from '../../features/content/files/upload.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 
 // An object storage that answers, and cannot do its work.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStorage, ObjectMissing, type Storage } from '../../../src/core/storage/storage.ts'
+import { createStorage, ObjectMissing, type Storage } from '#core/storage/storage'
 import { type S3Server, s3Server, whyNoS3Server } from '../../peers/s3-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-storage-'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanHtml } from '../../../src/core/text/html.ts'
+import { cleanHtml } from '#core/text/html'
 
 describe('HTML that people write', () => {
   test.each([

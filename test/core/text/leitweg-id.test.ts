@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLeitwegId } from '../../../src/core/text/leitweg-id.ts'
+import { isLeitwegId } from '#core/text/leitweg-id'
 
 test.each(['04011000-1234512345-06', '991-01484-64', '992-90009-96', '05711-06001-79'])('%s is one', (id) => {
   expect(isLeitwegId(id)).toBe(true)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../../src/core/root.ts'
-import { isUnitCode } from '../../../src/core/text/unit-codes.ts'
+import { root } from '#core/root'
+import { isUnitCode } from '#core/text/unit-codes'
 
 test('the units are those of the kept package', () => {
   const types = join(root, 'node_modules/@e-invoice-eu/core/dist/invoice/invoice.interface.d.ts')

@@ -1,11 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  createThreads,
-  TaskStopped,
-  type ThreadOptions,
-  type Threads,
-  threadModule,
-} from '../../../src/core/threads/threads.ts'
+import { createThreads, TaskStopped, type ThreadOptions, type Threads, threadModule } from '#core/threads/threads'
 
 const tasks = threadModule<typeof import('./tasks.ts')>(import.meta.url, './tasks')
 

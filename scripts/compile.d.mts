@@ -1,0 +1,1 @@
+export function compile(folder: string, options?: readonly string[]): void

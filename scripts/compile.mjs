@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Compiles src and migrations into `folder`, with the subpath imports of package.json pointing at what was compiled. */
+export function compile(folder, options = []) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const command = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder, ...options]
+  execFileSync(process.execPath, command, { stdio: ['ignore', 2, 2] })
+  const { type, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const compiled = Object.fromEntries(
+    Object.entries(imports).map(([name, path]) => [name, path.replace(/\.ts$/, '.js')]),
+  )
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type, imports: compiled }))
+}

@@ -1,7 +1,0 @@
-import { policy, roles } from '../core/access/policy.ts'
-
-/** Who may do what with clients. */
-export const clients = policy({
-  read: roles.everyone,
-  write: [...roles.moneyWriters, ...roles.workers],
-})

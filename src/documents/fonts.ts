@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type fontkit from '@pdf-lib/fontkit'
+import type { Font } from '@pdf-lib/fontkit'
+import type { PDFDocument, PDFFont } from 'pdf-lib'
+import { root } from '#core/root'
+import type { FaceName } from './coverage.ts'
+import { facesIn } from './runs.ts'
+
+/** The faces of a document, by the names it calls them in its pages: Noto, under the SIL Open Font License. */
+export type Faces = ReadonlyMap<FaceKey, PDFFont>
+export type FaceKey = FaceName | typeof bold
+
+export const bold = 'NotoSans-Bold.ttf'
+
+interface Face {
+  bytes: Buffer
+  font: Font
+}
+
+const loaded = new Map<FaceKey, Face>()
+
+// Loaded with the first document: it is large.
+const require = createRequire(import.meta.url)
+
+/** Each face is read and parsed once in the life of a thread; every document embeds a subset of its own. */
+function load(name: FaceKey): Face {
+  const known = loaded.get(name)
+  if (known) return known
+  const bytes = readFileSync(join(root, 'assets', 'fonts', name))
+  const font = (require('@pdf-lib/fontkit') as typeof fontkit).create(bytes)
+  Object.assign(font, { createSubset: paddedSubset(font) })
+  if (!shaped.has(name)) Object.assign(font, { layout: plainLayout(font) })
+  loaded.set(name, { bytes, font })
+  return { bytes, font }
+}
+
+/** The part of fontkit's subset that is put right below. */
+interface Subset {
+  glyf: Uint8Array[]
+  offset: number
+  _addGlyph(glyph: number): number
+}
+
+/**
+ * Subsets whose glyphs begin at even places: fontkit halves the places where the subset is small, whatever they are, and
+ * the fonts whose own table has whole places end their glyphs anywhere.
+ */
+function paddedSubset(font: Font): () => Subset {
+  const create = (font as unknown as { createSubset(): Subset }).createSubset.bind(font)
+  return () => {
+    const subset = create()
+    const add = subset._addGlyph.bind(subset)
+    subset._addGlyph = (glyph) => {
+      const index = add(glyph)
+      const last = subset.glyf.at(-1)
+      if (!last || last.length % 2 === 0) return index
+      // Fontkit's own kind of buffer: it writes no other.
+      const Bytes = last.constructor as typeof Buffer
+      subset.glyf[subset.glyf.length - 1] = Bytes.concat([last, Bytes.alloc(1)])
+      subset.offset += 1
+      return index
+    }
+    return subset
+  }
+}
+
+/** Letters here join their neighbours, and faces are made of several characters: fontkit's own layout does that. */
+const shaped: ReadonlySet<FaceKey> = new Set(['NotoSansArabic-Regular.ttf', 'NotoEmoji-Regular.ttf'])
+
+/**
+ * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes most of a document's
+ * time, for ligatures that make text hard to search and for positions that pdf-lib drops.
+ */
+function plainLayout(font: Font) {
+  const glyphs = new Map<string, { id: number; codePoints: number[]; advanceWidth: number }>()
+  const glyphOf = (character: string) => {
+    const known = glyphs.get(character)
+    if (known) return known
+    // A space that does not break, a tab and a line's end look like any other space, and are copied as one.
+    const codePoint = /[\u00a0\s]/.test(character) ? 0x20 : (character.codePointAt(0) ?? 0)
+    if (!font.hasGlyphForCodePoint(codePoint)) throw new RangeError(`No glyph for U+${codePoint.toString(16)}`)
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint)
+    const glyph = { id, codePoints: [codePoint], advanceWidth }
+    glyphs.set(character, glyph)
+    return glyph
+  }
+  return (text: string) => ({ glyphs: Array.from(text, glyphOf) })
+}
+
+/** Embeds what a text needs into a document, as subsets (PDF/A wants every font inside); Noto Sans always. */
+export async function embedFaces(document: PDFDocument, text: string): Promise<Faces> {
+  const names: FaceKey[] = [...facesIn(text)]
+  names.splice(1, 0, bold)
+  const faces = names.map((name) => [name, load(name)] as const)
+  document.registerFontkit({
+    create: (bytes: Uint8Array) => faces.find(([, face]) => face.bytes === bytes)?.[1].font,
+  } as never)
+  const embedded: [FaceKey, PDFFont][] = []
+  for (const [name, { bytes }] of faces) {
+    // ISO 32000-1 §9.6.4: a subset's name begins with a tag of six capitals.
+    const customName = `KONTOR+${name.replace(/\.\w+$/, '')}`
+    embedded.push([name, await document.embedFont(bytes, { subset: true, customName })])
+  }
+  return new Map(embedded)
+}

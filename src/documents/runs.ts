@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module'
+import type { Bilingual } from '#core/text/language'
+import { base, covers, type FaceName, faceOf } from './coverage.ts'
+
+/** A piece of a line in one face, as it is drawn from left to right. */
+export interface Run {
+  face: FaceName
+  text: string
+}
+
+/** Soft hyphens, zero widths, variations and marks of direction, which some faces draw. */
+const invisible = /\p{Variation_Selector}|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+const joiner = 0x200d
+
+/** What Noto Sans has without a look: all that most documents hold. */
+const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2027\u2030\u20ac\s]*$/
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+const drawn = (text: string) => text.normalize('NFC').replace(invisible, '')
+
+/** The faces that a text needs, Noto Sans first. */
+export function facesIn(text: string): Set<FaceName> {
+  const faces = new Set<FaceName>([base])
+  if (plain.test(text)) return faces
+  for (const character of drawn(text)) {
+    const face = faceFor(character, character.codePointAt(0) ?? 0, undefined, japanese)
+    if (face) faces.add(face)
+    // A line with a character that the Japanese face lacks is drawn in the Chinese one.
+    if (isCjk(character) && face !== japanese) faces.add(chinese)
+  }
+  return faces
+}
+
+/** A character that no face shows, and where it stands, from 1. */
+export interface Unprintable {
+  character: string
+  place: number
+}
+
+/** The first character that a document cannot show, or null. */
+export function firstUnprintable(text: string): Unprintable | null {
+  if (plain.test(text)) return null
+  let place = 0
+  for (const character of text.normalize('NFC')) {
+    place += 1
+    const codePoint = character.codePointAt(0) ?? 0
+    if (isSpace(character) || codePoint === joiner || character.replace(invisible, '') === '') continue
+    if (faceOf(codePoint) === null) return { character, place }
+  }
+  return null
+}
+
+// Vertical tabs and form feeds are none: no XML holds them.
+const isSpace = (character: string) => /[^\S\v\f]/.test(character)
+
+/** Why a text is refused that holds one; completes "<field> …". */
+export function unprintable({ character, place }: Unprintable): Bilingual {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const shown = /[\p{C}\s]/u.test(character) ? code : `${character} (${code})`
+  return {
+    de: `enthält an der ${place}. Stelle das Zeichen ${shown}, das kein Dokument zeigen kann`,
+    en: `contains the character ${shown} at place ${place}, which no document can show`,
+  }
+}
+
+/** A line as runs, in the order they are drawn (Unicode's bidirectional algorithm). */
+export function runsOf(line: string): Run[] {
+  if (plain.test(line)) return [{ face: base, text: line }]
+  const text = drawn(line)
+  if (!rightToLeft.test(text)) return logicalRuns(text)
+  const { levels } = bidi().getEmbeddingLevels(text)
+  const runs = logicalRuns(text, levels)
+  const highest = Math.max(...runs.map(({ level }) => level))
+  for (let level = highest; level > 0; level--) reverse(runs, ({ level: own }) => own >= level)
+  return runs.map(({ face, text, level }) => ({ face, text: level % 2 && face !== arabic ? mirrored(text) : text }))
+}
+
+const arabic = 'NotoSansArabic-Regular.ttf'
+const japanese = 'NotoSansJP-Regular.ttf'
+const chinese = 'NotoSansSC-Regular.ttf'
+
+interface LogicalRun extends Run {
+  level: number
+}
+
+/** Neighbours of one face and one direction, in the order they are read. */
+function logicalRuns(text: string, levels?: Uint8Array): LogicalRun[] {
+  const runs: LogicalRun[] = []
+  const cjk = cjkFaceOf(text)
+  let index = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    const level = levels?.[index] ?? 0
+    const last = runs.at(-1)
+    const face = faceFor(character, codePoint, last?.face, cjk)
+    if (face && last?.face === face && last.level === level) last.text += character
+    else if (face) runs.push({ face, text: character, level })
+    index += character.length
+  }
+  return runs
+}
+
+function faceFor(character: string, codePoint: number, before: FaceName | undefined, cjk: FaceName): FaceName | null {
+  // What joins or marks the character before it is drawn with it; without one there is nothing to join.
+  if (codePoint === joiner) return before === 'NotoEmoji-Regular.ttf' ? before : null
+  if (before && /\p{M}|\p{Emoji_Modifier}/u.test(character) && covers(before, codePoint)) return before
+  if (isSpace(character)) return base
+  if (isCjk(character) && covers(cjk, codePoint)) return cjk
+  const face = faceOf(codePoint)
+  if (face === null) throw new RangeError(`No glyph for U+${codePoint.toString(16)}`)
+  return face
+}
+
+const isCjk = (character: string) => /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(character)
+
+/** Chinese characters of one text in one face: the Japanese one where it has them all. */
+function cjkFaceOf(text: string): FaceName {
+  const characters = Array.from(text).filter(isCjk)
+  return characters.every((character) => covers(japanese, character.codePointAt(0) ?? 0)) ? japanese : chinese
+}
+
+/** Turns round each sequence of items that fulfil a condition. */
+function reverse<Item>(items: Item[], holds: (item: Item) => boolean) {
+  for (let start = 0; start < items.length; start++) {
+    let end = start
+    while (end < items.length && holds(items[end] as Item)) end += 1
+    if (end > start) items.splice(start, end - start, ...items.slice(start, end).reverse())
+    start = end
+  }
+}
+
+/** The characters of a run from right to left, brackets turned, each with the marks that belong to it. */
+const mirrored = (text: string) =>
+  Array.from(text.matchAll(/\P{M}\p{M}*/gu), ([cluster]) => bidi().getMirroredCharacter(cluster) ?? cluster)
+    .reverse()
+    .join('')
+
+interface Bidi {
+  getEmbeddingLevels(text: string): { levels: Uint8Array }
+  getMirroredCharacter(character: string): string | null
+}
+
+let known: Bidi | undefined
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first letter that is written from right to left. */
+function bidi(): Bidi {
+  known ??= (require('bidi-js') as () => Bidi)()
+  return known
+}

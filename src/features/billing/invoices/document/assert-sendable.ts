@@ -1,0 +1,45 @@
+import { invalid } from '#core/errors'
+import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
+import { snakeCase } from '#core/text/naming'
+import { firstUnprintable, unprintable } from '#documents/runs'
+import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
+
+/** 422 naming the first field that keeps a document from being sent, as the contract spells it. */
+export function assertSendable(document: InvoiceDocument): void {
+  const lacking = missingForSend(document)
+  if (lacking) throw invalid(lacking, lacking === 'line_items' ? mixed : needed)
+  const { buyer } = document
+  if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
+    throw invalid('client.buyer_reference', noLeitwegId)
+  for (const [field, text] of printedTexts(document)) {
+    const found = text ? firstUnprintable(text) : null
+    if (found) throw invalid(field, unprintable(found))
+  }
+}
+
+/** All that people wrote and a document shows. What is checked where it is sent may be older than the check. */
+function printedTexts({ seller, buyer, lines, introduction, closing }: InvoiceDocument): [string, string | null][] {
+  const of = (owner: string, party: object) =>
+    Object.entries(party)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .map(([name, text]): [string, string] => [`${owner}.${snakeCase(name)}`, text])
+  return [
+    ...of('organization', seller),
+    ...of('client', buyer),
+    ...lines.flatMap(({ description, taxExemptionReason }, index): [string, string | null][] => [
+      [`line_items.${index}.description`, description],
+      [`line_items.${index}.tax_exemption_reason`, taxExemptionReason],
+    ]),
+    ['introduction', introduction],
+    ['closing', closing],
+  ]
+}
+
+/** What a field must be where it is not there. */
+export const needed = { de: 'fehlt für den Versand', en: 'is needed to send this' }
+
+/** EN 16931, BR-O-11 to BR-O-14. */
+const mixed = {
+  de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Rechnungen daraus machen',
+  en: 'mix what is not taxable in Germany with other supplies: please make two invoices of them',
+}

@@ -1,0 +1,170 @@
+import { divideRounded, one, toCents, toScaled } from '#core/money/decimal'
+import { isVisible } from '#core/text/characters'
+import type { Language } from '#core/text/language'
+import type { Totals } from './totals.ts'
+
+/** The seller as the document shows it; the organization's fields. */
+export interface DocumentSeller {
+  /** `#rrggbb`, of rules and headings; Kontor's own where null. */
+  accentColor: string | null
+  legalName: string | null
+  street: string | null
+  postalCode: string | null
+  city: string | null
+  country: string
+  vatId: string | null
+  taxNumber: string | null
+  smallBusiness: boolean
+  iban: string | null
+  bic: string | null
+  bankName: string | null
+  accountHolder: string | null
+  email: string | null
+  phone: string | null
+  website: string | null
+  registerCourt: string | null
+  registerNumber: string | null
+  managingDirectors: string | null
+  /** Who answers questions; XRechnung asks for a name. */
+  contactName: string | null
+}
+
+/** The buyer as the document shows it; the client's fields. */
+export interface DocumentBuyer {
+  kind: string
+  name: string
+  contactName: string | null
+  street: string | null
+  postalCode: string | null
+  city: string | null
+  country: string | null
+  vatId: string | null
+  email: string | null
+  customerNumber: string | null
+  buyerReference: string | null
+}
+
+/** A line as the document shows it; the first row of the description that shows anything is its name. */
+export interface DocumentLine {
+  description: string
+  /** To four decimals; negative on a discount line and on a credit note. */
+  quantity: number
+  /** UN/ECE Recommendation 20 code. */
+  unit: string
+  unitPriceCents: number
+  discountPercent: number
+  taxRate: number
+  /** VAT category of EN 16931 (UNTDID 5305). */
+  taxCategory: string
+  taxExemptionReason: string | null
+  netCents: number
+}
+
+/** Everything an invoice or a credit note shows, resolved: its renderers ask nobody. A credit note's amounts are negative. */
+export interface InvoiceDocument extends Omit<Totals, 'lines'> {
+  kind: 'invoice' | 'credit_note'
+  /** Null on a draft. */
+  number: string | null
+  issueDate: string
+  dueDate: string
+  serviceFrom: string | null
+  serviceTo: string | null
+  language: Language
+  /** When it was made, ISO 8601: the same input makes the same bytes. */
+  createdAt: string
+  seller: DocumentSeller
+  buyer: DocumentBuyer
+  lines: readonly DocumentLine[]
+  introduction: string | null
+  closing: string | null
+  cashDiscountPercent: number | null
+  cashDiscountDays: number | null
+  /** The invoice that a credit note corrects. */
+  credited: { number: string; issueDate: string } | null
+  /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */
+  logo?: Uint8Array | null
+}
+
+/**
+ * The first field that keeps the document from being valid, as the contract spells it: one that is not there
+ * (`organization.tax_number`, `client.street`), or `line_items`, of which some lie outside the scope of VAT and some do not.
+ */
+export function missingForSend({ seller, buyer, lines }: InvoiceDocument): string | null {
+  const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
+  const needs: [string, unknown][] = [
+    ['organization.legal_name', seller.legalName],
+    ['organization.street', seller.street],
+    ['organization.postal_code', seller.postalCode],
+    ['organization.city', seller.city],
+    ['organization.country', seller.country],
+    // BR-O-02: a document outside the scope of VAT carries no VAT ID, so the tax number alone says who the seller is.
+    ['organization.tax_number', seller.taxNumber || (!categories.has('O') && seller.vatId)],
+    ['client.name', buyer.name],
+    ['client.street', buyer.street],
+    ['client.postal_code', buyer.postalCode],
+    ['client.city', buyer.city],
+    ['client.country', buyer.country],
+  ]
+  // BR-AE-02, BR-IC-02 and BR-G-02 ask for the seller's VAT ID, the first two for the buyer's.
+  const crossBorder = categories.has('AE') || categories.has('K')
+  if (crossBorder || categories.has('G')) needs.push(['organization.vat_id', seller.vatId])
+  if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
+  // A public body routes what it receives by its Leitweg-ID (BT-10).
+  if (buyer.kind === 'public') needs.push(['client.buyer_reference', buyer.buyerReference])
+  // XRechnung's BR-DE-1, BR-DE-5 to BR-DE-7 and BR-DE-27: whom to ask, and where to pay.
+  if (isGermanPublicBody(buyer))
+    needs.push(
+      ['organization.contact_name', seller.contactName],
+      ['organization.phone', /\d.*\d.*\d/.test(seller.phone ?? '') ? seller.phone : null],
+      ['organization.email', seller.email],
+      ['organization.iban', seller.iban],
+    )
+  // BR-O-11 to BR-O-14: category O stands alone in its document.
+  needs.push(['line_items', categories.has('O') && categories.size > 1 ? null : 'alike'])
+  return needs.find(([, value]) => typeof value !== 'string' || value.trim() === '')?.[0] ?? null
+}
+
+/** True for whom the law asks an XRechnung (§ 4a EGovG, E-Rechnungsverordnung). */
+export const isGermanPublicBody = ({ kind, country }: Pick<DocumentBuyer, 'kind' | 'country'>) =>
+  kind === 'public' && country === 'DE'
+
+/** A line's name, and what stands below it. */
+export function rowsOf(description: string): { name: string; details: string } {
+  const rows = description.split(/\r\n?|\n/)
+  const [name = '', ...details] = rows.slice(Math.max(0, rows.findIndex(isVisible)))
+  return {
+    name: name.trim(),
+    details: details
+      .map((row) => row.trimEnd())
+      .join('\n')
+      .trim(),
+  }
+}
+
+/** The exemption reasons of a category's lines, each once: EN 16931 has room for one text a category (BT-120). */
+export const reasonsOf = (category: string, { lines }: Pick<InvoiceDocument, 'lines'>): string[] => [
+  ...new Set(
+    lines
+      .filter(({ taxCategory }) => taxCategory === category)
+      .map(({ taxExemptionReason }) => taxExemptionReason?.trim())
+      .filter((reason): reason is string => Boolean(reason)),
+  ),
+]
+
+/** The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. */
+export const supplyPeriod = ({ serviceFrom, serviceTo, issueDate }: InvoiceDocument) => ({
+  from: serviceFrom ?? serviceTo ?? issueDate,
+  to: serviceTo ?? serviceFrom ?? issueDate,
+})
+
+/** What is payable when the cash discount is taken, and until when; null where none is granted. */
+export function cashDiscountOf(
+  document: InvoiceDocument,
+): { until: string; percent: number; payableCents: number } | null {
+  const { kind, issueDate, totalCents, cashDiscountPercent: percent, cashDiscountDays: days } = document
+  if (kind === 'credit_note' || !percent || days === null) return null
+  const discount = divideRounded(BigInt(totalCents) * toScaled(percent), 100n * one)
+  const until = new Date(`${issueDate}T00:00:00Z`)
+  until.setUTCDate(until.getUTCDate() + days)
+  return { until: until.toISOString().slice(0, 10), percent, payableCents: totalCents - toCents(discount) }
+}

@@ -1,0 +1,184 @@
+import { formatNumber } from '#core/money/decimal'
+import { countryName } from '#core/text/countries'
+import type { Language } from '#core/text/language'
+import { unitName } from '#core/text/units'
+import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '#documents/frame'
+import { finishPdfA } from '#documents/pdfa'
+import { faint, margin, Sheet } from '#documents/sheet'
+import { drawSums, heightOfSums, type Sum } from '#documents/sums'
+import { type Column, drawTable } from '#documents/table'
+import { type InvoiceDocument, isGermanPublicBody, reasonsOf, rowsOf, supplyPeriod } from './document.ts'
+import { money, showDay, texts } from './invoice.texts.ts'
+import { drawPayment } from './payment.pdf.ts'
+import { senderOf } from './sender.ts'
+
+/**
+ * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft. The same input
+ * makes the same bytes.
+ */
+export async function renderInvoicePdf(document: InvoiceDocument, xml: string | null): Promise<Uint8Array> {
+  const { language, number, kind, credited } = document
+  const words = texts[language]
+  const title = `${words.titles[kind]} ${number ?? ''}`.trim()
+  const sender = await senderOf(document)
+  const { logo: _, ...written } = document
+  const { accentColor } = document.seller
+  const text = JSON.stringify([written, sender.footer])
+  const sheet = await Sheet.create({ language, accentColor, text }, (page) =>
+    drawContinuation(page, title, sender.name),
+  )
+
+  drawHead(sheet, sender, recipientOf(document), referencesOf(document))
+  drawTitle(sheet, title, document)
+  sheet.y += 4
+  if (credited) {
+    sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+    sheet.y += 2
+  }
+  if (document.introduction) sheet.paragraph(document.introduction)
+  sheet.y += 4
+
+  const sums = sumsOf(document)
+  drawLines(sheet, document, heightOfSums(sums))
+  drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
+  drawLaw(sheet, document)
+  drawPayment(sheet, document)
+  sheet.y += gap
+  if (document.closing) sheet.paragraph(document.closing)
+  drawFeet(sheet, sender, words.pageOf)
+  if (xml === null) drawWatermark(sheet, words.draft)
+  sheet.finishStructure()
+  const at = new Date(document.createdAt)
+  const attached = xml === null ? null : { xml, ...(isGermanPublicBody(document.buyer) ? xRechnung : facturX) }
+  return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
+}
+
+/** How ZUGFeRD 2 names the XML of a profile. */
+const facturX = { name: 'factur-x.xml', conformance: 'EN 16931' }
+const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
+
+/** Between what is to be paid and the farewell, in millimetres. */
+const gap = 4
+
+const titleStyle = { size: 16, bold: true }
+
+/** What it is, and beside it what is to be paid until when, where something is. */
+function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, language }: InvoiceDocument) {
+  const words = texts[language]
+  const amount = { size: 11, bold: true, color: sheet.accent }
+  const asked = kind === 'invoice' && totalCents > 0
+  const due = asked ? words.until(money(totalCents, language), showDay(dueDate, language)) : ''
+  const room = margin.right - margin.left
+  const lines = sheet.wrap(title, room, titleStyle)
+  const beside = lines.length === 1 && sheet.widthOf(title, titleStyle) + sheet.widthOf(due, amount) + 25 < room
+  sheet.within(sheet.part('H1'), () => {
+    for (const line of lines) {
+      sheet.line(line, margin.left, sheet.y + 5, titleStyle)
+      sheet.y += 7
+    }
+  })
+  if (!due) return
+  const y = sheet.y + (beside ? -2 : 4)
+  sheet.within(sheet.part('P'), () => {
+    const label = { size: 8, color: faint }
+    const left = margin.right - sheet.widthOf(due, amount) - sheet.widthOf(words.payable, label) - 3
+    sheet.line(words.payable, left, y, label)
+    sheet.line(due, margin.right, y, { ...amount, align: 'right' })
+  })
+  if (!beside) sheet.y += 6
+}
+
+const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
+
+function recipientOf({ buyer, seller, language }: InvoiceDocument): string[] {
+  const isAbroad = buyer.country && buyer.country !== seller.country
+  return [
+    buyer.name,
+    buyer.contactName,
+    buyer.street,
+    [buyer.postalCode, buyer.city].filter(Boolean).join(' '),
+    isAbroad ? countryName(buyer.country ?? '', language).toUpperCase() : null,
+  ].filter((line): line is string => Boolean(line))
+}
+
+/** § 31 Abs. 4 UStDV: the day of supply may be told by the issue date, if the document says so. */
+function suppliedAtIssue(document: InvoiceDocument) {
+  const { from, to } = supplyPeriod(document)
+  return from === document.issueDate && to === document.issueDate
+}
+
+function referencesOf(document: InvoiceDocument): References {
+  const { language, buyer, kind, issueDate, credited, totalCents } = document
+  const words = texts[language]
+  const { from, to } = supplyPeriod(document)
+  const days = [...new Set([from, to])].map((day) => showDay(day, language)).join(' – ')
+  const entries: [string, string | null][] = [
+    [words.numbers[kind], document.number ?? words.draft],
+    [words.date, showDay(issueDate, language)],
+    [from === to ? words.supplyDay : words.supplyPeriod, days],
+    [words.correctedInvoice, credited ? words.of(credited.number, showDay(credited.issueDate, language)) : null],
+    [words.due, kind === 'invoice' && totalCents > 0 ? showDay(document.dueDate, language) : null],
+    [words.customerNumber, buyer.customerNumber],
+    [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
+    [words.buyerVatId, buyer.vatId],
+  ]
+  return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
+}
+
+function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: number) {
+  const words = texts[language]
+  // Where no line bears tax the law's words below say why, for all of them.
+  const bearsTax = lines.some(({ taxRate }) => taxRate > 0)
+  const severalReasons = new Set(lines.map(({ taxExemptionReason }) => taxExemptionReason)).size > 2
+  const columns: Column[] = [
+    { title: words.columns.position, align: 'right' },
+    { title: words.columns.description, align: 'left', flexible: true },
+    { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
+    { title: words.columns.unit, align: 'left' },
+    { title: words.columns.price, align: 'right' },
+    ...(bearsTax ? [{ title: words.columns.tax, align: 'right' as const }] : []),
+    { title: words.columns.net, align: 'right' },
+  ]
+  const rows = lines.map((line, index) => {
+    const { name, details } = rowsOf(line.description)
+    const discount = line.discountPercent ? words.discount(formatNumber(line.discountPercent, language)) : ''
+    return {
+      cells: [
+        String(index + 1),
+        name,
+        figure(line.quantity, language),
+        unitName(line.unit, language),
+        money(line.unitPriceCents, language),
+        ...(bearsTax ? [words.percent(formatNumber(line.taxRate, language))] : []),
+        money(line.netCents, language),
+      ],
+      note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
+      cents: line.netCents,
+    }
+  })
+  drawTable(sheet, columns, rows, { label: words.carried, format: (cents) => money(cents, language) }, tail)
+}
+
+/** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
+function sumsOf({ subtotalCents, taxBreakdown, language }: InvoiceDocument): Sum[] {
+  const words = texts[language]
+  const single = taxBreakdown.length === 1 && taxBreakdown[0]?.taxCategory !== 'S'
+  return [
+    [words.subtotal, money(subtotalCents, language)],
+    ...(single ? [] : taxBreakdown).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
+      const net = money(netCents, language)
+      const label = taxCategory === 'O' ? words.outsideScope(net) : words.taxOn(formatNumber(taxRate, language), net)
+      return [label, money(taxCents, language)]
+    }),
+  ]
+}
+
+/** The law's words for what bears no tax, each once; reverse charge in German too (§ 14a Abs. 5 UStG). */
+function drawLaw(sheet: Sheet, document: InvoiceDocument) {
+  const categories = new Set(document.lines.map(({ taxCategory }) => taxCategory))
+  for (const category of categories)
+    for (const reason of reasonsOf(category, document)) sheet.paragraph(`${reason}.`, { bold: true })
+  if (document.language === 'en' && categories.has('AE'))
+    sheet.paragraph('Steuerschuldnerschaft des Leistungsempfängers.', { color: faint })
+  if (suppliedAtIssue(document)) sheet.paragraph(texts[document.language].supplyIsIssue, { size: 9 })
+}

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
+import { plainAmount } from '#core/money/decimal'
+import type { InvoiceDocument } from './document.ts'
+import { describe, signOf, type Tree } from './en16931.ts'
+import { computeTotals, type Totals } from './totals.ts'
+
+/** The library's formatter, with the method that its types hide: it is handed the finished tree. */
+interface CiiFormatter {
+  fillInvoiceDefaults(invoice: EInvoice): void
+  generate(invoice: EInvoice, options: object): Promise<string | Uint8Array>
+  renderXML(tree: Tree): string
+}
+
+const silent = { log() {}, warn() {}, error() {} }
+const formats = new FormatFactoryService()
+
+/**
+ * The document as Cross Industry Invoice in the profile EN 16931. Throws on what must not be written: sums that do not
+ * add up, a credit note that names no invoice. The library would write both.
+ */
+export async function renderInvoiceXml(document: InvoiceDocument): Promise<string> {
+  assertSums(document)
+  if (document.kind === 'credit_note' && !document.credited)
+    throw new Error('A credit note names the invoice that it corrects.')
+  const formatter = formats.createFormatService('CII', silent) as unknown as CiiFormatter
+  const write = formatter.renderXML.bind(formatter)
+  formatter.renderXML = (tree) => write(repaired(tree, document))
+  const invoice = { 'ubl:Invoice': describe(document) } as unknown as EInvoice
+  formatter.fillInvoiceDefaults(invoice)
+  const xml = String(await formatter.generate(invoice, { format: 'CII' }))
+  assertWritten(xml, document)
+  return xml
+}
+
+/** Puts in what the library drops without a word: BG-3, the credited invoice, and BT-29, the seller's identifier. */
+function repaired(tree: Tree, { credited, seller, lines }: InvoiceDocument): Tree {
+  const transaction = child(child(tree, 'rsm:CrossIndustryInvoice'), 'rsm:SupplyChainTradeTransaction')
+  // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number, which comes first.
+  const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
+  if (!vatId && !seller.registerNumber) {
+    const agreement = child(transaction, 'ram:ApplicableHeaderTradeAgreement')
+    agreement['ram:SellerTradeParty'] = { 'ram:ID': seller.taxNumber, ...child(agreement, 'ram:SellerTradeParty') }
+  }
+  if (credited)
+    child(transaction, 'ram:ApplicableHeaderTradeSettlement')['ram:InvoiceReferencedDocument'] = {
+      'ram:IssuerAssignedID': credited.number,
+      'ram:FormattedIssueDateTime': {
+        'qdt:DateTimeString': { '@format': '102', '#': credited.issueDate.replaceAll('-', '') },
+      },
+    }
+  return tree
+}
+
+const child = (tree: Tree, name: string): Tree => tree[name] as Tree
+
+/**
+ * Nets are those of the lines, sums those of their parts. The tax of a rate is that of its net; on a credit note that
+ * takes the rest of an invoice it may differ by what rounding has left, as far as BR-CO-17 lets it: one unit.
+ */
+function assertSums({ lines, kind, taxBreakdown, subtotalCents, taxCents, totalCents }: InvoiceDocument) {
+  const right = computeTotals(lines)
+  const nets = (priced: readonly { netCents: number }[]) => priced.map(({ netCents }) => netCents)
+  const groups = (of: Totals['taxBreakdown']) =>
+    of.map(({ taxCategory, taxRate, netCents }) => [taxCategory, taxRate, netCents])
+  const tolerance = kind === 'credit_note' ? 100 : 0
+  const taxes = taxBreakdown.reduce((sum, group) => sum + group.taxCents, 0)
+  const holds =
+    isDeepStrictEqual(
+      [nets(lines), groups(taxBreakdown), subtotalCents],
+      [nets(right.lines), groups(right.taxBreakdown), right.subtotalCents],
+    ) &&
+    taxBreakdown.every((group, n) => Math.abs(group.taxCents - (right.taxBreakdown[n]?.taxCents ?? 0)) <= tolerance) &&
+    taxes === taxCents &&
+    subtotalCents + taxCents === totalCents
+  if (!holds) throw new Error('The sums of the document do not add up.')
+}
+
+function assertWritten(xml: string, document: InvoiceDocument) {
+  const sign = signOf(document)
+  const sums = {
+    TaxBasisTotalAmount: document.subtotalCents,
+    TaxTotalAmount: document.taxCents,
+    GrandTotalAmount: document.totalCents,
+    DuePayableAmount: document.totalCents,
+  }
+  for (const [element, cents] of Object.entries(sums)) {
+    const found = new RegExp(`<ram:${element}[^>]*>([^<]*)<`).exec(xml)?.[1]
+    if (found !== plainAmount(cents * sign)) throw new Error(`The XML says ${element} ${found}.`)
+  }
+}

@@ -1,0 +1,44 @@
+import { countryName } from '#core/text/countries'
+import type { Sender } from '#documents/frame'
+import { pictureOf } from '#documents/image'
+import type { InvoiceDocument } from './document.ts'
+import { texts } from './invoice.texts.ts'
+
+/** The seller as head and foot of the letter show it: the statements of § 14 UStG, § 35a GmbHG. */
+export async function senderOf({
+  seller,
+  language,
+  logo,
+}: Pick<InvoiceDocument, 'seller' | 'language' | 'logo'>): Promise<Sender> {
+  const words = texts[language]
+  const labelled = (label: string, value: string | null) => (value ? `${label} ${value}` : null)
+  const columns = [
+    [
+      seller.legalName,
+      seller.street,
+      [seller.postalCode, seller.city].filter(Boolean).join(' '),
+      countryName(seller.country, language),
+    ],
+    [seller.phone, seller.email, seller.website],
+    [
+      [seller.registerCourt, seller.registerNumber].filter(Boolean).join(', '),
+      labelled(words.directors, seller.managingDirectors),
+      labelled(words.vatId, seller.vatId),
+      labelled(words.taxNumber, seller.taxNumber),
+    ],
+    [seller.bankName, labelled('IBAN', seller.iban && inGroups(seller.iban)), labelled('BIC', seller.bic)],
+  ]
+  return {
+    name: seller.legalName ?? '',
+    street: seller.street,
+    postalCode: seller.postalCode,
+    city: seller.city,
+    logo: logo ? await pictureOf(logo) : null,
+    footer: columns
+      .map((lines) => lines.filter((line): line is string => Boolean(line)))
+      .filter(({ length }) => length > 0),
+  }
+}
+
+/** An IBAN as people read it, in groups of four (ISO 13616); it is not broken. */
+export const inGroups = (iban: string) => iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1\u00a0')

@@ -1,0 +1,152 @@
+import { isInEuropeanUnion } from '#core/text/countries'
+import type { Bilingual } from '#core/text/language'
+
+/** What of a line decides its VAT category. */
+export interface TaxedLine {
+  taxRate: number
+  supply: 'service' | 'goods'
+  /** The category that was asked for; null leaves it to the rules. */
+  taxCategory: string | null
+  taxExemptionReason: string | null
+}
+
+export interface TaxParty {
+  country: string | null
+  vatId: string | null
+}
+
+export interface TaxSeller extends TaxParty {
+  smallBusiness: boolean
+}
+
+export interface TaxBuyer extends TaxParty {
+  kind: string
+}
+
+/** The category of a line with the law's words for it, or the field that does not fit and why. */
+export type TaxDecision =
+  | { category: string; reason: Bilingual | null }
+  | { field: 'taxRate' | 'taxCategory' | 'taxExemptionReason'; refusal: Bilingual }
+
+/** The words a document must carry for a category without tax (§ 14 Abs. 4, § 14a UStG). */
+export const exemptions: Readonly<Record<'AE' | 'K' | 'G' | 'O' | 'smallBusiness', Bilingual>> = {
+  AE: { de: 'Steuerschuldnerschaft des Leistungsempfängers', en: 'Reverse charge' },
+  K: { de: 'Steuerfreie innergemeinschaftliche Lieferung', en: 'VAT-exempt intra-Community supply' },
+  G: { de: 'Steuerfreie Ausfuhrlieferung', en: 'VAT-exempt export of goods' },
+  O: { de: 'Nicht im Inland steuerbare Leistung', en: 'Service not taxable in Germany' },
+  smallBusiness: {
+    de: 'Steuerfrei nach § 19 UStG (Kleinunternehmer)',
+    en: 'VAT-exempt under § 19 UStG (small business)',
+  },
+}
+
+/** The category of a line by contract §6, from who sells what to whom; the first rule that fits. */
+export function taxCategoryOf(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): TaxDecision {
+  const asked = line.taxCategory
+  if (line.taxRate > 0) {
+    if (seller.smallBusiness) return refuse('taxRate', noTaxShown)
+    return asked && asked !== 'S' ? refuse('taxCategory', needsZero) : { category: 'S', reason: null }
+  }
+  if (asked) return asCategory(asked, line, seller, buyer)
+  const { country, abroad } = placesOf(seller, buyer)
+  if (line.supply === 'service' && isBusiness(buyer) && abroad) {
+    if (!isInEuropeanUnion(country)) return { category: 'O', reason: exemptions.O }
+    if (buyer.vatId) return { category: 'AE', reason: exemptions.AE }
+  }
+  if (seller.smallBusiness) return { category: 'E', reason: exemptions.smallBusiness }
+  if (line.supply === 'goods' && abroad) {
+    if (!isInUnionForGoods(country, buyer)) return { category: 'G', reason: exemptions.G }
+    if (buyer.vatId) return { category: 'K', reason: exemptions.K }
+  }
+  return refuse('taxRate', whyZero)
+}
+
+/**
+ * What is allowed and unusual: tax where the rules of VAT would have none, and a rate that Germany does not know; null
+ * where there is nothing to say.
+ */
+export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
+  if (line.taxRate === 0 || seller.smallBusiness) return null
+  const { home, country, abroad } = placesOf(seller, buyer)
+  if (!abroad) return home !== 'DE' || germanRates.has(line.taxRate) ? null : unknownRate
+  // A business without a VAT ID may have one and not have told it.
+  const vatId = buyer.vatId ?? (isBusiness(buyer) ? 'unknown' : null)
+  const usual = taxCategoryOf({ ...line, taxRate: 0, taxCategory: null }, seller, { ...buyer, vatId })
+  if ('field' in usual || !usual.reason) return null
+  const { de, en } = usual.reason
+  const needsId = !buyer.vatId && isInEuropeanUnion(country)
+  return {
+    de: `weist Steuer aus, wo sonst keine anfällt („${de}“)${needsId ? '; dafür fehlt die USt-IdNr. des Kunden' : ''}`,
+    en: `shows tax where there is usually none (“${en}”)${needsId ? '; the client’s VAT ID is missing for that' : ''}`,
+  }
+}
+
+const germanRates = new Set([19, 7])
+
+const isBusiness = ({ kind }: TaxBuyer) => kind !== 'consumer'
+
+/** Whence and whither; a country that is not known is the seller's own. */
+function placesOf(seller: TaxSeller, buyer: TaxBuyer) {
+  const home = seller.country ?? 'DE'
+  const country = buyer.country ?? home
+  return { home, country, abroad: country !== home }
+}
+
+/** Northern Ireland, which its VAT IDs call XI, belongs to the Union where goods go there. */
+const isNorthernIrish = ({ vatId }: TaxBuyer) => vatId?.startsWith('XI') ?? false
+const isInUnionForGoods = (country: string, buyer: TaxBuyer) =>
+  isInEuropeanUnion(country) || (country === 'GB' && isNorthernIrish(buyer))
+
+/** True for the VAT ID of a member state that is not the seller's. Greece writes EL. */
+function hasVatIdOfAnotherState(buyer: TaxBuyer, home: string) {
+  const state = buyer.vatId?.slice(0, 2).replace('EL', 'GR') ?? ''
+  return isNorthernIrish(buyer) || (isInEuropeanUnion(state) && state !== home)
+}
+
+function asCategory(category: string, line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): TaxDecision {
+  const { taxExemptionReason, supply } = line
+  const { home, country, abroad } = placesOf(seller, buyer)
+  const given = taxExemptionReason?.trim() ? { de: taxExemptionReason, en: taxExemptionReason } : null
+  if (category === 'K' && !(supply === 'goods' && hasVatIdOfAnotherState(buyer, home)))
+    return refuse('taxCategory', needsGoodsToUnion)
+  if (category === 'G' && isInUnionForGoods(country, buyer)) return refuse('taxCategory', needsExport)
+  if (category === 'O' && !given && (!abroad || (isBusiness(buyer) && isInEuropeanUnion(country))))
+    return refuse('taxExemptionReason', needsReasonAbroad)
+  if (category === 'S') return refuse('taxRate', needsRate)
+  if (category === 'Z') return { category, reason: null }
+  if (category === 'E') return given ? { category, reason: given } : refuse('taxExemptionReason', needsReason)
+  return { category, reason: given ?? exemptions[category as keyof typeof exemptions] ?? null }
+}
+
+const refuse = (field: 'taxRate' | 'taxCategory' | 'taxExemptionReason', refusal: Bilingual): TaxDecision => ({
+  field,
+  refusal,
+})
+
+const noTaxShown: Bilingual = {
+  de: 'muss 0 sein: Ein Kleinunternehmer weist keine Steuer aus (§ 14c UStG)',
+  en: 'must be 0: a small business shows no tax (§ 14c UStG)',
+}
+const needsZero: Bilingual = { de: 'passt nur zu einem Steuersatz von 0', en: 'fits a tax rate of 0 alone' }
+const needsRate: Bilingual = { de: 'muss in der Kategorie S über 0 liegen', en: 'must be above 0 in category S' }
+const needsGoodsToUnion: Bilingual = {
+  de: 'passt als K nur zu Waren (supply: goods), die an eine USt-IdNr. eines anderen EU-Staats gehen',
+  en: 'fits as K only goods (supply: goods) that go to a VAT ID of another EU state',
+}
+const needsExport: Bilingual = {
+  de: 'passt als G nur zu einer Ausfuhr aus der EU',
+  en: 'fits as G only an export from the EU',
+}
+const needsReasonAbroad: Bilingual = {
+  de: 'fehlt: Die Kategorie O braucht bei diesem Kunden einen Grund',
+  en: 'is missing: category O needs a reason with this client',
+}
+const unknownRate: Bilingual = {
+  de: 'ist kein Steuersatz, den es in Deutschland gibt (19 oder 7)',
+  en: 'is not a rate of VAT in Germany (19 or 7)',
+}
+const needsReason: Bilingual = { de: 'fehlt zur Kategorie E', en: 'is needed with category E' }
+const whyZero: Bilingual = {
+  de: 'ist 0, ohne dass das Gesetz es hier vorsieht: die Kategorie E mit ihrem Grund oder Z angeben',
+  en: 'is 0 where the law does not provide for it: send category E with its reason, or Z',
+}

@@ -1,0 +1,73 @@
+import type { Context } from '#core/context'
+import { invalid } from '#core/errors'
+import type { Language } from '#core/text/language'
+import { Client } from '#features/people/clients/client.entity'
+import { readTaxStanding } from '#features/people/organizations/organization.reads'
+import { Project } from '#features/work/projects/project.entity'
+import { releaseTime } from '#features/work/time-entries/release-time'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
+import { asSent, priceLines } from './price-lines.ts'
+
+/** Creates a draft: it has sums, and no number yet. */
+export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
+  assertDates(fields)
+  const [client, seller] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    readTaxStanding(context),
+    input.projectId && context.refer(Project, input.projectId, 'projectId'),
+  ])
+  const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
+  invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
+  context.record('invoice.created', invoice)
+  return invoice
+}
+
+/** What is not on the document, and so may be changed once it is sent. */
+const besideDocument: readonly (keyof UpdateInvoiceInput)[] = ['dunningBlocked', 'projectId', 'metadata', 'externalId']
+
+/** Changes an invoice: a draft in everything, what is sent in what does not stand on the document. */
+export async function changeInvoice(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
+  const invoice = await context.load(Invoice, id)
+  const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
+  if (invoice.status === InvoiceStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
+    return changeDraft(context, invoice, input)
+  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+  context.assign(invoice, Object.fromEntries(sent) as Partial<Invoice>)
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** Changes a draft, and prices it anew: another client can mean another tax. */
+async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
+  invoice.assertDraft()
+  context.assign(invoice, fields as Partial<Invoice>)
+  assertDates(invoice)
+  const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
+  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+  if (clientId && clientId !== invoice.clientId) {
+    // The time on it was worked for another.
+    await releaseTime(context, invoice.id)
+    invoice.client = context.ref(Client, clientId)
+  }
+  const lines = lineItems ?? invoice.lineItems.map(asSent)
+  invoice.price(priceLines(lines, await readTaxStanding(context), client, languageOf(invoice, client, context)))
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** The language of a document: what the request asks for, else its own, its client's, the organization's. */
+export const languageOf = (
+  { language }: { language: string | null },
+  client: { language: string | null },
+  context: Context,
+): Language => (context.requestedLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
+
+function assertDates({ issueDate, dueDate, serviceFrom, serviceTo }: UpdateInvoiceInput) {
+  if (issueDate && dueDate && dueDate < issueDate)
+    throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'lies before the issue date' })
+  if (serviceFrom && serviceTo && serviceTo < serviceFrom)
+    throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'lies before the service begins' })
+}

@@ -1,0 +1,304 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { reference } from '#core/database/entity'
+import { Tallied } from '#core/database/tally'
+import { conflict, invalid, invalidState } from '#core/errors'
+import { CountedAs } from '#core/graphql/cost'
+import { Derived } from '#core/graphql/derived'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
+import { IntegratedEntity } from '#core/integrated'
+import { Client } from '#features/people/clients/client.entity'
+import { assertFits } from './document/fits.ts'
+import { LineItem, TaxAmount } from './line-item.ts'
+import type { Payment } from './payment.entity.ts'
+import { PaymentMethod } from './payment-method.ts'
+import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
+
+export enum InvoiceKind {
+  invoice = 'invoice',
+  credit_note = 'credit_note',
+}
+registerEnumType(InvoiceKind, { name: 'InvoiceKind' })
+
+export enum InvoiceStatus {
+  draft = 'draft',
+  sent = 'sent',
+  partially_paid = 'partially_paid',
+  paid = 'paid',
+  overdue = 'overdue',
+  cancelled = 'cancelled',
+}
+registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
+
+/** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
+@ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
+@Entity({ tableName: 'invoices' })
+@Tallied(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
+  invoices: 1,
+  'invoices:total_cents': totalCents,
+  'invoices:open_cents': status === InvoiceStatus.draft || openCents < 0 ? 0 : openCents,
+  'invoices:refund_due_cents': refundDueCents,
+}))
+export class Invoice extends IntegratedEntity {
+  @Field(() => InvoiceKind, { description: 'An invoice, or a credit note.' })
+  @Enum({ items: () => InvoiceKind, columnType: 'text' })
+  kind: Opt<InvoiceKind> = InvoiceKind.invoice
+
+  @Field(() => InvoiceStatus, { description: 'Where it stands; overdue and paid come by themselves.' })
+  @Enum({ items: () => InvoiceStatus, columnType: 'text' })
+  status: Opt<InvoiceStatus> = InvoiceStatus.draft
+
+  @Field(() => String, { nullable: true, description: 'Given when the invoice is sent.' })
+  @Property({ type: 'text', nullable: true })
+  number: string | null = null
+
+  @ManyToOne({ entity: () => Client, ...reference('client_id') })
+  client!: Ref<Client>
+
+  @ManyToOne({ entity: () => Invoice, nullable: true, ...reference('credited_invoice_id') })
+  creditedInvoice: Ref<Invoice> | null = null
+
+  @Field(() => CalendarDate, { description: 'The date on the document.' })
+  @Property({ type: 'date' })
+  issueDate!: string
+
+  @Field(() => CalendarDate, { description: 'The last day to pay.' })
+  @Property({ type: 'date' })
+  dueDate!: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'The first day of what is billed.' })
+  @Property({ type: 'date', nullable: true })
+  serviceFrom: string | null = null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Its last day.' })
+  @Property({ type: 'date', nullable: true })
+  serviceTo: string | null = null
+
+  @Field(() => UUID, { nullable: true })
+  @Property({ type: 'uuid', nullable: true })
+  projectId: string | null = null
+
+  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Property({ type: 'text', nullable: true })
+  language: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Stands above the lines.' })
+  @Property({ type: 'text', nullable: true })
+  introduction: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Stands below the sums.' })
+  @Property({ type: 'text', nullable: true })
+  closing: string | null = null
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  currency: Opt<string> = 'EUR'
+
+  @Field(() => Float, { nullable: true, description: 'How much less, in percent.' })
+  @Property({ type: 'double', runtimeType: 'number', columnType: 'numeric(5,2)', nullable: true })
+  cashDiscountPercent: number | null = null
+
+  @Field(() => Int, { nullable: true, description: 'Days in which less may be paid.' })
+  @Property({ type: 'integer', nullable: true })
+  cashDiscountDays: number | null = null
+
+  @Field(() => Boolean, { description: 'Keeps the invoice out of dunning.' })
+  @Property({ type: 'boolean' })
+  dunningBlocked: Opt<boolean> = false
+
+  @CountedAs(20)
+  @Field(() => [LineItem], { description: 'What is billed.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  lineItems!: PricedLine[]
+
+  @Field(() => Cents, { description: 'Net of tax.' })
+  @Property({ type: new BigIntType('number') })
+  subtotalCents!: number
+
+  @Field(() => Cents, { description: 'The tax.' })
+  @Property({ type: new BigIntType('number') })
+  taxCents!: number
+
+  @Field(() => Cents, { description: 'What is to be paid.' })
+  @Property({ type: new BigIntType('number') })
+  totalCents!: number
+
+  @CountedAs(3)
+  @Field(() => [TaxAmount], { description: 'Tax by category and rate.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  taxBreakdown!: TaxAmount[]
+
+  /** What payments and granted cash discounts have settled. */
+  @Field(() => Cents, { description: 'What has been paid.' })
+  @Property({ type: new BigIntType('number') })
+  paidCents: Opt<number> = 0
+
+  /** What credit notes have taken off the total; positive. */
+  @Property({ type: new BigIntType('number'), hidden: true })
+  creditedCents: Opt<number> = 0
+
+  @Field(() => Cents, { description: 'Money to give back after a credit note on what was already paid.' })
+  @Property({ type: new BigIntType('number') })
+  refundDueCents: Opt<number> = 0
+
+  @Field(() => Cents, { description: 'What is still to be paid.' })
+  @Property({ type: new BigIntType('number') })
+  openCents!: number
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was numbered and locked.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  sentAt: Date | null = null
+
+  /** When it was first seen to be overdue; it stays when it is paid. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  overdueAt: Date | null = null
+
+  @Field(() => Int, { nullable: true, description: 'How often the client was reminded.' })
+  @Property({ type: 'integer', nullable: true })
+  reminderLevel: number | null = null
+
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the archived document.' })
+  @Property({ type: 'text', nullable: true })
+  pdfSha256: string | null = null
+
+  /** What is allowed and unusual about it, found when it was priced. */
+  @Property({ type: 'json', columnType: 'jsonb' })
+  warnings: Opt<KeptWarning[]> = []
+
+  /** Seller and buyer as they were when the document was issued (`InvoiceDocument` without its bytes). */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
+  parties: object | null = null
+
+  @Derived(() => UUID)
+  get clientId(): Opt<string> {
+    return this.client.id
+  }
+
+  @Derived(() => UUID, { nullable: true })
+  get creditedInvoiceId(): Opt<string> | null {
+    return this.creditedInvoice?.id ?? null
+  }
+
+  /** Nothing of it is left to credit or to pay. */
+  get isFullyCredited(): boolean {
+    return this.status === InvoiceStatus.cancelled
+  }
+
+  /** Takes over lines and sums while it is a draft. */
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
+    // What takes the rest of an invoice repeats its lines and those of its credit notes, however many they are.
+    if (this.kind === InvoiceKind.invoice)
+      assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
+    Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
+    // The database keeps keys in an order of its own: what only looks different has not changed.
+    if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
+    if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
+    if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
+  }
+
+  /** 409 unless it is a draft: what is sent is locked. */
+  assertDraft() {
+    if (this.status !== InvoiceStatus.draft) throw locked()
+  }
+
+  /** 409 where it has been sent already. */
+  assertUnsent() {
+    if (this.status !== InvoiceStatus.draft)
+      throw invalidState({ de: 'Diese Rechnung ist schon versendet.', en: 'This invoice has been sent already.' })
+  }
+
+  /** GoBD: a number is given once, and the document never changes after. */
+  lock(number: string, at: Date) {
+    this.assertUnsent()
+    this.number = number
+    this.status = InvoiceStatus.sent
+    this.sentAt = at
+  }
+
+  /**
+   * Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open, unless the rest is to be the
+   * client's credit.
+   */
+  receive(payment: Payment, today: string, restIsCredit: boolean) {
+    if (this.status === InvoiceStatus.draft)
+      throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
+    if (payment.paidAt > today) throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (payment.paidAt < yearBefore(this.issueDate))
+      throw invalid('paidAt', {
+        de: 'liegt mehr als ein Jahr vor dem Rechnungsdatum',
+        en: 'is more than a year before the issue date',
+      })
+    if (payment.chargesCents > payment.amountCents)
+      throw invalid('chargesCents', { de: 'ist mehr als der Betrag', en: 'is more than the amount' })
+    const isRefund = this.kind === InvoiceKind.credit_note
+    if (isRefund && payment.settledCents !== payment.amountCents)
+      throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
+    const usesCredit = payment.method === PaymentMethod.client_credit
+    if (isRefund && usesCredit) throw invalid('method', notForRefund)
+    const due = isRefund ? this.refundDueCents : this.openCents
+    const rest = payment.settledCents - due
+    if (rest > 0) {
+      if (!restIsCredit || isRefund || usesCredit || payment.cashDiscountCents > due)
+        throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
+      payment.creditCents = rest
+    }
+    this.settle(payment.settledCents, today)
+  }
+
+  /** Takes a payment back. */
+  giveBack(payment: Payment, today: string) {
+    this.settle(-payment.settledCents, today)
+  }
+
+  private settle(cents: number, today: string) {
+    this.paidCents += cents
+    if (this.kind === InvoiceKind.credit_note) this.refundDueCents -= cents
+    this.review(today)
+  }
+
+  /**
+   * Takes the sum of a credit note off what is to be paid; answers what was received beyond it and is to be given back.
+   * `receivedCents` is the money itself: a cash discount that was granted is nobody's to give back.
+   */
+  credit(cents: number, everything: boolean, receivedCents: number, today: string): number {
+    const before = this.excess(receivedCents)
+    this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
+    if (everything) this.status = InvoiceStatus.cancelled
+    this.review(today)
+    return this.excess(receivedCents) - before
+  }
+
+  /** What of the money received on an invoice is more than is to be paid after its credit notes. */
+  excess(receivedCents: number): number {
+    if (this.kind === InvoiceKind.credit_note) return 0
+    return Math.min(receivedCents, Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)))
+  }
+
+  /** What a sent document is, from its sums and the day: contract §8, in its order. */
+  review(today: string) {
+    if (this.kind === InvoiceKind.credit_note) {
+      this.openCents = -this.refundDueCents
+      this.status = this.paidCents > 0 && this.refundDueCents === 0 ? InvoiceStatus.paid : InvoiceStatus.sent
+      return
+    }
+    this.openCents = Math.max(0, this.totalCents - this.creditedCents - this.paidCents)
+    if (this.isFullyCredited || (this.creditedCents > 0 && this.creditedCents >= this.totalCents))
+      this.status = InvoiceStatus.cancelled
+    else if (this.openCents === 0) this.status = InvoiceStatus.paid
+    else if (this.dueDate < today) this.status = InvoiceStatus.overdue
+    else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent
+  }
+}
+
+const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+
+const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' }
+
+/** What is printed on an issued document does not change. */
+export const locked = () =>
+  conflict('invoice_locked', {
+    de: 'Was versendet ist, wird nicht mehr geändert (GoBD).',
+    en: 'What has been sent is not changed any more (GoBD).',
+  })

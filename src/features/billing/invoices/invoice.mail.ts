@@ -1,0 +1,125 @@
+import type { Context } from '#core/context'
+import { invalid, invalidState } from '#core/errors'
+import { letter } from '#core/mail/letter'
+import { queueMail } from '#core/mail/queue'
+import { formatCents } from '#core/money/decimal'
+import type { Language } from '#core/text/language'
+import { Client } from '#features/people/clients/client.entity'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { archivedDocument, archiveKey, readArchived } from './archive.ts'
+import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import type { SendInvoiceInput } from './invoice.inputs.ts'
+import { recipient } from './recipient.ts'
+
+/** Mails an issued document to its client: the archived bytes, whatever has changed since. */
+export async function mailInvoice(
+  context: Context,
+  invoice: Invoice,
+  seller: Organization,
+  client: Client,
+  wish: SendInvoiceInput,
+): Promise<void> {
+  const language = (invoice.language ?? 'de') as Language
+  const words = texts[language][invoice.kind === InvoiceKind.credit_note ? 'creditNote' : 'invoice']
+  const name = seller.legalName ?? seller.name
+  const { text, html } = letter({
+    language,
+    paragraphs: wish.message
+      ? wish.message.split(/\n{2,}/)
+      : words.paragraphs(
+          invoice.number ?? '',
+          formatCents(Math.abs(invoice.totalCents), language),
+          invoice.openCents > 0
+            ? texts[language].request(showDay(invoice.dueDate, language), seller.iban)
+            : texts[language].nothingDue,
+        ),
+    footer: [
+      name,
+      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    ].filter(Boolean),
+  })
+  await queueMail(context, {
+    kind: invoice.kind,
+    subjectId: invoice.id,
+    senderName: name,
+    replyTo: seller.email,
+    to: recipient(client, wish) ?? [],
+    cc: wish.cc ?? [],
+    subject: wish.subject ?? `${words.title} ${invoice.number} – ${name}`,
+    text,
+    html,
+    attachments: [
+      {
+        filename: `${invoice.number?.replace(/[^\w.-]+/g, '_')}.pdf`,
+        contentType: 'application/pdf',
+        key: archiveKey(context.organizationId, invoice.pdfSha256 ?? '', 'pdf'),
+        sha256: invoice.pdfSha256 ?? '',
+      },
+    ],
+  })
+}
+
+/** Mails the same bytes once more; 409 on a draft. */
+export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
+  if (invoice.status === InvoiceStatus.draft)
+    throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
+  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  if (!recipient(client, wish))
+    throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  await archivedDocument(context, await readArchived(context, invoice.id), 'pdf')
+  await mailInvoice(context, invoice, await readOrganization(context), client, wish)
+  return invoice
+}
+
+const showDay = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+const texts = {
+  de: {
+    request: (due: string, iban: string | null) =>
+      iban ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : `Der Betrag ist bis zum ${due} zu zahlen.`,
+    nothingDue: 'Es ist nichts zu zahlen.',
+    invoice: {
+      title: 'Rechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${request}`,
+        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    creditNote: {
+      title: 'Rechnungskorrektur',
+      paragraphs: (number: string, total: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.`,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+  },
+  en: {
+    request: (due: string, iban: string | null) =>
+      iban ? `Kindly transfer the amount by ${due}.` : `The amount is payable by ${due}.`,
+    nothingDue: 'There is nothing to pay.',
+    invoice: {
+      title: 'Invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Hello,',
+        `please find attached our invoice ${number} for ${total}. ${request}`,
+        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        'Kind regards',
+      ],
+    },
+    creditNote: {
+      title: 'Credit note',
+      paragraphs: (number: string, total: string) => [
+        'Hello,',
+        `please find attached our credit note ${number} for ${total}.`,
+        'Kind regards',
+      ],
+    },
+  },
+} as const

@@ -1,0 +1,97 @@
+import { invalid } from '#core/errors'
+import type { Bilingual } from '#core/text/language'
+import type { Client } from '#features/people/clients/client.entity'
+import type { TaxStanding } from '#features/people/organizations/organization.reads'
+import { taxCategoryOf, unusualTax } from './document/tax-category.ts'
+import { computeTotals } from './document/totals.ts'
+import type { LineItemInput } from './line-item.inputs.ts'
+import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
+
+/** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */
+export interface PricedLine extends LineItem {
+  requestedCategory: TaxCategory | null
+  requestedReason: string | null
+}
+
+/** Lines with their categories and nets, and the sums of the document. */
+export interface Pricing {
+  lineItems: PricedLine[]
+  subtotalCents: number
+  taxCents: number
+  totalCents: number
+  taxBreakdown: TaxAmount[]
+  warnings?: KeptWarning[]
+}
+
+type Language = keyof Bilingual
+
+/** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
+export interface KeptWarning {
+  field: string
+  text: Bilingual
+}
+
+/** Finds each line's tax category by the law and adds up; 422 naming `lineItems.n.taxRate` where it cannot be. */
+export function priceLines(
+  lines: readonly LineItemInput[],
+  seller: TaxStanding,
+  buyer: Client,
+  language: Language,
+): Pricing {
+  const warnings: KeptWarning[] = []
+  const lineItems = lines.map((line, index) => {
+    const supply = line.supply ?? Supply.service
+    const taxed = {
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: line.taxCategory ?? null,
+      taxExemptionReason: line.taxExemptionReason ?? null,
+    }
+    const found = taxCategoryOf(taxed, seller, buyer)
+    if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, found.refusal)
+    const unusual = unusualTax(taxed, seller, buyer)
+    if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
+    return {
+      description: line.description,
+      quantity: line.quantity,
+      unit: line.unit ?? 'C62',
+      unitPriceCents: line.unitPriceCents,
+      discountPercent: line.discountPercent ?? 0,
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: found.category as TaxCategory,
+      taxExemptionReason: found.reason?.[language] ?? null,
+      requestedCategory: line.taxCategory ?? null,
+      requestedReason: line.taxExemptionReason ?? null,
+    }
+  })
+  return { ...sumUp(lineItems), warnings }
+}
+
+/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than an invoice can hold. */
+export function sumUp(lineItems: readonly Omit<PricedLine, 'netCents'>[]): Pricing {
+  const totals = sum(lineItems)
+  return {
+    ...totals,
+    lineItems: lineItems.map((line, index) => ({ ...line, netCents: totals.lines[index]?.netCents ?? 0 })),
+    taxBreakdown: totals.taxBreakdown as TaxAmount[],
+  }
+}
+
+function sum(lines: Parameters<typeof computeTotals>[0]) {
+  try {
+    return computeTotals(lines)
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid('lineItems', tooMuch)
+    throw error
+  }
+}
+
+/** A kept line as it was sent: what a duplicate, a credit note and the pricing at send start from. */
+export const asSent = (line: PricedLine): LineItemInput => ({
+  ...line,
+  taxCategory: line.requestedCategory,
+  taxExemptionReason: line.requestedReason,
+})
+
+const tooMuch = { de: 'ergeben mehr, als eine Rechnung fassen kann', en: 'add up to more than an invoice can hold' }

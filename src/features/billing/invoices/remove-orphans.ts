@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Transaction } from '#core/database/database'
+import type { Services } from '#core/services'
+import { archiveLock } from './archive.ts'
+
+const form = /\/([0-9a-f]{64})\.(pdf|xml)$/
+const batch = 500
+
+/** Removes archived documents without a row: a send that failed after it had stored them left them behind. */
+export async function removeOrphans(services: Services, system: Pool): Promise<void> {
+  const { rows } = await system.query<{ id: string }>('select id from organizations')
+  for (const { id } of rows) {
+    let keys: string[] = []
+    for await (const key of services.storage.list(`documents/${id}`)) {
+      if (form.test(key)) keys.push(key)
+      if (keys.length < batch) continue
+      await removeUnowned(services, id, keys)
+      keys = []
+    }
+    await removeUnowned(services, id, keys)
+  }
+}
+
+async function removeUnowned({ database, storage, log }: Services, organizationId: string, keys: readonly string[]) {
+  const suspects = await database.tenant(organizationId, (transaction) => unowned(transaction, keys))
+  if (!suspects.length) return
+  await database.tenant(organizationId, async (transaction) => {
+    // A send under way has stored its document, and its row is not there yet: it is waited for.
+    await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${archiveLock(organizationId)}, 0))`)
+    const orphans = await unowned(transaction, suspects)
+    for (const key of orphans) await storage.delete(key)
+    log.info({ organization_id: organizationId, removed: orphans.length }, 'archived documents without a row')
+  })
+}
+
+async function unowned(transaction: Transaction, keys: readonly string[]): Promise<string[]> {
+  const hashOf = (key: string) => form.exec(key)?.[1] ?? ''
+  const rows = await transaction.query<{ hash: string }>(
+    sql`select pdf_sha256 as hash from issued_documents
+        where organization_id = ${transaction.organizationId} and pdf_sha256 = any(${keys.map(hashOf)}::text[])`,
+  )
+  const owned = new Set(rows.map(({ hash }) => hash))
+  return keys.filter((key) => !owned.has(hashOf(key)))
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import type { Storage } from '#core/storage/object'
+import { type Archived, archiveKey, faultOf, missing } from './archive.ts'
+
+/** A file of the archive that is not as it was archived. */
+export interface Damage {
+  organizationId: string
+  number: string
+  key: string
+  fault: 'missing' | 'changed'
+}
+
+const batch = 500
+
+/** Reads every archived document of every organization; answers how many there are and what is wrong with which. */
+export async function verifyArchive(system: Pool, storage: Storage): Promise<{ documents: number; damaged: Damage[] }> {
+  const damaged: Damage[] = []
+  let documents = 0
+  const { rows: organizations } = await system.query<{ id: string }>('select id from organizations order by id')
+  for (const { id: organizationId } of organizations) {
+    let after = ''
+    for (;;) {
+      const { rows } = await system.query<Archived>(
+        `select number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from issued_documents
+         where organization_id = $1 and pdf_sha256 > $2 order by pdf_sha256 limit ${batch}`,
+        [organizationId, after],
+      )
+      for (const archived of rows)
+        for (const form of ['pdf', 'xml'] as const) {
+          const key = archiveKey(organizationId, archived.pdfSha256, form)
+          const fault = faultOf(await storage.read(key).catch(missing), archived, form)
+          if (fault) damaged.push({ organizationId, number: archived.number, key, fault })
+        }
+      documents += rows.length
+      if (rows.length < batch) break
+      after = rows.at(-1)?.pdfSha256 ?? ''
+    }
+  }
+  return { documents, damaged }
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { expired, forbidden, notFound } from '#core/errors'
+import type { Services } from '#core/services'
+import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
+
+/** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */
+export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
+  app.get('/files/*', { config: { isUncounted: true } }, async (request, reply) => {
+    const file = verifySignedPath(request.url, (text) => secrets.sign(text, 'files'), clock.now())
+    if (!file) throw forbidden()
+    if (file.expired) throw expired()
+    const size = await storage.size(file.key).catch(gone)
+    const range = rangeOf(request.headers.range, size)
+    reply.headers({
+      'content-type': file.contentType,
+      'content-disposition': attachment(file.filename),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+    })
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+    reply.header('content-length', range ? range.end - range.start + 1 : size)
+    return reply.send(await storage.get(file.key, range ?? undefined).catch(gone))
+  })
+}
+
+/** One range of bytes (RFC 9110, 14.1.2); null where none is asked for, or several, and the whole is answered. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (!first && !last) return null
+  const start = first ? Number(first) : Math.max(0, size - Number(last))
+  const end = first && last ? Math.min(Number(last), size - 1) : size - 1
+  if (first && last && Number(last) < start) return null
+  return start < size && end >= start ? { start, end } : 'unsatisfiable'
+}
+
+const gone = (error: unknown): never => {
+  throw error instanceof ObjectMissing ? notFound() : error
+}

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { inFiveMinutes, ticketAddress } from '#core/access/ticket'
+import type { Context } from '#core/context'
+import { notFound } from '#core/errors'
+import { DateTime, UUID } from '#core/graphql/scalars'
+import { Rest } from '#core/rest/rest'
+import { File } from './file.entity.ts'
+import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
+import { files } from './file.policy.ts'
+import { readFiles } from './file.reads.ts'
+import { plainName } from './file-name.ts'
+import { Folder } from './folder.entity.ts'
+import { objectKey, removeUnlessKept } from './stored-object.ts'
+import { ticketPath } from './upload.http.ts'
+
+@ObjectType({ simpleResolvers: true })
+class FileList {
+  @Field(() => [File])
+  files!: File[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@ObjectType({ simpleResolvers: true })
+class SignedAddress {
+  @Field(() => String, { description: 'Is all the permission that whoever has it needs.' })
+  url!: string
+
+  @Field(() => DateTime)
+  expiresAt!: Date
+}
+
+/** Seconds that an address is good for. */
+const lifetime = 300
+
+@Resolver(() => File)
+export class FileResolver {
+  @Rest('GET /storage/files')
+  @May(files.read)
+  @Query(() => FileList, { description: 'The files of the organization.' })
+  async files(@Ctx() context: Context, @Args(() => FileListArgs) args: FileListArgs): Promise<FileList> {
+    const { rows, total } = await readFiles(context, args)
+    return { files: rows, total }
+  }
+
+  @Rest('GET /storage/files/{id}')
+  @May(files.read)
+  @Query(() => File, { description: 'What is known of a file.' })
+  file(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<File> {
+    return found(context, id)
+  }
+
+  @Rest('GET /storage/files/{id}/download')
+  @May(files.read)
+  @Query(() => SignedAddress, { description: 'An address of the bytes, good for five minutes.' })
+  async fileDownload(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<SignedAddress> {
+    const { name, contentType } = await found(context, id)
+    const { storage, clock } = context.services
+    const expiresAt = inFiveMinutes(clock)
+    const download = { filename: name, contentType, expiresInSeconds: lifetime }
+    return { url: await storage.signedUrl(objectKey(context.organizationId, id), download), expiresAt }
+  }
+
+  @May(files.write)
+  @Query(() => SignedAddress, {
+    description: 'Where a browser posts the form that `POST /storage/files` takes, for five minutes.',
+  })
+  async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
+    const expiresAt = inFiveMinutes(context.clock)
+    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
+  }
+
+  @Rest('PUT /storage/files/{id}')
+  @May(files.write)
+  @Mutation(() => File, { description: 'Renames a file, or moves it.' })
+  async updateFile(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateFileInput) { name, folderId }: UpdateFileInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<File> {
+    const file = await context.load(File, id)
+    if (folderId) await context.refer(Folder, folderId, 'folderId')
+    return context.assign(file, { name: name && plainName(name), folderId } as Partial<File>)
+  }
+
+  @Rest('DELETE /storage/files/{id}')
+  @May(files.write)
+  @Mutation(() => Boolean, { description: 'Deletes a file with its bytes; a logo that it was is none any more.' })
+  async deleteFile(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const file = await context.load(File, id)
+    await context.query(
+      sql`update organizations set logo_file_id = null, updated_at = now(), version = version + 1
+          where id = ${context.organizationId} and logo_file_id = ${id}`,
+    )
+    context.em.remove(file)
+    await removeUnlessKept(context, id)
+    return true
+  }
+}
+
+async function found(context: Context, id: string): Promise<File> {
+  const file = await context.one(File, id)
+  if (!file) throw notFound()
+  return file
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { invalid, missing, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors'
+import { isUuid } from '#core/graphql/scalars'
+import type { Stored } from '#core/storage/storage'
+import { contentTypeOf, headLength } from './content-type.ts'
+import { plainName } from './file-name.ts'
+
+/** The largest file, in bytes. */
+export const mostBytes = 104_857_600
+/** Room for what stands around the file in a form. */
+const mostAround = 64 * 1024
+const limits = { fileSize: mostBytes + 1, fieldSize: 1024, parts: 20, headerPairs: 20 }
+
+/** What an upload brought. */
+export interface Upload extends Stored {
+  name: string
+  folderId: string | null
+  contentType: string
+}
+
+/** Reads a form with one file, which `store` takes as a stream while it arrives; text parts that are unknown are ignored. */
+export async function readUpload(
+  request: FastifyRequest,
+  store: (bytes: Readable) => Promise<Stored>,
+): Promise<Upload> {
+  if (!request.isMultipart()) throw unsupportedMediaType()
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes + mostAround) throw payloadTooLarge()
+  let file: Omit<Upload, 'folderId'> | undefined
+  let folderId: string | null = null
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') throw unexpected(part.fieldname)
+        if (file) throw twice()
+        const head: Buffer[] = []
+        const stored = await store(Readable.from(watched(part.file, head), { objectMode: false }))
+        if (stored.sizeBytes === 0) throw empty()
+        const name = plainName(part.filename) || 'file'
+        file = { ...stored, name, contentType: contentTypeOf(Buffer.concat(head), name) }
+      } else if (part.fieldname === 'folder_id' && part.value !== '') {
+        if (!isUuid(part.value)) throw noFolder()
+        folderId = part.value.toLowerCase()
+      }
+    }
+  } catch (error) {
+    throw isOfTheForm(error, request) ? broken() : error
+  }
+  if (!file) throw missing('file')
+  return { ...file, folderId }
+}
+
+/** Passes a file on as it is, keeps its beginning, and breaks off where it is too large. */
+async function* watched(chunks: AsyncIterable<Buffer>, head: Buffer[]) {
+  let size = 0
+  for await (const chunk of chunks) {
+    if (size < headLength) head.push(chunk.subarray(0, headLength - size))
+    size += chunk.length
+    if (size > mostBytes) throw payloadTooLarge()
+    yield chunk
+  }
+}
+
+/** Whether an error is the caller's: the form is not one, or its sender has left. */
+function isOfTheForm(error: unknown, { raw }: FastifyRequest): boolean {
+  if (!(error instanceof Error) || error instanceof Problem) return false
+  const { code } = error as { code?: string }
+  // The parser's own errors have no code.
+  return /^FST_/.test(code ?? '') || /multipart|needle/i.test(error.message) || (raw.destroyed && !raw.complete)
+}
+
+const broken = () =>
+  new Problem(400, 'bad_request', { de: 'Das Formular ist nicht lesbar.', en: 'The form cannot be read.' })
+
+const unexpected = (part: string) =>
+  invalid(part.slice(0, 100), {
+    de: 'wird nicht erwartet: die Datei heißt file',
+    en: 'is not expected: the file is called file',
+  })
+
+const twice = () =>
+  invalid('file', { de: 'steht mehrfach da: eine Datei je Anfrage', en: 'is there twice: one file a request' })
+
+const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
+
+const noFolder = () => invalid('folderId', { de: 'muss eine UUID sein', en: 'must be a UUID' })

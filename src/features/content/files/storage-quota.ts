@@ -1,0 +1,33 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { Problem } from '#core/errors'
+
+/** What counts: the bytes of each table's rows, in a column of its own. */
+const stored = { files: 'size_bytes', whiteboards: 'scene_bytes' } as const
+
+/** 413 where so many bytes more are beyond what the organization may store; `instead` names the row they replace. */
+export async function assertRoom(
+  context: Context,
+  bytes: number,
+  instead: { [Table in keyof typeof stored]?: string } = {},
+): Promise<void> {
+  const { organizationId, services } = context
+  const quota = services.storageQuota
+  if (quota === null || bytes === 0) return
+  // Two at once would each find the room that one of them takes.
+  await context.query(sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
+  const sums = Object.entries(stored).map(([table, column]) => {
+    const replaced = instead[table as keyof typeof stored] ?? nobody
+    return sql`(select coalesce(sum(${raw(column)}), 0) from ${raw(table)} where organization_id = ${organizationId} and id <> ${replaced})`
+  })
+  const [used] = await context.query<{ bytes: number }>(sql`select (${join(sums, ' + ')})::bigint as bytes`)
+  if ((used?.bytes ?? 0) + bytes > quota) throw overQuota(used?.bytes ?? 0, quota)
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const overQuota = (used: number, quota: number) =>
+  new Problem(413, 'payload_too_large', {
+    de: `Der Speicherplatz der Organisation reicht dafür nicht: ${used} von ${quota} Bytes sind belegt (STORAGE_QUOTA_BYTES).`,
+    en: `The organization's storage has no room for this: ${used} of ${quota} bytes are in use (STORAGE_QUOTA_BYTES).`,
+  })

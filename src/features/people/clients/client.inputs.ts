@@ -1,0 +1,130 @@
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import {
+  AtLeast,
+  Between,
+  CountryCode,
+  EmailAddress,
+  HexColor,
+  NotNull,
+  OneOf,
+  Text,
+  VatId,
+  WebAddress,
+} from '#core/graphql/checks'
+import { Sort } from '#core/graphql/list'
+import { Cents } from '#core/graphql/scalars'
+import { IntegratedInput, IntegratedListArgs } from '#core/integrated'
+import { PrintableName, PrintableText } from '#documents/printable'
+import { ClientKind } from './client.entity.ts'
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateClientInput extends IntegratedInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @PrintableName()
+  name?: string
+
+  @Field(() => ClientKind, { nullable: true })
+  @NotNull()
+  kind?: ClientKind
+
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  email?: string | null
+
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  invoiceEmail?: string | null
+
+  @Field(() => String, { nullable: true })
+  @VatId()
+  vatId?: string | null
+
+  @Field(() => String, { nullable: true })
+  @CountryCode()
+  country?: string | null
+
+  @Field(() => String, { nullable: true })
+  @HexColor()
+  color?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText()
+  contactName?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Text(50)
+  phone?: string | null
+
+  @Field(() => String, { nullable: true })
+  @WebAddress()
+  website?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText()
+  street?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(20)
+  postalCode?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(100)
+  city?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(50)
+  customerNumber?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(100)
+  buyerReference?: string | null
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 365)
+  paymentTermsDays?: number | null
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 1440)
+  timeRoundingMinutes?: number | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(10000, 69999)
+  debtorNumber?: number | null
+
+  @Field(() => String, { nullable: true })
+  @Text(10_000)
+  notes?: string | null
+
+  @Field(() => Boolean, { nullable: true })
+  @NotNull()
+  archived?: boolean
+}
+
+@InputType()
+export class CreateClientInput extends UpdateClientInput {
+  @Field(() => String)
+  @PrintableName()
+  override name!: string
+}
+
+@ArgsType()
+export class ClientListArgs extends IntegratedListArgs {
+  @Sort('Client', 'created_at', 'name')
+  override sort?: string
+
+  @Field(() => Boolean, { nullable: true })
+  archived?: boolean
+
+  @Field(() => String, { nullable: true })
+  @CountryCode()
+  country?: string
+}

@@ -1,0 +1,112 @@
+import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { conflict, notFound } from '#core/errors'
+import { UUID } from '#core/graphql/scalars'
+import { externalIdTaken } from '#core/integrated'
+import { Refuses } from '#core/rest/refusals'
+import { Rest } from '#core/rest/rest'
+import { releaseProjects } from '#features/work/projects/release-client'
+import { Client } from './client.entity.ts'
+import { ClientListArgs, CreateClientInput, UpdateClientInput } from './client.inputs.ts'
+import { clients } from './client.policy.ts'
+import { readClient, readClients } from './client.reads.ts'
+
+@ObjectType({ simpleResolvers: true })
+class ClientList {
+  @Field(() => [Client])
+  clients!: Client[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@Resolver(() => Client)
+export class ClientResolver {
+  @Rest('GET /clients')
+  @May(clients.read)
+  @Query(() => ClientList, { description: 'The clients of the organization.' })
+  async clients(@Ctx() context: Context, @Args(() => ClientListArgs) args: ClientListArgs): Promise<ClientList> {
+    const { rows, total } = await readClients(context, args)
+    return { clients: rows, total }
+  }
+
+  @Rest('GET /clients/{id}')
+  @May(clients.read)
+  @Query(() => Client, { description: 'A client with what is linked to it.' })
+  async client(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Client> {
+    const client = await readClient(context, id)
+    if (!client) throw notFound()
+    return client
+  }
+
+  @Rest('POST /clients', 201)
+  @Refuses('email_taken')
+  @May(clients.write)
+  @Mutation(() => Client, { description: 'Creates a client.' })
+  createClient(@Ctx() context: Context, @Arg('input', () => CreateClientInput) input: CreateClientInput): Client {
+    const client = context.create(Client, input)
+    client.assertBuyerReference()
+    context.record('client.created', client)
+    return client
+  }
+
+  @Rest('PUT /clients/{id}')
+  @Refuses('email_taken')
+  @May(clients.write)
+  @Mutation(() => Client, { description: 'Changes the fields that are sent.' })
+  async updateClient(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateClientInput) input: UpdateClientInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Client> {
+    const client = context.assign(await context.load(Client, id), input)
+    // A wrong reference from before does not stand in the way of other changes.
+    if (input.kind || input.country || input.buyerReference) client.assertBuyerReference()
+    context.record('client.updated', client)
+    return client
+  }
+
+  @Rest('DELETE /clients/{id}')
+  @Refuses('client_in_use')
+  @May(clients.write)
+  @Mutation(() => Boolean, { description: 'Deletes a client that no invoice refers to.' })
+  async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const client = await context.load(Client, id)
+    const lastState = await context.snapshot('Client', client)
+    await releaseProjects(context, id)
+    context.em.remove(client)
+    context.record('client.deleted', client, lastState)
+    return true
+  }
+}
+
+const emailTaken = () =>
+  conflict(
+    'email_taken',
+    { de: 'Diese E-Mail-Adresse gehört schon zu einem anderen Kunden.', en: 'Another client has this email address.' },
+    'email',
+  )
+
+const debtorNumberTaken = () =>
+  conflict(
+    'conflict',
+    { de: 'Diese Debitorennummer ist schon vergeben.', en: 'This debtor number is taken.' },
+    'debtorNumber',
+  )
+
+const clientInUse = () =>
+  conflict('client_in_use', {
+    de: 'Zu diesem Kunden gibt es Rechnungen; er kann nicht gelöscht werden.',
+    en: 'There are invoices of this client; it cannot be deleted.',
+  })
+
+/** What the constraints of the clients' table mean to the caller. */
+export const clientConstraints = {
+  clients_external_id_key: externalIdTaken,
+  clients_email_key: emailTaken,
+  clients_debtor_number_key: debtorNumberTaken,
+  invoices_client_id_fkey: clientInUse,
+  client_refunds_client_id_fkey: { missing: notFound, used: clientInUse },
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import sql from 'sql-template-tag'
+import { hashPassword } from '#core/access/password'
+import type { Role } from '#core/access/policy'
+import { run, type Statement } from '#core/database/connection'
+import { inTransaction } from '#core/database/in-transaction'
+import { issueToken } from '#features/people/tokens/issue-token'
+import { takeFreeSlug } from './slugs.ts'
+
+export interface NewMember {
+  organizationId: string
+  email: string
+  role: Role
+  /** The part of the address before the @ unless given. */
+  name?: string
+  password?: string
+}
+
+/** A member made by a command, with a full token that is shown once. */
+export interface CreatedMember {
+  memberId: string
+  token: string
+}
+
+/**
+ * Creates a member with a token, whole or not at all; `system` works as the owner of the database. For commands: the
+ * API creates members without a token, and mails them a link.
+ */
+export const createMember = (system: Pool, member: NewMember): Promise<CreatedMember> =>
+  inTransaction(system, (client) => addMember(client, member))
+
+/** The same inside a transaction that is under way. */
+export async function addMember(client: PoolClient, member: NewMember): Promise<CreatedMember> {
+  const { organizationId, email, role, name = email.replace(/@.*/, '') } = member
+  const memberId = randomUUID()
+  const query = <Row>(statement: Statement) => run<Row>(client, statement)
+  const passwordHash = member.password ? await hashPassword(member.password) : null
+  const slug = await takeFreeSlug({ query }, name, { organizationId, memberId })
+  await query(
+    sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
+        values (${organizationId}, ${memberId}, now(), now(), ${email}, ${name}, ${slug}, ${role}, ${passwordHash})`,
+  )
+  const { token } = await issueToken(client, { organizationId, memberId, name: 'First token' })
+  return { memberId, token }
+}

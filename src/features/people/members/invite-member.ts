@@ -1,0 +1,54 @@
+import type { Context } from '#core/context'
+import { letter } from '#core/mail/letter'
+import { queueMail } from '#core/mail/queue'
+import type { Language } from '#core/text/language'
+import type { Member } from './member.entity.ts'
+
+const validFor = 7 * 24 * 60 * 60
+
+/** Mails a new member the link to set a password; signed, and good for seven days. */
+export async function inviteMember(context: Context, member: Member): Promise<void> {
+  const { services, organizationId } = context
+  const language = (member.language ?? context.language) as Language
+  const expires = Math.floor(context.clock.now().getTime() / 1000) + validFor
+  const claim = `${organizationId}.${member.id}.${expires}`
+  const url = `${services.publicUrl}/app/password?claim=${claim}&signature=${services.secrets.sign(claim, 'invitation')}`
+  const words = texts[language]
+  const { text, html } = letter({
+    language,
+    paragraphs: words.paragraphs(member.name, context.actor.name),
+    action: { label: words.action, url },
+    footer: ['Kontor'],
+  })
+  await queueMail(context, {
+    kind: 'invitation',
+    subjectId: member.id,
+    senderName: 'Kontor',
+    replyTo: null,
+    to: [member.email],
+    cc: [],
+    subject: words.subject,
+    text,
+    html,
+    attachments: [],
+  })
+}
+
+const texts = {
+  de: {
+    subject: 'Ihr Zugang zu Kontor',
+    action: 'Passwort festlegen',
+    paragraphs: (name: string, by: string) => [
+      `Guten Tag ${name},`,
+      `${by} hat Sie zu Kontor eingeladen. Legen Sie innerhalb von sieben Tagen ein Passwort fest:`,
+    ],
+  },
+  en: {
+    subject: 'Your access to Kontor',
+    action: 'Set a password',
+    paragraphs: (name: string, by: string) => [
+      `Hello ${name},`,
+      `${by} has invited you to Kontor. Please set a password within seven days:`,
+    ],
+  },
+} as const

@@ -1,0 +1,73 @@
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { Role } from '#core/access/policy'
+import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '#core/graphql/checks'
+import { ListArgs, Sort } from '#core/graphql/list'
+import { Cents } from '#core/graphql/scalars'
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateMemberInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @EmailAddress()
+  email?: string
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @Name(100)
+  name?: string
+
+  @Field(() => Role, { nullable: true })
+  @NotNull()
+  role?: Role
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Unique over the whole service; made from the name unless sent.',
+  })
+  @NotNull()
+  @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
+    de: 'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten',
+    en: 'must be lower-case letters, digits and hyphens',
+  })
+  slug?: string
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @TimeZone()
+  @Form(/^[A-Za-z]/, {
+    de: 'muss eine Zeitzone wie Europe/Berlin sein, kein Abstand zu UTC',
+    en: 'must be a time zone such as Europe/Berlin, not an offset',
+  })
+  timezone?: string
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+}
+
+@InputType()
+export class CreateMemberInput extends UpdateMemberInput {
+  @Field(() => String)
+  @EmailAddress()
+  override email!: string
+
+  @Field(() => String)
+  @Name(100)
+  override name!: string
+
+  @Field(() => Role)
+  override role!: Role
+}
+
+@ArgsType()
+export class MemberListArgs extends ListArgs {
+  @Sort('Member', 'created_at', 'name')
+  override sort?: string
+
+  @Field(() => Role, { nullable: true })
+  role?: Role
+}

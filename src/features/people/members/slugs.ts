@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Statement } from '#core/database/connection'
+import { slugOf } from './slug.ts'
+
+// Slugs are unique over the whole service: a row of the look-up table is the claim (409 `slug_taken` by its key).
+
+/** Where a claim is made: an operation's context, or a command's transaction. */
+interface Claims {
+  query<Row>(statement: Statement): Promise<Row[]>
+}
+
+interface Holder {
+  organizationId: string
+  memberId: string
+}
+
+const claim = (slug: string, { organizationId, memberId }: Holder) =>
+  sql`insert into member_slugs (slug, organization_id, member_id) values (${slug}, ${organizationId}, ${memberId})`
+
+/** Takes this slug, or is refused by its key. */
+export async function takeSlug(claims: Claims, slug: string, holder: Holder): Promise<string> {
+  await claims.query(claim(slug, holder))
+  return slug
+}
+
+/** Takes the slug of a name, or the same with a number where somebody has it: a longer one each time it is taken too. */
+export async function takeFreeSlug(claims: Claims, name: string, holder: Holder): Promise<string> {
+  const slug = slugOf(name)
+  for (let candidate = slug, most = 100; ; candidate = `${slug}-${randomInt(2, most)}`, most *= 10) {
+    const taken = await claims.query(sql`${claim(candidate, holder)} on conflict do nothing returning slug`)
+    if (taken.length) return candidate
+  }
+}
+
+/** Gives one slug up for another. */
+export async function moveSlug(claims: Claims, from: string, to: string, holder: Holder): Promise<void> {
+  await claims.query(sql`delete from member_slugs where organization_id = ${holder.organizationId} and slug = ${from}`)
+  await takeSlug(claims, to, holder)
+}

@@ -1,0 +1,190 @@
+import { Field, InputType, Int } from 'type-graphql'
+import {
+  AtLeast,
+  Between,
+  Bic,
+  CountryCode,
+  EmailAddress,
+  Form,
+  HexColor,
+  Iban,
+  Name,
+  NotNull,
+  OneOf,
+  VatId,
+  WebAddress,
+} from '#core/graphql/checks'
+import { Cents, UUID } from '#core/graphql/scalars'
+import { Nested } from '#core/graphql/validation'
+import { PrintableText } from '#documents/printable'
+import { vatAccountings } from './organization.entity.ts'
+import { Accounting, Dunning } from './settings.type.ts'
+
+// What stands around `{year}` and `{seq}`: no brackets, which would be placeholders, and no control characters.
+const around = '[^{}\\x00-\\x1f]{0,20}'
+const sequence = '\\{seq(?::[1-9])?\\}'
+const numbered = `(?:${around}\\{year\\})?${around}${sequence}${around}|${around}${sequence}${around}\\{year\\}${around}`
+
+/** A pattern of numbers. `GS-` is the credit notes' own: they share one series of numbers with the invoices. */
+const pattern = (series: 'invoice' | 'credit note' | 'other') => {
+  const [lead, de, en] = {
+    invoice: ['(?!GS-)', ' und beginnt nicht mit GS-', ' and does not begin with GS-'],
+    'credit note': ['(?=GS-)', ' und beginnt mit GS-', ' and begins with GS-'],
+    other: ['', '', ''],
+  }[series]
+  const form = Form(new RegExp(`^${lead}(?:${numbered})$`), {
+    de: `braucht {seq} oder {seq:4} einmal und {year} höchstens einmal${de}`,
+    en: `needs {seq} or {seq:4} once and {year} at most once${en}`,
+  })
+  const text = PrintableText(60)
+  return (target: object, key: string) => {
+    form(target, key)
+    text(target, key)
+  }
+}
+
+@InputType({ description: 'The fields to change; null clears.' })
+export class UpdateOrganizationInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @Name()
+  name?: string
+
+  @Field(() => String, { nullable: true, description: 'The name that stands on documents.' })
+  @PrintableText()
+  legalName?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText()
+  street?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(20)
+  postalCode?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(100)
+  city?: string | null
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @CountryCode()
+  country?: string
+
+  @Field(() => String, { nullable: true })
+  @VatId()
+  vatId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Of the tax office.' })
+  @PrintableText(30)
+  taxNumber?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
+  @NotNull()
+  smallBusiness?: boolean
+
+  @Field(() => String, { nullable: true, description: 'When tax is due: with the invoice, or with the payment.' })
+  @NotNull()
+  @OneOf(vatAccountings)
+  vatAccounting?: string
+
+  @Field(() => String, { nullable: true })
+  @Iban()
+  iban?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Bic()
+  bic?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(100)
+  bankName?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(70)
+  accountHolder?: string | null
+
+  @Field(() => String, { nullable: true })
+  @EmailAddress()
+  email?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(50)
+  phone?: string | null
+
+  @Field(() => String, { nullable: true })
+  @WebAddress()
+  website?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(100)
+  registerCourt?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(50)
+  registerNumber?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(200)
+  managingDirectors?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Who answers questions; public bodies want a name.' })
+  @PrintableText(100)
+  contactName?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Of rules and headings on documents.' })
+  @HexColor()
+  accentColor?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Of documents and mail, where nothing closer says it.' })
+  @NotNull()
+  @OneOf(['de', 'en'])
+  defaultLanguage?: string
+
+  @Field(() => Int, { nullable: true })
+  @NotNull()
+  @Between(0, 365)
+  defaultPaymentTermsDays?: number
+
+  @Field(() => Cents, { nullable: true })
+  @AtLeast(0)
+  hourlyRateCents?: number | null
+
+  @Field(() => Int, { nullable: true })
+  @NotNull()
+  @Between(0, 1440)
+  timeRoundingMinutes?: number
+
+  @Field(() => String, { nullable: true, description: '`{year}` and `{seq:4}` stand for year and running number.' })
+  @NotNull()
+  @pattern('invoice')
+  invoiceNumberPattern?: string
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @pattern('credit note')
+  creditNoteNumberPattern?: string
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @pattern('other')
+  quoteNumberPattern?: string
+
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @pattern('other')
+  contractNumberPattern?: string
+
+  @Field(() => Dunning, { nullable: true })
+  @NotNull()
+  @Nested()
+  dunning?: Dunning
+
+  @Field(() => Accounting, { nullable: true })
+  @NotNull()
+  @Nested()
+  accounting?: Accounting
+
+  @Field(() => UUID, { nullable: true, description: 'A PNG or JPEG among the files, to stand on documents.' })
+  logoFileId?: string | null
+}

@@ -1,0 +1,46 @@
+import { LockMode } from '@mikro-orm/core'
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { Rest } from '#core/rest/rest'
+import { assertLogo } from '#features/content/files/logo'
+import { Organization } from './organization.entity.ts'
+import { UpdateOrganizationInput } from './organization.inputs.ts'
+import { organization } from './organization.policy.ts'
+import { readOrganization } from './organization.reads.ts'
+
+@Resolver(() => Organization)
+export class OrganizationResolver {
+  @Rest('GET /organization')
+  @May(organization.read)
+  @Query(() => Organization, { description: 'The organization of the token.' })
+  organization(@Ctx() context: Context): Promise<Organization> {
+    return readOrganization(context)
+  }
+
+  @Rest('PUT /organization')
+  @May(organization.write)
+  @Mutation(() => Organization, { description: 'Changes the fields that are sent.' })
+  async updateOrganization(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+    @Arg('version', () => Int, { nullable: true }) version?: number,
+  ): Promise<Organization> {
+    // Before the organization is locked, as in the deletion of a file.
+    if (input.logoFileId) await assertLogo(context, input.logoFileId)
+    const found = await context.em.findOneOrFail(
+      Organization,
+      { id: context.organizationId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    )
+    context.assertVersion(found, version)
+    return context.assign(found, canonical(input) as Partial<Organization>)
+  }
+}
+
+/** IBAN and BIC as banks write them to each other: people type them in groups and in small letters. */
+const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrganizationInput => ({
+  ...input,
+  iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
+  bic: bic?.toUpperCase() ?? bic,
+})

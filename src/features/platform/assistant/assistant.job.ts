@@ -1,0 +1,103 @@
+import type { GraphQLSchema } from 'graphql'
+import type { Logger } from 'pino'
+import { Problem } from '#core/errors'
+import type { JobKind } from '#core/jobs/jobs'
+import { operateAsSystem, readAsMember } from '#core/operation'
+import type { Services } from '#core/services'
+import { toHtml } from '#core/text/html'
+import type { Language } from '#core/text/language'
+import { Comment } from '#features/work/comments/comment.entity'
+import { comments } from '#features/work/comments/comment.policy'
+import { spoken } from '#features/work/comments/comment-text'
+import type { AssistantEndpoint } from '../../../config.ts'
+import { type Question, queue } from './ask.ts'
+import { texts } from './assistant.texts.ts'
+import { answerFromFacts } from './built-in.ts'
+import { readFacts } from './facts.reads.ts'
+import { createTools } from './tools.ts'
+
+/** A question as it is answered. */
+export interface Asked {
+  taskId: string
+  asker: string
+  text: string
+  language: Language
+  /** What the facts say, in HTML. */
+  builtIn: string
+}
+
+/** The job that answers a comment under its task, once: by the language model where one is set up, else from facts. */
+export function assistantJob(
+  services: () => Services,
+  schema: GraphQLSchema,
+  endpoint: AssistantEndpoint | null,
+  log: Logger,
+): JobKind<Question> {
+  const askModel = async (asked: Asked, question: Question) => {
+    try {
+      const { generateAnswer } = await import('./language-model.ts')
+      return await generateAnswer(endpoint as AssistantEndpoint, asked, createTools(services(), schema, question))
+    } catch (error) {
+      log.warn({ err: error, comment_id: question.commentId }, 'assistant')
+      return toHtml(texts[asked.language].failure)
+    }
+  }
+  return {
+    name: queue,
+    // A model that takes its time keeps nobody else waiting.
+    concurrency: 4,
+    // Each try asks the model anew, which costs.
+    retries: 3,
+    async run(question) {
+      const asked = await readQuestion(services(), question)
+      if (!asked) return
+      await reply(services(), question, asked, endpoint ? await askModel(asked, question) : asked.builtIn)
+    },
+  }
+}
+
+/** What was asked, with what the asker may read; null where it is answered, gone, or no longer theirs to ask. */
+async function readQuestion(services: Services, { organizationId, commentId, memberId }: Question) {
+  try {
+    return await readAsMember(services, organizationId, memberId, async (context): Promise<Asked | null> => {
+      context.demand(comments.write)
+      const [comment, isAnswered] = await Promise.all([
+        context.one(Comment, commentId),
+        context.em.count(Comment, { replyTo: commentId }),
+      ])
+      if (!comment || isAnswered) return null
+      const facts = await readFacts(context, comment.taskId)
+      if (!facts) return null
+      const text = spoken(comment.content)
+      const { language } = context
+      return {
+        taskId: comment.taskId,
+        asker: context.member.name,
+        text,
+        language,
+        builtIn: answerFromFacts(text, facts, language),
+      }
+    })
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return null
+    throw error
+  }
+}
+
+/** Writes the answer as the assistant; where another process was quicker, its answer stays. */
+async function reply(services: Services, { organizationId, commentId }: Question, asked: Asked, content: string) {
+  const { name } = texts[asked.language]
+  const work = operateAsSystem(
+    services,
+    organizationId,
+    async (context) => {
+      const { taskId } = asked
+      const answer = context.create(Comment, { taskId, authorName: name, assistant: true, replyTo: commentId, content })
+      context.record('comment.created', answer)
+    },
+    { type: 'assistant', id: null, name },
+  )
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+  })
+}

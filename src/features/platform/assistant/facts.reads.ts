@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { timeEntries } from '#features/work/time-entries/time-entry.policy'
+
+/** What the built-in answers from: a task, its project, and the last seven days. Times in seconds; null where the asker may not read them. */
+export interface Facts {
+  task: {
+    title: string
+    isDone: boolean
+    column: string
+    dueDate: string | null
+    isOverdue: boolean
+    estimateMinutes: number | null
+    trackedSeconds: number | null
+    subtasks: number
+    subtasksDone: number
+    assignees: string[]
+  }
+  project: {
+    name: string
+    open: number
+    done: number
+    overdue: number
+    budgetMinutes: number | null
+    trackedSeconds: number | null
+  }
+  overdueTasks: { title: string; dueDate: string; assignees: string[] }[]
+  week: { created: number; completed: number; comments: number; trackedSeconds: number | null }
+}
+
+const mostOverdue = 10
+
+/** The facts around a task, or null where it is gone. */
+export async function readFacts(context: Context, taskId: string): Promise<Facts | null> {
+  const { organizationId: organization } = context
+  const today = context.clock.today()
+  const since = new Date(context.clock.now().getTime() - 7 * 86_400_000)
+  const [[task], [project], overdueTasks, [week]] = await Promise.all([
+    context.query<Facts['task']>(
+      sql`select t.title, t.status = 'done' as "isDone", k.name as column, t.due_date as "dueDate",
+            t.status = 'open' and coalesce(t.due_date < ${today}::date, false) as "isOverdue", t.estimate_minutes as "estimateMinutes",
+            (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
+             where e.organization_id = t.organization_id and e.task_id = t.id) as "trackedSeconds",
+            (select count(*) from subtasks s where s.organization_id = t.organization_id and s.task_id = t.id) as subtasks,
+            (select count(*) from subtasks s where s.organization_id = t.organization_id and s.task_id = t.id and s.done) as "subtasksDone",
+            ${assigneesOf} as assignees
+          from tasks t join project_columns k on k.organization_id = t.organization_id and k.id = t.column_id
+          where t.organization_id = ${organization} and t.id = ${taskId}`,
+    ),
+    context.query<Facts['project']>(
+      sql`select p.name, p.budget_minutes as "budgetMinutes",
+            (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
+             where e.organization_id = p.organization_id and e.project_id = p.id) as "trackedSeconds",
+            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'open') as open,
+            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'done') as done,
+            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'open'
+             and o.due_date < ${today}::date) as overdue
+          from tasks t join projects p on p.organization_id = t.organization_id and p.id = t.project_id
+          where t.organization_id = ${organization} and t.id = ${taskId}`,
+    ),
+    context.query<Facts['overdueTasks'][number]>(
+      sql`select t.title, t.due_date as "dueDate", ${assigneesOf} as assignees
+          from tasks asked join tasks t on t.organization_id = asked.organization_id and t.project_id = asked.project_id
+          where asked.organization_id = ${organization} and asked.id = ${taskId} and t.status = 'open' and t.due_date < ${today}::date
+          order by t.due_date, t.id limit ${mostOverdue}`,
+    ),
+    context.query<Facts['week']>(
+      sql`select count(*) filter (where t.created_at >= ${since}) as created,
+            count(*) filter (where t.completed_at >= ${since}) as completed,
+            coalesce(sum((select count(*) from comments c where c.organization_id = t.organization_id and c.task_id = t.id
+              and c.created_at >= ${since} and not c.assistant)), 0)::int as comments,
+            (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e where e.organization_id = ${organization}
+             and e.project_id = any(array_agg(asked.project_id)) and e.started_at >= ${since}) as "trackedSeconds"
+          from tasks asked join tasks t on t.organization_id = asked.organization_id and t.project_id = asked.project_id
+          where asked.organization_id = ${organization} and asked.id = ${taskId}`,
+    ),
+  ])
+  if (!task || !project || !week) return null
+  const hidden = context.may(timeEntries.read) ? {} : { trackedSeconds: null }
+  return {
+    task: { ...task, ...hidden },
+    project: { ...project, ...hidden },
+    overdueTasks,
+    week: { ...week, ...hidden },
+  }
+}
+
+const assigneesOf = sql`array(select m.name from task_assignees a
+  join members m on m.organization_id = a.organization_id and m.id = a.member_id
+  where a.organization_id = t.organization_id and a.task_id = t.id order by m.name)`

@@ -1,0 +1,127 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  getOperationAST,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  parse,
+  typeFromAST,
+} from 'graphql'
+import { problemOf, wordsOf } from '#core/answer'
+import { resolve } from '#core/graphql/execute'
+import { readAsMember } from '#core/operation'
+import type { Services } from '#core/services'
+import type { Question } from './ask.ts'
+
+/** A read that a language model may ask for: its parameters as JSON Schema, its answer as JSON text. */
+export interface Tool {
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+  run(parameters: Record<string, unknown>): Promise<string>
+}
+
+/** Characters of one answer: what is longer is cut, and says so. */
+const longestAnswer = 20_000
+
+const documents: Readonly<Record<string, string>> = {
+  'A task with its column, people, tags, subtasks, and the newest comments on it.': `
+    query read_task($taskId: UUID!) {
+      task(id: $taskId) { id title status priority description startDate dueDate completedAt estimateMinutes
+        column { name } project { id name } assignees { name } tags { name } subtasks { title done } }
+      comments(taskId: $taskId, sort: created_at_desc, perPage: 20) { comments { createdAt author { name } content } }
+      timeEntries(taskId: $taskId, perPage: 1) { sumSeconds }
+    }`,
+  'A project with its columns, how many tasks are open, done and overdue, its budget and the time tracked on it.': `
+    query read_project($projectId: UUID!) {
+      project(id: $projectId) { id name status description budgetMinutes columns { name }
+        totals { openTasks doneTasks overdueTasks } }
+      timeEntries(projectId: $projectId, perPage: 1) { sumSeconds }
+    }`,
+  'Tasks, 50 a page.': `
+    query list_tasks($projectId: UUID, $status: TaskStatus, $dueBefore: Date, $q: String, $sort: TaskSort, $page: Int) {
+      tasks(projectId: $projectId, status: $status, dueBefore: $dueBefore, q: $q, sort: $sort, page: $page, perPage: 50) {
+        total tasks { id title status priority dueDate completedAt estimateMinutes column { name } assignees { name } }
+      }
+    }`,
+  'Time that was worked, 50 a page, with the sum of seconds of all that match; from and to are days.': `
+    query list_time_entries($projectId: UUID, $taskId: UUID, $from: Date, $to: Date, $page: Int) {
+      timeEntries(projectId: $projectId, taskId: $taskId, from: $from, to: $to, page: $page, perPage: 50) {
+        total sumSeconds timeEntries { userName startedAt durationSeconds billable description task { title } }
+      }
+    }`,
+  'Invoices, 50 a page, with their sums in cents.': `
+    query list_invoices($clientId: UUID, $projectId: UUID, $overdue: Boolean, $page: Int) {
+      invoices(clientId: $clientId, projectId: $projectId, overdue: $overdue, page: $page, perPage: 50) {
+        total sumTotalCents sumOpenCents
+        invoices { number status issueDate dueDate totalCents openCents client { name } }
+      }
+    }`,
+  'Finds clients, projects, tasks, invoices and files by name.': `
+    query search($q: String!) { search(q: $q) { results { kind id name } } }`,
+}
+
+/** Reads over the resolvers that everybody uses, each in an operation of its own and with the permissions that the asker has then. */
+export function createTools(services: Services, schema: GraphQLSchema, { organizationId, memberId }: Question): Tool[] {
+  return Object.entries(documents).map(([description, source]) => {
+    const document = parsed(source)
+    const operation = getOperationAST(document) as OperationDefinitionNode
+    return {
+      name: operation.name?.value as string,
+      description,
+      parameters: parametersOf(schema, operation),
+      async run(parameters) {
+        const { data, errors } = await readAsMember(services, organizationId, memberId, (context) =>
+          resolve(schema, document, null, parameters, context),
+        )
+        const refusals = errors?.map((error) => {
+          const { problem } = problemOf(error, services.constraints)
+          return { code: problem.code, message: wordsOf(problem, 'en') }
+        })
+        return cut(JSON.stringify({ data, ...(refusals && { refused: refusals }) }))
+      },
+    }
+  })
+}
+
+const cut = (text: string) =>
+  text.length > longestAnswer ? `${text.slice(0, longestAnswer)} … (cut: ask for less)` : text
+
+// One document each for the life of the process: it is what a compiled query is found by.
+const known = new Map<string, DocumentNode>()
+function parsed(source: string): DocumentNode {
+  const document = known.get(source) ?? parse(source, { noLocation: true })
+  known.set(source, document)
+  return document
+}
+
+function parametersOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
+  const types = variableDefinitions.map(({ variable, type }) => ({
+    name: variable.name.value,
+    type: typeFromAST(schema, type as never) as GraphQLInputType,
+  }))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(types.map(({ name, type }) => [name, describe(type)])),
+    required: types.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+const scalars: Readonly<Record<string, object>> = {
+  Int: { type: 'integer' },
+  Boolean: { type: 'boolean' },
+  Date: { type: 'string', description: 'YYYY-MM-DD' },
+  UUID: { type: 'string', description: 'UUID' },
+}
+
+function describe(type: GraphQLInputType): object {
+  const own = getNullableType(type)
+  if (isListType(own)) return { type: 'array', items: describe(own.ofType) }
+  if (isEnumType(own)) return { type: 'string', enum: own.getValues().map(({ name }) => name) }
+  return scalars[own.name] ?? { type: 'string' }
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { validateArgument } from '#core/graphql/validation'
+import { credentialsOf } from '#core/http/credentials'
+import { operate } from '#core/operation'
+import { places, readInput } from '#core/rest/input'
+import type { ByteRoute } from '#core/rest/openapi'
+import type { RestSchema } from '#core/rest/schema'
+import type { Services } from '#core/services'
+import { toCsv } from '#core/text/csv'
+import type { Language } from '#core/text/language'
+import { camelCase } from '#core/text/naming'
+import { invoices } from '#features/billing/invoices/invoice.policy'
+import { timeEntries } from '#features/work/time-entries/time-entry.policy'
+import { periodOf } from './period.ts'
+import { TimeReportArgs } from './time-report.inputs.ts'
+import { reported } from './time-report.reads.ts'
+
+export const timeCsvRoute: ByteRoute = {
+  method: 'get',
+  path: '/reports/time/csv',
+  contentType: 'text/csv',
+  operationId: 'getTimeReportCsv',
+  summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
+  queryOf: 'timeReport',
+}
+
+interface Line {
+  day: string
+  person: string
+  client: string | null
+  project: string
+  task: string | null
+  description: string | null
+  start: string
+  end: string
+  hours: number
+  billable: boolean
+  rate: number | null
+  amount: number | null
+  invoice: string | null
+}
+
+/** Mounts it; what it accepts is what the report accepts. */
+export function mountTimeCsv(app: FastifyInstance, services: Services, rest: RestSchema, base: string) {
+  const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
+  app.get(`${base}/reports/time/csv`, async (request, reply) => {
+    const { csv, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
+      context.demand(timeEntries.read)
+      const query = request.query as Record<string, unknown>
+      const read = Object.entries(readInput(table, { params: {}, query, body: {} }))
+      const args = Object.assign(
+        new TimeReportArgs(),
+        Object.fromEntries(read.map(([key, value]) => [camelCase(key), value])),
+      )
+      validateArgument(args)
+      const period = periodOf(context, args)
+      const lines = await readLines(context, args, period)
+      return {
+        csv: toCsv(headers[context.language], lines.map(cellsOf(context.language)), context.language),
+        name: `${period.from}_${period.to}`,
+      }
+    })
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="time_${name}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(csv)
+  })
+}
+
+/** The lines; rates and amounts of others, and the numbers of invoices, for who may read them alone. */
+const readLines = (context: Context, args: TimeReportArgs, period: { from: string; to: string }) => {
+  const { id, role } = context.member
+  const seesRate = sql`(${timeEntries.readRates.has(role)}::boolean or e.user_id = ${id})`
+  return context.query<Line>(
+    sql`select to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
+          c.name as client, p.name as project,
+          (select t.title from tasks t where t.organization_id = e.organization_id and t.id = e.task_id) as task, e.description,
+          to_char(e.started_at at time zone 'Europe/Berlin', 'HH24:MI') as start,
+          to_char(e.ended_at at time zone 'Europe/Berlin', 'HH24:MI') as end,
+          round(e.duration_seconds / 3600.0, 4)::float8 as hours, e.billable,
+          case when ${seesRate} then e.hourly_rate_cents / 100.0 end::float8 as rate,
+          case when not ${seesRate} then null when e.billable then coalesce(round(e.duration_seconds::numeric * e.hourly_rate_cents / 3600) / 100, 0) else 0 end::float8
+            as amount,
+          (select i.number from invoices i where i.organization_id = e.organization_id and i.id = e.invoice_id
+            and ${context.may(invoices.read)}::boolean) as invoice
+        ${reported(context, period, args)} order by e.started_at, e.id`,
+  )
+}
+
+const headers = {
+  de: [
+    'Datum',
+    'Person',
+    'Kunde',
+    'Projekt',
+    'Aufgabe',
+    'Beschreibung',
+    'Beginn',
+    'Ende',
+    'Stunden',
+    'Abrechenbar',
+    'Satz',
+    'Betrag',
+    'Rechnung',
+  ],
+  en: [
+    'Date',
+    'Person',
+    'Client',
+    'Project',
+    'Task',
+    'Description',
+    'Start',
+    'End',
+    'Hours',
+    'Billable',
+    'Rate',
+    'Amount',
+    'Invoice',
+  ],
+}
+const yesNo = { de: ['ja', 'nein'], en: ['yes', 'no'] } as const
+
+const cellsOf = (language: Language) => (line: Line) => {
+  const { day, person, client, project, task, description, start, end, hours, billable, rate, amount, invoice } = line
+  const isBillable = yesNo[language][billable ? 0 : 1]
+  return [day, person, client, project, task, description, start, end, hours, isBillable, rate, amount, invoice]
+}

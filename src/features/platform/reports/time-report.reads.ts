@@ -1,0 +1,80 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { where } from '#core/graphql/list'
+import { seesRate } from '#features/work/time-entries/time-entry.policy'
+import type { Period } from './period.ts'
+import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
+
+/** A row as the database adds it up. */
+export interface TimeRow {
+  id: string | null
+  name: string | null
+  seconds: number
+  billableSeconds: number
+  invoicedSeconds: number
+  /** Null where it would tell what an hour of another costs. */
+  amountCents: number | null
+  budgetMinutes: number | null
+  /** Over the whole life of a project. */
+  lifetimeSeconds: number | null
+}
+
+const day = (format: string) => raw(`to_char(e.started_at at time zone 'Europe/Berlin', '${format}')`)
+
+/** By group: the columns `id`, `name`, `budgetMinutes` and `lifetimeSeconds`, and what they are grouped by. */
+const groups: Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> = {
+  project: {
+    columns: sql`p.id, p.name, p.budget_minutes as "budgetMinutes",
+      (select coalesce(sum(l.duration_seconds), 0)::float8 from time_entries l
+       where l.organization_id = p.organization_id and l.project_id = p.id) as "lifetimeSeconds"`,
+    by: sql`p.organization_id, p.id, p.name, p.budget_minutes`,
+  },
+  client: named(sql`c.id`, sql`c.name`),
+  person: named(sql`e.user_id`, sql`coalesce(m.name, max(e.user_name))`, sql`e.user_id, m.name`),
+  month: named(sql`null::uuid`, day('YYYY-MM'), day('YYYY-MM')),
+  week: named(sql`null::uuid`, day('IYYY-"W"IW'), day('IYYY-"W"IW')),
+  day: named(sql`null::uuid`, day('YYYY-MM-DD'), day('YYYY-MM-DD')),
+}
+
+function named(id: Sql, name: Sql, by: Sql = sql`${id}, ${name}`) {
+  return {
+    columns: sql`${id} as id, ${name} as name, null::int as "budgetMinutes", null::float8 as "lifetimeSeconds"`,
+    by,
+  }
+}
+
+/** The entries of a report: what has ended, by the day in Berlin on which it began. */
+export const reported = (context: Context, { from, to }: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
+  sql`from time_entries e
+    join projects p on p.organization_id = e.organization_id and p.id = e.project_id
+    left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
+    left join members m on m.organization_id = e.organization_id and m.id = e.user_id
+    where e.organization_id = ${context.organizationId} and e.status = 'stopped'
+      and e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
+      and e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'${where(
+        filter.clientId,
+        sql`p.client_id = ${filter.clientId}`,
+      )}${where(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${where(
+        filter.userId,
+        sql`e.user_id = ${filter.userId}`,
+      )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}`
+
+/** Whether the caller may see the rates of all whose time is asked for. */
+const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => seesRate(caller, userId ?? '')
+
+/** Worked time by group: times by their names, everything else by how much it is. */
+export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {
+  const group = args.groupBy ?? TimeGroup.project
+  const { columns, by } = groups[group]
+  const isTime = group === TimeGroup.month || group === TimeGroup.week || group === TimeGroup.day
+  return context.query<TimeRow>(
+    sql`select ${columns}, sum(e.duration_seconds)::float8 as seconds,
+          coalesce(sum(e.duration_seconds) filter (where e.billable), 0)::float8 as "billableSeconds",
+          coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::float8 as "invoicedSeconds",
+          case when ${seesRatesOf(context, args)} then
+            coalesce(round(sum(e.duration_seconds::numeric * e.hourly_rate_cents) filter (where e.billable) / 3600), 0)
+          end::float8 as "amountCents"
+        ${reported(context, period, args)} group by ${by}
+        order by ${isTime ? empty : sql`sum(e.duration_seconds) desc,`} 2, 1`,
+  )
+}

@@ -1,0 +1,67 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import type { Period } from './period.ts'
+
+/** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
+export interface VatRow {
+  taxCategory: string
+  taxRate: number
+  netCents: number
+  taxCents: number
+  clientId: string | null
+  vatId: string | null
+}
+
+/** The day of the supply, and for what corrects it that of the correction, but none before the supply. */
+const due = sql`case i.kind when 'credit_note' then greatest(i.issue_date, coalesce(i.service_to, i.issue_date))
+  else coalesce(i.service_to, i.issue_date) end`
+
+/** What is given back on a credit note counts against what was received. */
+const sign = sql`case i.kind when 'credit_note' then -1 else 1 end`
+
+const payments = sql`payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+  cross join lateral jsonb_to_recordset(p.vat_shares) as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint,
+    "taxCents" bigint, "discountNetCents" bigint, "discountTaxCents" bigint)`
+
+const document = sql`i.client_id, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate`
+
+/** Cash accounting: what was received, on the day of payment (§ 20 UStG). */
+const received = ({ organizationId }: Context, { from, to }: Period) =>
+  sql`select ${document}, ${sign} * s."netCents" as net, ${sign} * s."taxCents" as tax
+      from ${payments}
+      where p.organization_id = ${organizationId} and p.reversed_at is null and p.paid_at between ${from} and ${to}`
+
+/**
+ * Accrual accounting: supplies on their day (§ 13 (1) 1a); what was received before it then, and not again on it
+ * (sentence 4); cash discount less when it was granted, and again once the invoice is credited as a whole (§ 17).
+ */
+const agreed = ({ organizationId }: Context, { from, to }: Period) =>
+  sql`select ${document}, s."netCents" as net, s."taxCents" as tax
+      from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown)
+        as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
+      where i.organization_id = ${organizationId} and i.status <> 'draft' and ${due} between ${from} and ${to}
+      union all
+      select ${document}, ${sign} * m.times * s."netCents", ${sign} * m.times * s."taxCents"
+      from ${payments} cross join lateral (values (p.paid_at, 1), (${due}, -1)) as m (day, times)
+      where p.organization_id = ${organizationId} and p.reversed_at is null and p.paid_at < ${due}
+        and m.day between ${from} and ${to}
+      union all
+      select ${document}, m.times * s."discountNetCents", m.times * s."discountTaxCents"
+      from ${payments} cross join lateral (values (greatest(p.paid_at, ${due}), -1), (case i.status when 'cancelled' then greatest((
+          select max(n.issue_date) from invoices n
+          where n.organization_id = ${organizationId} and n.credited_invoice_id = i.id
+        ), ${due}) end, 1)) as m (day, times)
+      where p.organization_id = ${organizationId} and p.reversed_at is null and p.cash_discount_cents > 0
+        and m.day between ${from} and ${to}`
+
+/** VAT by category and rate, the highest rate first. AE and K are told by client and VAT ID (§ 18a UStG). */
+export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
+  const entries: Sql = accounting === 'cash' ? received(context, period) : agreed(context, period)
+  return context.query<VatRow>(
+    sql`select category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
+          sum(tax)::bigint as "taxCents", case when category in ('AE', 'K') then client_id end as "clientId",
+          case when category in ('AE', 'K') then vat_id end as "vatId"
+        from (${entries}) entries group by 1, 2, 5, 6 having sum(net) <> 0 or sum(tax) <> 0
+        order by 2 desc, 1, 6, 5`,
+  )
+}

@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import type { Delivery } from './delivery.entity.ts'
+import { readDelivery, ringAfterCommit } from './delivery.reads.ts'
+
+/** Sends a settled delivery once more, with six attempts ahead of it; 409 while it is pending or its webhook inactive. */
+export async function redeliver(context: Context, delivery: Delivery): Promise<Delivery> {
+  delivery.assertSettled()
+  const webhook = await delivery.webhook.loadOrFail()
+  webhook.assertActive()
+  await context.query(
+    sql`update webhook_deliveries
+        set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = now(), updated_at = now(), version = version + 1
+        where organization_id = ${context.organizationId} and id = ${delivery.id}`,
+  )
+  ringAfterCommit(context)
+  return readDelivery(context, delivery.id)
+}

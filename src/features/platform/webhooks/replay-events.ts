@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { invalid } from '#core/errors'
+import { eventsKeptFor } from '#core/events/feed'
+import { ringAfterCommit } from './delivery.reads.ts'
+import { cursorOf } from './fan-out.ts'
+import { Webhook } from './webhook.entity.ts'
+
+/**
+ * Sends a webhook everything it asks for that happened since a moment, in order, each under the key it had: what it
+ * missed and what it has had already. What is on its way stays so, and so a second replay beside the first adds nothing.
+ * Answers how many deliveries that makes.
+ */
+export async function replayEvents(context: Context, webhookId: string, since: Date): Promise<number> {
+  const { organizationId } = context
+  // No dispatcher turns events into deliveries meanwhile: both would write the same rows, each waiting for the other.
+  await context.query(cursorOf(organizationId))
+  await context.query(sql`select from webhook_cursors where organization_id = ${organizationId} for update`)
+  const webhook = await context.load(Webhook, webhookId)
+  const now = context.clock.now().getTime()
+  if (since.getTime() > now) throw invalid('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (since.getTime() < now - eventsKeptFor)
+    throw invalid('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
+  webhook.assertActive()
+  const [{ count } = { count: 0 }] = await context.query<{ count: number }>(
+    sql`with replayed as (
+          insert into webhook_deliveries as d
+            (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, sequence, next_attempt_at)
+          select e.organization_id, gen_random_uuid(), now(), now(), ${webhook.id}, e.id, e.name, e.sequence, now()
+          from events e
+          where e.organization_id = ${organizationId} and e.created_at >= ${since.toISOString()}::timestamptz
+            and (${webhook.events}::text[] = '{*}' or e.name = any(${webhook.events}::text[]))
+          order by e.sequence
+          on conflict (organization_id, webhook_id, event_id) do update
+            set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = now(), updated_at = now(), version = d.version + 1
+            where d.status <> 'pending'
+          returning 1
+        )
+        select count(*) as count from replayed`,
+  )
+  ringAfterCommit(context)
+  return count
+}

@@ -1,0 +1,13 @@
+import type { Context } from '#core/context'
+import { newSecret } from './signature.ts'
+import type { Webhook } from './webhook.entity.ts'
+
+const overlap = 24 * 60 * 60 * 1000
+
+/** Gives a webhook a new secret, shown once; for 24 hours the one before signs beside it. */
+export function rotateSecret({ services, clock }: Context, webhook: Webhook): Webhook {
+  const secret = newSecret()
+  webhook.rotate(services.secrets.seal(secret, 'webhook'), new Date(clock.now().getTime() + overlap))
+  webhook.secret = secret
+  return webhook
+}

@@ -1,0 +1,99 @@
+import { BigIntType, type Opt } from '@mikro-orm/core'
+import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { invalidState } from '#core/errors'
+import { CountedAs } from '#core/graphql/cost'
+
+/** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
+export type DisabledReason = 'gone' | 'failing' | 'owner_gone'
+
+/** An HTTPS endpoint that is told of events. */
+@ObjectType({ simpleResolvers: true, description: 'An HTTPS endpoint that is told of events.' })
+@Entity({ tableName: 'webhooks' })
+export class Webhook extends TenantEntity {
+  @Field(() => String)
+  @Property({ type: 'text' })
+  url!: string
+
+  @CountedAs(20)
+  @Field(() => [String], { description: 'Event names, or `*` for all.' })
+  @Property({ type: 'array', columnType: 'text[]' })
+  events!: string[]
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean' })
+  active: Opt<boolean> = true
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  description: string | null = null
+
+  /** Sealed; what it seals signs the deliveries. */
+  @Property({ type: 'blob', columnType: 'bytea', hidden: true })
+  sealedSecret!: Buffer
+
+  /** The secret before the last rotation; it signs beside the new one for a while. */
+  @Property({ type: 'blob', columnType: 'bytea', nullable: true, hidden: true })
+  previousSealedSecret: Buffer | null = null
+
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  previousSecretUntil: Date | null = null
+
+  @Field(() => Int, { description: 'Attempts that failed since the last that succeeded.' })
+  @Property({ type: 'integer' })
+  consecutiveFailures: Opt<number> = 0
+
+  /** The first of those failures. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  failingSince: Date | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`gone` (the receiver answered 410), `failing` (for five days) or `owner_gone` (whoever made it has left); `active: true` ends it.',
+  })
+  @Property({ type: 'text', nullable: true })
+  disabledReason: DisabledReason | null = null
+
+  /** Its owner: what they may read is delivered. */
+  @Property({ type: 'uuid', hidden: true })
+  createdBy!: string
+
+  /** Events up to here happened before the subscription, and are not for it. */
+  @Property({ type: new BigIntType('number'), hidden: true })
+  sinceSequence: Opt<number> = 0
+
+  /** The secret itself, in the answers to create and rotate alone. */
+  secret?: string
+
+  /** 409 where nothing is sent to it. */
+  assertActive() {
+    if (!this.active)
+      throw invalidState({
+        de: 'Dieser Webhook ist nicht aktiv; mit active: true wird er es wieder.',
+        en: 'This webhook is not active; active: true makes it so again.',
+      })
+  }
+
+  /** Takes a new secret; the present one signs beside it until then. */
+  rotate(sealedSecret: Buffer, previousUntil: Date) {
+    this.previousSealedSecret = this.sealedSecret
+    this.previousSecretUntil = previousUntil
+    this.sealedSecret = sealedSecret
+  }
+
+  /** Begins anew after a disablement; whoever does so is its owner where the one before has left. */
+  enable(memberId: string) {
+    if (this.disabledReason === 'owner_gone') this.createdBy = memberId
+    this.active = true
+    this.disabledReason = null
+    this.consecutiveFailures = 0
+    this.failingSince = null
+  }
+
+  disable(reason: DisabledReason) {
+    this.active = false
+    this.disabledReason = reason
+  }
+}

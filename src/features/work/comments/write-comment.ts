@@ -1,0 +1,64 @@
+import type { Context } from '#core/context'
+import { forbidden, invalid, unavailable } from '#core/errors'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import { askAssistant, handle } from '#features/platform/assistant/ask'
+import { Task } from '#features/work/tasks/task.entity'
+import { Comment } from './comment.entity.ts'
+import { comments } from './comment.policy.ts'
+import { type CommentText, readComment } from './comment-text.ts'
+import { mailMentioned, mentions } from './mentions.ts'
+
+/** Puts a comment under a task, and mails whom it mentions. */
+export async function writeComment(context: Context, task: Task, content: string): Promise<Comment> {
+  const { id: authorId, name: authorName } = context.member
+  const text = await read(context, content)
+  const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: text.html })
+  await mailMentioned(context, task, text)
+  if (isAsked(text)) await askAssistant(context, comment.id)
+  context.record('comment.created', comment)
+  return comment
+}
+
+/** Changes a comment, and mails whom it had not mentioned before. */
+export async function rewriteComment(context: Context, id: string, content?: string): Promise<Comment> {
+  const comment = await loadOwn(context, id)
+  if (content === undefined) return comment
+  const [before, text] = [await textOf(context, comment.content), await read(context, content)]
+  const task = await context.one(Task, comment.taskId)
+  context.assign(comment, { content: text.html })
+  if (task) await mailMentioned(context, task, text, before.spoken)
+  if (isAsked(text) && !isAsked(before)) await askAssistant(context, comment.id)
+  return comment
+}
+
+/** The comment to change or delete; 403 where it is another's and the caller no administrator. */
+export async function loadOwn(context: Context, id: string): Promise<Comment> {
+  const comment = await context.load(Comment, id)
+  if (comment.authorId !== context.member.id && !context.may(comments.writeOfOthers)) throw forbidden()
+  return comment
+}
+
+const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url, './comment-text')
+
+/** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
+const shortComment = 2000
+
+/** Closed and escaped, what was sent may grow. */
+const longestCleaned = 128 * 1024
+
+async function textOf({ organizationId, services }: Context, content: string): Promise<CommentText> {
+  if (content.length <= shortComment) return readComment(content)
+  return services.threads.run(organizationId, reader, 'readComment', content).catch((error) => {
+    throw error instanceof TaskStopped ? unavailable() : error
+  })
+}
+
+async function read(context: Context, content: string): Promise<CommentText> {
+  const text = await textOf(context, content)
+  if (text.html.length > longestCleaned)
+    throw invalid('content', { de: 'enthält zu viel Auszeichnung', en: 'contains too much markup' })
+  if (!text.plain) throw invalid('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
+  return text
+}
+
+const isAsked = ({ spoken }: CommentText) => mentions(spoken, { name: handle, slug: handle })

@@ -1,0 +1,100 @@
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { rowsOf } from '#core/database/rows-of'
+import { notFound } from '#core/errors'
+import { CountedAs } from '#core/graphql/cost'
+import { UUID } from '#core/graphql/scalars'
+import { Linked, Rest } from '#core/rest/rest'
+import { readBoard } from './board.reads.ts'
+import { BoardTask } from './board.type.ts'
+import { addColumn, deleteColumn, updateColumn } from './change-columns.ts'
+import { Column } from './column.entity.ts'
+import { CreateColumnInput, MoveColumnInput, UpdateColumnInput } from './project.inputs.ts'
+import { projects } from './project.policy.ts'
+import { readColumns } from './project.reads.ts'
+
+const inColumn = rowsOf((task: BoardTask) => task.columnId)
+
+@Resolver(() => Column)
+export class ColumnResolver {
+  @Rest('GET /projects/{id}/columns')
+  @May(projects.read)
+  @CountedAs(5)
+  @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
+  async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Column[]> {
+    const columns = await readColumns(context, [id])
+    // A project always has a column.
+    if (!columns.length) throw notFound()
+    return columns
+  }
+
+  @Linked(
+    'id',
+    'title',
+    'position',
+    'dueDate',
+    'priority',
+    'subtaskTotal',
+    'subtaskCompleted',
+    'commentCount',
+    'timeTrackedMinutes',
+    'tags',
+    'assignees',
+  )
+  @CountedAs(50)
+  @FieldResolver(() => [BoardTask], { description: 'The open ones, in their order.' })
+  tasks(@Root() { id }: Column, @Ctx() context: Context): Promise<BoardTask[]> {
+    return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)
+  }
+
+  @Rest('POST /projects/{id}/columns', 201)
+  @May(projects.write)
+  @Mutation(() => Column, { description: 'Adds a column to a board: at the end, unless `sort_order` is sent.' })
+  createColumn(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID, { description: "The project's." }) id: string,
+    @Arg('input', () => CreateColumnInput) input: CreateColumnInput,
+  ): Promise<Column> {
+    return addColumn(context, id, input)
+  }
+
+  @Rest('PUT /columns/{id}')
+  @May(projects.write)
+  @Mutation(() => Column, { description: 'Changes the fields that are sent.' })
+  updateColumn(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateColumnInput) input: UpdateColumnInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Column> {
+    return updateColumn(context, id, input)
+  }
+
+  @Rest('PATCH /columns/{id}/move')
+  @May(projects.write)
+  @Mutation(() => Column, { description: 'Moves a column to a position on its board.' })
+  moveColumn(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => MoveColumnInput) { position }: MoveColumnInput,
+  ): Promise<Column> {
+    return updateColumn(context, id, { sortOrder: position })
+  }
+
+  @Rest('DELETE /columns/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a column; 409 while it has open tasks and no column to move them to, and where it is the last.',
+  })
+  async deleteColumn(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('moveTo', () => UUID, { nullable: true, description: 'The column of the same project that takes its tasks.' })
+    moveTo?: string,
+  ): Promise<boolean> {
+    await deleteColumn(context, id, moveTo)
+    return true
+  }
+}

@@ -1,0 +1,150 @@
+import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { conflict, notFound } from '#core/errors'
+import { CountedAs } from '#core/graphql/cost'
+import { UUID } from '#core/graphql/scalars'
+import { externalIdTaken } from '#core/integrated'
+import { DetailOnly, Embed, Rest } from '#core/rest/rest'
+import { Client } from '#features/people/clients/client.entity'
+import { Column } from './column.entity.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { Project, ProjectStatus } from './project.entity.ts'
+import { CreateProjectInput, ProjectListArgs, UpdateProjectInput } from './project.inputs.ts'
+import { projects } from './project.policy.ts'
+import { readColumns, readProject, readProjects, readTotals } from './project.reads.ts'
+
+@ObjectType({ simpleResolvers: true })
+class ProjectList {
+  @Field(() => [Project])
+  projects!: Project[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What there is to do in a project, and what is done.' })
+class ProjectTotals {
+  @Field(() => Int)
+  openTasks!: number
+
+  @Field(() => Int, { description: 'Open ones past their due date.' })
+  overdueTasks!: number
+
+  @Field(() => Int)
+  doneTasks!: number
+}
+
+@Resolver(() => Project)
+export class ProjectResolver {
+  @Rest('GET /projects')
+  @May(projects.read)
+  @Query(() => ProjectList, { description: 'The projects of the organization.' })
+  async projects(@Ctx() context: Context, @Args(() => ProjectListArgs) args: ProjectListArgs): Promise<ProjectList> {
+    const { rows, total } = await readProjects(context, args)
+    return { projects: rows, total }
+  }
+
+  @Rest('GET /projects/{id}')
+  @May(projects.read)
+  @Query(() => Project, { description: 'A project with its columns and totals.' })
+  project(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Project> {
+    return readProject(context, id)
+  }
+
+  @Rest('POST /projects', 201)
+  @May(projects.write)
+  @Mutation(() => Project, { description: 'Creates a project with its first columns.' })
+  createProject(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
+  ): Promise<Project> {
+    return createProject(context, input)
+  }
+
+  @Rest('PUT /projects/{id}')
+  @May(projects.write)
+  @Mutation(() => Project, { description: 'Changes the fields that are sent.' })
+  async updateProject(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Project> {
+    const project = await context.load(Project, id)
+    if (input.clientId) await context.refer(Client, input.clientId, 'clientId')
+    return changeProject(context, project, input)
+  }
+
+  @Rest('PATCH /projects/{id}/status')
+  @May(projects.write)
+  @Mutation(() => Project, { description: 'Sets the status: active, on hold or archived.' })
+  async setProjectStatus(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('status', () => ProjectStatus) status: ProjectStatus,
+  ): Promise<Project> {
+    return changeProject(context, await context.load(Project, id), { status })
+  }
+
+  @Rest('DELETE /projects/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, { description: 'Deletes a project and all that is in it; 409 where something is invoiced.' })
+  async deleteProject(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    await deleteProject(context, await context.load(Project, id))
+    return true
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { nullable: true })
+  async client(@Root() { clientId }: Project, @Ctx() context: Context): Promise<Client | null> {
+    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+  }
+
+  @Embed('id', 'name', 'sortOrder')
+  @CountedAs(5)
+  @FieldResolver(() => [Column], { description: 'In their order.' })
+  columns(@Root() { id }: Project, @Ctx() context: Context): Promise<Column[]> {
+    return context.batch(
+      'project.columns',
+      id,
+      (ids) => readColumns(context, ids),
+      (rows, projectId) => rows.filter((row) => row.projectId === projectId),
+    )
+  }
+
+  @DetailOnly()
+  @FieldResolver(() => ProjectTotals)
+  totals(@Root() { id }: Project, @Ctx() context: Context): Promise<ProjectTotals> {
+    return context.batch(
+      'project.totals',
+      id,
+      (ids) => readTotals(context, ids, context.clock.today()),
+      (rows, projectId) => {
+        const { open = 0, overdue = 0, done = 0 } = rows.find((row) => row.projectId === projectId) ?? {}
+        return { openTasks: open, overdueTasks: overdue, doneTasks: done }
+      },
+    )
+  }
+}
+
+function changeProject(context: Context, project: Project, input: UpdateProjectInput): Project {
+  const before = project.status
+  context.assign(project, input as Partial<Project>)
+  context.record('project.updated', project)
+  if (project.status === ProjectStatus.archived && before !== project.status)
+    context.record('project.archived', project)
+  return project
+}
+
+/** What the constraints that hold a project mean to the caller. */
+export const projectConstraints = {
+  project_columns_project_id_fkey: { missing: notFound },
+  projects_external_id_key: externalIdTaken,
+  invoices_project_id_fkey: () =>
+    conflict('conflict', {
+      de: 'Zu diesem Projekt gibt es versendete Rechnungen; es kann archiviert, aber nicht gelöscht werden.',
+      en: 'There are invoices of this project; it can be archived, but not deleted.',
+    }),
+}

@@ -1,0 +1,10 @@
+import type { Context } from '#core/context'
+import { Project } from './project.entity.ts'
+
+/** A client goes, its projects stay: they are nobody's then, and say so. */
+export async function releaseProjects(context: Context, clientId: string) {
+  for (const project of await context.em.find(Project, { clientId })) {
+    project.clientId = null
+    context.record('project.updated', project)
+  }
+}

@@ -1,0 +1,16 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+
+/** A word that tasks of any project are marked with. */
+@ObjectType({ simpleResolvers: true, description: 'A word that tasks of any project are marked with.' })
+@Entity({ tableName: 'tags' })
+export class Tag extends TenantEntity {
+  @Field(() => String)
+  @Property({ type: 'text' })
+  name!: string
+
+  @Field(() => String, { nullable: true, description: '`#rrggbb`.' })
+  @Property({ type: 'text', nullable: true })
+  color: string | null = null
+}

@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { columnsOf } from '#core/database/columns'
+import { conflict, notFound } from '#core/errors'
+import { HexColor, Name, NotNull } from '#core/graphql/checks'
+import { ListArgs, narrowed, orderBy, Sort, slice } from '#core/graphql/list'
+import { UUID } from '#core/graphql/scalars'
+import { Rest } from '#core/rest/rest'
+import { projects } from '#features/work/projects/project.policy'
+import { Tag } from './tag.entity.ts'
+
+@InputType({ description: 'The fields to change; null clears.' })
+class UpdateTagInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @Name(100)
+  name?: string
+
+  @Field(() => String, { nullable: true })
+  @HexColor()
+  color?: string | null
+}
+
+@InputType()
+class CreateTagInput extends UpdateTagInput {
+  @Field(() => String)
+  @Name(100)
+  override name!: string
+}
+
+@ObjectType({ simpleResolvers: true })
+class TagList {
+  @Field(() => [Tag])
+  tags!: Tag[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@ArgsType()
+class TagListArgs extends ListArgs {
+  @Sort('Tag', 'created_at', 'name')
+  override sort?: string
+}
+
+@Resolver(() => Tag)
+export class TagResolver {
+  @Rest('GET /tags')
+  @May(projects.read)
+  @Query(() => TagList, { description: 'The tags of the organization.' })
+  async tags(@Ctx() context: Context, @Args(() => TagListArgs) args: TagListArgs): Promise<TagList> {
+    const { rows, total } = await context.page<Tag>(
+      columnsOf(context, Tag, 'g'),
+      sql`from tags g where g.organization_id = ${context.organizationId}${narrowed(args, 'g', ['g.name'])}`,
+      orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'g'),
+      slice(args),
+    )
+    return { tags: rows, total }
+  }
+
+  @Rest('GET /tags/{id}')
+  @May(projects.read)
+  @Query(() => Tag, { description: 'A tag.' })
+  async tag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Tag> {
+    const tag = await context.one(Tag, id)
+    if (!tag) throw notFound()
+    return tag
+  }
+
+  @Rest('POST /tags', 201)
+  @May(projects.write)
+  @Mutation(() => Tag, { description: 'Creates a tag.' })
+  createTag(@Ctx() context: Context, @Arg('input', () => CreateTagInput) input: CreateTagInput): Tag {
+    return context.create(Tag, input)
+  }
+
+  @Rest('PUT /tags/{id}')
+  @May(projects.write)
+  @Mutation(() => Tag, { description: 'Changes the fields that are sent.' })
+  async updateTag(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateTagInput) input: UpdateTagInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Tag> {
+    return context.assign(await context.load(Tag, id), input)
+  }
+
+  @Rest('DELETE /tags/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, { description: 'Deletes a tag, and takes it off every task.' })
+  async deleteTag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.em.remove(await context.load(Tag, id))
+    return true
+  }
+}
+
+/** What the constraints of the tags' table mean to the caller. */
+export const tagConstraints = {
+  tags_name_key: () =>
+    conflict('conflict', { de: 'Diese Markierung gibt es schon.', en: 'There is a tag of this name already.' }, 'name'),
+}

@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { columnsOf } from '#core/database/columns'
+import { conflict, notFound } from '#core/errors'
+import { NotNull } from '#core/graphql/checks'
+import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
+import { UUID } from '#core/graphql/scalars'
+import { Embed, Rest } from '#core/rest/rest'
+import { File } from '#features/content/files/file.entity'
+import { projects } from '#features/work/projects/project.policy'
+import { Attachment } from './attachment.entity.ts'
+import { Task } from './task.entity.ts'
+import { readTask } from './task.reads.ts'
+
+@InputType()
+class CreateAttachmentInput {
+  @Field(() => UUID)
+  fileId!: string
+}
+
+@InputType()
+class UpdateAttachmentInput {
+  @Field(() => UUID, { nullable: true, description: 'Another file in its place.' })
+  @NotNull()
+  fileId?: string
+}
+
+@ObjectType({ simpleResolvers: true })
+class AttachmentList {
+  @Field(() => [Attachment])
+  attachments!: Attachment[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+// Attachments have no events of their own: their task's `attachments` change.
+
+@Resolver(() => Attachment)
+export class AttachmentResolver {
+  @Rest('GET /tasks/{taskId}/attachments')
+  @May(projects.read)
+  @Query(() => AttachmentList, { description: 'The files on a task.' })
+  async attachments(
+    @Ctx() context: Context,
+    @Arg('taskId', () => UUID) taskId: string,
+    @Args(() => ListArgs) args: ListArgs,
+  ): Promise<AttachmentList> {
+    const [{ rows, total }] = await Promise.all([
+      context.page<Attachment>(
+        columnsOf(context, Attachment, 'a'),
+        sql`from attachments a join files f on f.organization_id = a.organization_id and f.id = a.file_id
+            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${narrowed(args, 'a', ['f.name'])}`,
+        orderBy(args.sort, { created_at: 'created_at' }, 'a'),
+        slice(args),
+      ),
+      readTask(context, taskId),
+    ])
+    return { attachments: rows, total }
+  }
+
+  @Rest('POST /tasks/{taskId}/attachments', 201)
+  @May(projects.write)
+  @Mutation(() => Attachment, { description: 'Puts a file on a task; 409 where it is there already.' })
+  async createAttachment(
+    @Ctx() context: Context,
+    @Arg('taskId', () => UUID) taskId: string,
+    @Arg('input', () => CreateAttachmentInput) { fileId }: CreateAttachmentInput,
+  ): Promise<Attachment> {
+    const task = await context.load(Task, taskId)
+    await context.refer(File, fileId, 'fileId')
+    tell(context, task)
+    return context.create(Attachment, { taskId, fileId })
+  }
+
+  @Rest('PUT /attachments/{id}')
+  @May(projects.write)
+  @Mutation(() => Attachment, { description: 'Puts another file in the place of one.' })
+  async updateAttachment(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateAttachmentInput) { fileId }: UpdateAttachmentInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Attachment> {
+    const { attachment, task } = await loadAttachment(context, id)
+    if (!fileId || fileId === attachment.fileId) return attachment
+    await context.refer(File, fileId, 'fileId')
+    tell(context, task)
+    return context.assign(attachment, { fileId })
+  }
+
+  @Rest('DELETE /attachments/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, { description: 'Takes a file off a task; the file stays.' })
+  async deleteAttachment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const { attachment, task } = await loadAttachment(context, id)
+    context.em.remove(attachment)
+    tell(context, task)
+    return true
+  }
+
+  @Embed('id', 'name', 'sizeBytes', 'contentType')
+  @FieldResolver(() => File)
+  async file(@Root() { fileId }: Attachment, @Ctx() context: Context): Promise<File> {
+    return (await context.one(File, fileId)) as File
+  }
+}
+
+/** An attachment and its task, the task's row locked first. */
+async function loadAttachment(context: Context, id: string): Promise<{ attachment: Attachment; task: Task }> {
+  const [row] = await context.query<{ taskId: string }>(
+    sql`select task_id as "taskId" from attachments where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  if (!row) throw notFound()
+  const task = await context.load(Task, row.taskId)
+  return { task, attachment: await context.load(Attachment, id) }
+}
+
+function tell(context: Context, task: Task) {
+  context.touch(task, 'attachments')
+  context.record('task.updated', task)
+}
+
+/** What the constraints of the attachments' table mean to the caller. */
+export const attachmentConstraints = {
+  attachments_task_id_fkey: { missing: notFound },
+  attachments_file_key: () =>
+    conflict(
+      'conflict',
+      { de: 'Diese Datei hängt schon an der Aufgabe.', en: 'This file is on the task already.' },
+      'fileId',
+    ),
+}

@@ -1,0 +1,65 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { makeRoom, moveSibling, type Siblings, shift } from '#core/database/siblings'
+import { notFound } from '#core/errors'
+import { Subtask } from './subtask.entity.ts'
+import type { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
+import { Task } from './task.entity.ts'
+
+const siblings: Siblings = { table: 'subtasks', parent: 'task_id', order: 'position' }
+
+/** Adds a step; the task's row is locked, as in every change of its steps. */
+export async function addSubtask(context: Context, taskId: string, input: CreateSubtaskInput): Promise<Subtask> {
+  await context.load(Task, taskId)
+  const { position: at, ...fields } = input
+  const subtask = context.create(Subtask, { ...fields, taskId })
+  subtask.position = await makeRoom(context, siblings, taskId, { id: subtask.id, at })
+  context.record('subtask.created', subtask)
+  return subtask
+}
+
+/** Changes a step. To be done has an event of its own; all else is a change of the task. */
+export async function updateSubtask(context: Context, id: string, input: UpdateSubtaskInput): Promise<Subtask> {
+  const { subtask, task } = await loadSubtask(context, id)
+  return changeSubtask(context, subtask, task, input)
+}
+
+/** Done ↔ not done. */
+export async function toggleSubtask(context: Context, id: string): Promise<Subtask> {
+  const { subtask, task } = await loadSubtask(context, id)
+  return changeSubtask(context, subtask, task, { done: !subtask.done })
+}
+
+async function changeSubtask(context: Context, subtask: Subtask, task: Task, input: UpdateSubtaskInput) {
+  const { title, done, position } = subtask
+  context.assign(subtask, input as Partial<Subtask>)
+  if (subtask.position !== position) {
+    const move = { id: subtask.id, from: position, to: subtask.position }
+    subtask.position = await moveSibling(context, siblings, task.id, move)
+  }
+  if (subtask.done && !done) context.record('subtask.completed', subtask)
+  if (subtask.title !== title || subtask.position !== position || (done && !subtask.done)) {
+    context.touch(task, 'subtasks')
+    context.record('task.updated', task)
+  }
+  return subtask
+}
+
+/** Takes a step out; the ones after it move up. */
+export async function deleteSubtask(context: Context, id: string) {
+  const { subtask } = await loadSubtask(context, id)
+  const lastState = await context.snapshot('Subtask', subtask)
+  shift(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
+  context.em.remove(subtask)
+  context.record('subtask.deleted', subtask, lastState)
+}
+
+/** A step and its task, the task's row locked first: all changes of its steps take turns. */
+async function loadSubtask(context: Context, id: string): Promise<{ subtask: Subtask; task: Task }> {
+  const [row] = await context.query<{ taskId: string }>(
+    sql`select task_id as "taskId" from subtasks where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  if (!row) throw notFound()
+  const task = await context.load(Task, row.taskId)
+  return { task, subtask: await context.load(Subtask, id) }
+}

@@ -1,0 +1,78 @@
+import type { Context } from '#core/context'
+import { invalid } from '#core/errors'
+import { cleanHtml } from '#core/text/html'
+import { assertLinkable, assignees, relink, tags } from './links.ts'
+import { findPlace, lockColumn, placeTask, projectOf } from './place-task.ts'
+import { Task, TaskStatus } from './task.entity.ts'
+import type { MoveTaskInput, UpdateTaskInput } from './task.inputs.ts'
+
+/** Changes the fields that are sent. Each kind of change has its event; what has none of its own is `task.updated`. */
+export async function updateTask(context: Context, id: string, input: UpdateTaskInput): Promise<Task> {
+  const { assigneeIds, tagIds, projectId, columnId, status, ...fields } = input
+  const [column, task] = await Promise.all([columnId && lockColumn(context, columnId), context.load(Task, id)])
+  await Promise.all([assertLinkable(context, assignees, assigneeIds), assertLinkable(context, tags, tagIds)])
+  const before: Partial<Task> = { ...task }
+  context.assign(task, cleanDescription(fields) as Partial<Task>)
+  assertDates(task)
+  let isUpdated = (Object.keys(fields) as (keyof Task)[]).some((name) => before[name] !== task[name])
+  if (tagIds && changed(await relink(context, tags, id, tagIds))) {
+    context.touch(task, tags.field)
+    isUpdated = true
+  }
+  if (assigneeIds) {
+    const { added, removed } = await relink(context, assignees, id, assigneeIds)
+    if (changed({ added, removed })) context.touch(task, assignees.field)
+    isUpdated ||= removed > 0
+    for (let count = 0; count < added; count++) context.record('task.assigned', task)
+  }
+  if (status) isUpdated = become(context, task, status) || isUpdated
+  if (columnId || projectId) {
+    const target = projectOf(column || (columnId ? undefined : task), projectId)
+    if (columnId && columnId !== task.columnId) {
+      const place = await findPlace(context, { taskId: id, columnId, position: null })
+      if (place) await placeTask(context, task, { id: columnId, projectId: target }, place)
+    }
+  }
+  if (isUpdated) context.record('task.updated', task)
+  return task
+}
+
+/** Moves a task to an index among the open tasks of a column, of its project or of another. */
+export async function moveTask(context: Context, id: string, input: MoveTaskInput): Promise<Task> {
+  const { columnId, position, projectId } = input
+  const [column, task, place] = await Promise.all([
+    lockColumn(context, columnId),
+    context.load(Task, id),
+    findPlace(context, { taskId: id, columnId, position }),
+  ])
+  const target = projectOf(column, projectId)
+  if (place) await placeTask(context, task, { id: columnId, projectId: target }, place)
+  return task
+}
+
+/** Open ↔ done. */
+export async function toggleTask(context: Context, id: string): Promise<Task> {
+  const task = await context.load(Task, id)
+  const reopened = become(context, task, task.status === TaskStatus.open ? TaskStatus.done : TaskStatus.open)
+  if (reopened) context.record('task.updated', task)
+  return task
+}
+
+/** Takes over a status; done has an event of its own. Answers whether the task was reopened, which has none. */
+export function become(context: Context, task: Task, status: TaskStatus): boolean {
+  if (!task.become(status, context.clock.now())) return false
+  if (status === TaskStatus.done) context.record('task.completed', task)
+  return status === TaskStatus.open
+}
+
+const changed = ({ added, removed }: { added: number; removed: number }) => added + removed > 0
+
+/** 422 where a task would be due before it starts. */
+export function assertDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
+  if (startDate && dueDate && dueDate < startDate)
+    throw invalid('dueDate', { de: 'liegt vor dem Beginn', en: 'lies before the start date' })
+}
+
+/** The same fields with a description that is safe to show. */
+export const cleanDescription = <Fields extends { description?: string | null }>(fields: Fields): Fields =>
+  fields.description ? { ...fields, description: cleanHtml(fields.description) } : fields

@@ -1,0 +1,118 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { invalid } from '#core/errors'
+import type { Task } from './task.entity.ts'
+
+/** Decimals of a rank after which a column's ranks are written anew: a hundred moves into one gap. */
+const mostDecimals = 100
+
+/**
+ * Locks a column until the end of the operation, so that two placements in it take turns; undefined where there is
+ * none. Columns are locked before tasks: whoever waits for a column holds no task.
+ */
+export async function lockColumn(context: Context, id: string): Promise<{ projectId: string } | undefined> {
+  const [column] = await context.query<{ projectId: string }>(
+    sql`select project_id as "projectId" from project_columns
+        where organization_id = ${context.organizationId} and id = ${id} for no key update`,
+  )
+  return column
+}
+
+/** The project of a column that a body names; 422 where there is no such column, or another project is named beside it. */
+export function projectOf(column: { projectId: string } | undefined, projectId?: string | null): string {
+  if (!column || (projectId && projectId !== column.projectId))
+    throw invalid('columnId', {
+      de: column ? 'gehört zu einem anderen Projekt' : 'verweist auf nichts, das es gibt',
+      en: column ? 'belongs to another project' : 'refers to nothing that exists',
+    })
+  return column.projectId
+}
+
+/** The rank after all tasks of a column, which is locked. */
+export async function lastRank(context: Context, columnId: string): Promise<string> {
+  const [row] = await context.query<{ rank: string }>(
+    sql`select (floor(rank) + 1)::text as rank from tasks
+        where organization_id = ${context.organizationId} and column_id = ${columnId} order by place desc limit 1`,
+  )
+  return row?.rank ?? '0'
+}
+
+/** Where a task comes to stand: a rank between its new neighbours, and whether that is another place than now. */
+export interface Place {
+  rank: string
+  decimals: number
+  moved: boolean
+}
+
+/**
+ * The place at an index among the open tasks of a locked column; the end where it is null or beyond. Between two ranks
+ * there is always another: a whole number where one fits, else the exact middle, one decimal longer.
+ */
+export async function findPlace(
+  context: Context,
+  { taskId, columnId, position }: { taskId: string; columnId: string; position: number | null | undefined },
+): Promise<Place | undefined> {
+  const { organizationId } = context
+  const others = sql`from tasks o where o.organization_id = ${organizationId} and o.column_id = ${columnId}
+    and o.place is distinct from (select place from own where column_id = ${columnId})`
+  const last = sql`(select o.place ${others} and o.status = 'open' order by o.place desc limit 1)`
+  const below =
+    position === 0
+      ? sql`null::text`
+      : position
+        ? sql`coalesce((select o.place ${others} and o.status = 'open' order by o.place offset ${position - 1}::bigint limit 1), ${last})`
+        : last
+  const [place] = await context.query<Place>(
+    sql`with own as materialized (
+          select column_id, status, place from tasks where organization_id = ${organizationId} and id = ${taskId}
+        ), below as materialized (
+          select coalesce(${below}, '') as place
+        ), ranks as (
+          select ${rankOf('below.place')} as below, ${rankOf(
+            sql`(select o.place ${others} and o.place > below.place order by o.place limit 1)`,
+          )} as above from below
+        ), chosen as (
+          select trim_scale(case
+            when above is null then coalesce(floor(below) + 1, 0)
+            when below is null then ceil(above) - 1
+            when floor(below) + 1 < above then floor(below) + 1
+            else (below + above) * 0.5 end) as rank from ranks
+        )
+        select chosen.rank::text as rank, scale(chosen.rank) as decimals, own.column_id <> ${columnId} or (
+          own.status = 'open' and (own.place < below.place or exists (
+            select ${others} and o.status = 'open' and o.place > below.place and o.place < own.place))) as moved
+        from chosen, below, own`,
+  )
+  return place
+}
+
+/** The rank behind a place, which is the same number as a text that sorts; null behind an empty one. */
+const rankOf = (place: Sql | string): Sql =>
+  sql`(nullif(${typeof place === 'string' ? raw(place) : place}, '')::numeric - 5000000000000000)`
+
+/** Puts a task in its place; without an event where it stands there already. */
+export async function placeTask(
+  context: Context,
+  task: Task,
+  column: { id: string; projectId: string },
+  { rank, decimals, moved }: Place,
+) {
+  if (!moved) return
+  context.assign(task, { columnId: column.id, projectId: column.projectId, rank })
+  context.record('task.moved', task)
+  if (decimals > mostDecimals) {
+    await context.settle()
+    await renumber(context, column.id)
+  }
+}
+
+/** Writes the ranks of a locked column anew as whole numbers, all of them above the old ones: the key holds in between. */
+async function renumber(context: Context, columnId: string) {
+  const { organizationId } = context
+  await context.query(
+    sql`update tasks t set rank = fresh.rank from (
+          select id, ceil(max(rank) over ()) + row_number() over (order by rank) as rank from tasks
+          where organization_id = ${organizationId} and column_id = ${columnId}
+        ) fresh where t.organization_id = ${organizationId} and t.id = fresh.id`,
+  )
+}

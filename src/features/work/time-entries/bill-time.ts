@@ -1,0 +1,87 @@
+import type { Context } from '#core/context'
+import { invalid, invalidState } from '#core/errors'
+import { addDays } from '#core/time/clock'
+import { taxCategoryOf } from '#features/billing/invoices/document/tax-category'
+import { draftInvoice, languageOf } from '#features/billing/invoices/draft-invoice'
+import type { Invoice } from '#features/billing/invoices/invoice.entity'
+import { Supply } from '#features/billing/invoices/line-item'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { Project } from '#features/work/projects/project.entity'
+import { BilledPer, type BillTimeInput } from './bill-time.inputs.ts'
+import { type BillableTime, takeBillableTime } from './billable-time.reads.ts'
+import { billedLines, mostLines } from './billed-lines.ts'
+import { TimeEntry } from './time-entry.entity.ts'
+
+/** § 12 Abs. 1 UStG, in percent. */
+const standardRate = 19
+/** As many entries stand on one invoice. */
+const mostEntries = 5000
+
+/** A draft of a client's unbilled time, due by the client's terms; what stands on it is locked from now on. */
+export async function billTime(context: Context, input: BillTimeInput): Promise<Invoice> {
+  const { clientId, projectId, from, to } = input
+  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'lies before the beginning' })
+  const [client, seller, project] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    readOrganization(context),
+    projectId ? context.refer(Project, projectId, 'projectId') : null,
+  ])
+  if (project && project.clientId !== clientId)
+    throw invalid('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })
+  const time = await takeBillableTime(context, input, mostEntries)
+  const rated = time.filter((entry): entry is RatedTime => entry.rate !== null)
+  if (!time.length) throw nothingToBill()
+  if (rated.length < time.length) throw withoutRate(time)
+  const taxRate = input.taxRate ?? (taxedElsewhere(seller, client) ? 0 : standardRate)
+  const language = languageOf({ language: null }, client, context)
+  const rounding = client.timeRoundingMinutes ?? seller.timeRoundingMinutes ?? 0
+  const lineItems = billedLines(rated, input.per ?? BilledPer.task, { rounding, taxRate, language })
+  if (time.length > mostEntries || lineItems.length > mostLines) throw tooMuch()
+
+  const days = time.map(({ day }) => day).sort()
+  const today = context.clock.today()
+  const invoice = await draftInvoice(context, {
+    clientId,
+    issueDate: today,
+    dueDate: addDays(today, client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
+    serviceFrom: days[0] ?? from,
+    serviceTo: days.at(-1) ?? to,
+    projectId: project?.id ?? null,
+    lineItems,
+  })
+  const rates = new Map(rated.map(({ id, rate }) => [id, rate]))
+  for (const entry of await context.em.find(TimeEntry, { id: { $in: [...rates.keys()] } })) {
+    context.assign(entry, { invoiceId: invoice.id, hourlyRateCents: rates.get(entry.id) ?? null })
+    context.record('time_entry.updated', entry)
+  }
+  return invoice
+}
+
+type RatedTime = BillableTime & { rate: number }
+
+/** True where the law lets the service be billed without tax. */
+const taxedElsewhere = (...[seller, client]: [Parameters<typeof taxCategoryOf>[1], Client]) =>
+  'category' in
+  taxCategoryOf({ taxRate: 0, supply: Supply.service, taxCategory: null, taxExemptionReason: null }, seller, client)
+
+const nothingToBill = () =>
+  invalidState({
+    de: 'In diesem Zeitraum gibt es keine abrechenbare Zeit, die noch auf keiner Rechnung steht.',
+    en: 'In this period there is no billable time that is not on an invoice yet.',
+  })
+
+function withoutRate(time: readonly BillableTime[]) {
+  const names = [...new Set(time.filter(({ rate }) => rate === null).map(({ task, project }) => task ?? project))]
+  const named = names.slice(0, 3).join(', ')
+  return invalid('hourlyRateCents', {
+    de: `fehlt an ${named}: am Eintrag, an der Aufgabe, am Projekt, am Kunden, an der Person oder an der Organisation angeben`,
+    en: `is missing for ${named}: set it on the entry, the task, the project, the client, the person or the organization`,
+  })
+}
+
+const tooMuch = () =>
+  invalid('to', {
+    de: `umfasst mehr als ${mostEntries} Einträge oder ${mostLines} Posten: einen kürzeren Zeitraum wählen`,
+    en: `covers more than ${mostEntries} entries or ${mostLines} lines: choose a shorter period`,
+  })

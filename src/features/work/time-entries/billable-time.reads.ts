@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { where } from '#core/graphql/list'
+import type { BillTimeInput } from './bill-time.inputs.ts'
+
+/** Time as it is billed, with the names that stand on the invoice. */
+export interface BillableTime {
+  id: string
+  projectId: string
+  project: string
+  taskId: string | null
+  task: string | null
+  person: string
+  description: string | null
+  /** In Berlin. */
+  day: string
+  seconds: number
+  /** The entry's own, else the first set today of task, project, client, member and organization. */
+  rate: number | null
+}
+
+/**
+ * What a client owes for: stopped, billable, on no invoice, in the order of an invoice. The rows are locked until the
+ * end of the operation, so that nothing is billed twice; `most` and one more are answered at most.
+ */
+export const takeBillableTime = (context: Context, input: BillTimeInput, most: number) =>
+  context.query<BillableTime>(
+    sql`select e.id, e.project_id as "projectId", p.name as project, e.task_id as "taskId", t.title as task,
+          e.user_name as person, e.description, e.duration_seconds as seconds,
+          to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day,
+          coalesce(e.hourly_rate_cents, t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents,
+            m.hourly_rate_cents, o.hourly_rate_cents) as rate
+        from time_entries e
+        join projects p on p.organization_id = e.organization_id and p.id = e.project_id
+        join clients c on c.organization_id = e.organization_id and c.id = p.client_id
+        join organizations o on o.id = e.organization_id
+        left join tasks t on t.organization_id = e.organization_id and t.id = e.task_id
+        left join members m on m.organization_id = e.organization_id and m.id = e.user_id
+        where e.organization_id = ${context.organizationId} and p.client_id = ${input.clientId}${where(
+          input.projectId,
+          sql`e.project_id = ${input.projectId}`,
+        )} and e.status = 'stopped' and e.duration_seconds > 0 and e.billable and e.invoice_id is null
+          and e.started_at >= ${input.from}::date::timestamp at time zone 'Europe/Berlin'
+          and e.started_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/Berlin'
+        order by p.name, p.id, t.title nulls first, t.id, e.started_at, e.id
+        limit ${most + 1}
+        for update of e`,
+  )

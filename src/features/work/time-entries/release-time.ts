@@ -1,0 +1,10 @@
+import type { Context } from '#core/context'
+import { TimeEntry } from './time-entry.entity.ts'
+
+/** An invoice goes, or is credited in full: the time that stood on it can be changed and billed again. */
+export async function releaseTime(context: Context, invoiceId: string) {
+  for (const entry of await context.em.find(TimeEntry, { invoiceId })) {
+    entry.invoiceId = null
+    context.record('time_entry.updated', entry)
+  }
+}

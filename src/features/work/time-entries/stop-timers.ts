@@ -1,0 +1,10 @@
+import type { Context } from '#core/context'
+import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
+
+/** Somebody leaves: their timer runs no further. */
+export async function stopTimerOf(context: Context, userId: string) {
+  const running = await context.em.findOne(TimeEntry, { userId, status: TimeEntryStatus.running })
+  if (!running) return
+  running.stop(context.clock.now())
+  context.record('time_entry.stopped', running)
+}

@@ -1,0 +1,107 @@
+import { BigIntType, type Opt } from '@mikro-orm/core'
+import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { conflict, invalid } from '#core/errors'
+import { DateTime, UUID } from '#core/graphql/scalars'
+
+export enum TimeEntryStatus {
+  running = 'running',
+  stopped = 'stopped',
+}
+registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
+
+/** The longest that somebody can have worked at one piece; a timer that was forgotten ends there. */
+const mostDays = 31
+const longest = mostDays * 86_400_000
+
+/** Time that a person worked on a project, or works: a timer that runs has no end yet. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Time that a person worked on a project; a running timer has no end.',
+})
+@Entity({ tableName: 'time_entries' })
+export class TimeEntry extends TenantEntity {
+  @Field(() => UUID, { description: 'Who worked.' })
+  @Property({ type: 'uuid' })
+  userId!: string
+
+  @Field(() => String, { description: 'Kept when the person leaves.' })
+  @Property({ type: 'text' })
+  userName!: string
+
+  @Field(() => UUID)
+  @Property({ type: 'uuid' })
+  projectId!: string
+
+  @Field(() => UUID, { nullable: true })
+  @Property({ type: 'uuid', nullable: true })
+  taskId: string | null = null
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  description: string | null = null
+
+  @Field(() => DateTime, { description: 'When the work began.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  startedAt!: Date
+
+  @Field(() => DateTime, { nullable: true, description: 'When the work ended; null while it runs.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  endedAt: Date | null = null
+
+  @Field(() => TimeEntryStatus)
+  @Enum({ items: () => TimeEntryStatus, columnType: 'text' })
+  status: Opt<TimeEntryStatus> = TimeEntryStatus.running
+
+  @Field(() => Int, { nullable: true, description: 'Whole seconds from start to end; null while it runs.' })
+  @Property({ type: 'integer', nullable: true })
+  durationSeconds: number | null = null
+
+  @Field(() => Boolean, { description: 'Whether it may stand on an invoice.' })
+  @Property({ type: 'boolean' })
+  billable: Opt<boolean> = true
+
+  /** Of an hour: the first set of task, project, client, member and organization when it was written. */
+  @Property({ type: new BigIntType('number'), nullable: true })
+  hourlyRateCents: number | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'The invoice it stands on; such an entry is locked.' })
+  @Property({ type: 'uuid', nullable: true })
+  invoiceId: string | null = null
+
+  /** Sets the span of work; 422 where it cannot be, naming `sent`. Without an end the timer runs. */
+  span(startedAt: Date, endedAt: Date | null, now: Date, sent: 'startedAt' | 'endedAt' = 'endedAt') {
+    if (startedAt > now) throw invalid('startedAt', inFuture)
+    if (endedAt && endedAt > now) throw invalid('endedAt', inFuture)
+    if (endedAt && endedAt <= startedAt) throw invalid(sent, sent === 'endedAt' ? notAfterStart : notBeforeEnd)
+    if ((endedAt ?? now).getTime() - startedAt.getTime() > longest) throw invalid(endedAt ? sent : 'startedAt', tooLong)
+    this.startedAt = startedAt
+    if (endedAt) this.stop(endedAt)
+  }
+
+  /** Ends it, or moves its end. */
+  stop(at: Date) {
+    const began = this.startedAt.getTime()
+    this.endedAt = new Date(Math.min(Math.max(at.getTime(), began), began + longest))
+    this.status = TimeEntryStatus.stopped
+    this.durationSeconds = Math.floor((this.endedAt.getTime() - began) / 1000)
+  }
+
+  /** 409 where it stands on an invoice. */
+  assertOpen() {
+    if (this.invoiceId)
+      throw conflict('invoice_locked', {
+        de: 'Diese Zeit ist abgerechnet und kann nicht mehr geändert werden.',
+        en: 'This time is invoiced and can no longer be changed.',
+      })
+  }
+}
+
+const inFuture = { de: 'liegt in der Zukunft', en: 'lies in the future' }
+const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
+const notBeforeEnd = { de: 'muss vor dem Ende liegen', en: 'must be before the end' }
+const tooLong = {
+  de: `macht den Eintrag länger als ${mostDays} Tage`,
+  en: `makes the entry longer than ${mostDays} days`,
+}

@@ -1,0 +1,19 @@
+import { policy, type Reader, roles } from '#core/access/policy'
+import type { Snapshot } from '#core/events/record'
+
+/** Who may do what with time: everyone who works writes the own entries, administrators those of others too. */
+export const timeEntries = policy({
+  read: roles.workReaders,
+  write: roles.workers,
+  writeOfOthers: roles.administrators,
+  /** What an hour of another costs: whoever bills it, and the administrators. */
+  readRates: roles.moneyReaders,
+})
+
+/** Whether somebody may see what an hour of a person costs: everyone sees their own. */
+export const seesRate = (reader: Reader | null, userId: string) =>
+  reader !== null && (timeEntries.readRates.has(reader.role) || reader.id === userId)
+
+/** A time entry as an event carries it, for one who reads it. */
+export const withRateFor = (entry: Snapshot, reader: Reader): Snapshot =>
+  seesRate(reader, String(entry.user_id)) ? entry : { ...entry, hourly_rate_cents: null }

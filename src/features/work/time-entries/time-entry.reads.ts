@@ -1,0 +1,100 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { columnsOf } from '#core/database/columns'
+import { narrowed, orderBy, type Page, slice, where } from '#core/graphql/list'
+import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
+import type { TimeEntryListArgs } from './time-entry.inputs.ts'
+
+/** One entry by its id, or undefined. */
+export async function readTimeEntry(context: Context, id: string): Promise<TimeEntry | undefined> {
+  const [entry] = await context.query<TimeEntry>(
+    sql`select ${columnsOf(context, TimeEntry, 'e')} from time_entries e
+        where e.organization_id = ${context.organizationId} and e.id = ${id}`,
+  )
+  return entry
+}
+
+/** The timer of a person that runs, or undefined. */
+export async function readRunning(context: Context, userId: string): Promise<TimeEntry | undefined> {
+  const [entry] = await context.query<TimeEntry>(
+    sql`select ${columnsOf(context, TimeEntry, 'e')} from time_entries e
+        where e.organization_id = ${context.organizationId} and e.user_id = ${userId} and e.status = ${TimeEntryStatus.running}`,
+  )
+  return entry
+}
+
+/** A page of entries, and the seconds of all that match; a running one counts none yet. */
+export async function readTimeEntries(
+  context: Context,
+  args: TimeEntryListArgs,
+): Promise<Page<TimeEntry> & { seconds: number }> {
+  const { status, userId, clientId, projectId, taskId, billable, invoiced, from, to } = args
+  const matching = sql`from time_entries e
+    join projects p on p.organization_id = e.organization_id and p.id = e.project_id
+    left join tasks t on t.organization_id = e.organization_id and t.id = e.task_id
+    where e.organization_id = ${context.organizationId}${where(status, sql`e.status = ${status}`)}${where(
+      userId,
+      sql`e.user_id = ${userId}`,
+    )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(projectId, sql`e.project_id = ${projectId}`)}${where(
+      taskId,
+      sql`e.task_id = ${taskId}`,
+    )}${where(billable, sql`e.billable = ${billable}::boolean`)}${where(
+      invoiced,
+      sql`(e.invoice_id is not null) = ${invoiced}::boolean`,
+    )}${where(from, sql`e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
+      to,
+      sql`e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
+    )}${narrowed(args, 'e', ['e.description', 'p.name', 't.title'])}`
+  const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
+  const [page, [sum]] = await Promise.all([
+    context.page<TimeEntry>(columnsOf(context, TimeEntry, 'e'), matching, order, slice(args)),
+    context.query<{ seconds: number }>(sql`select coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`),
+  ])
+  return { ...page, seconds: Number(sum?.seconds ?? 0) }
+}
+
+// No entry is longer than 31 days, a forgotten timer apart: what began earlier needs no look.
+/** Others that are named at an entry: whoever books a day a hundred times over is told so by some. */
+const mostOverlaps = 20
+
+/** For each entry the first others of the same person that lie over it. */
+export const readOverlaps = (context: Context, ids: readonly string[]) =>
+  context.query<{ id: string; other: string }>(
+    sql`select e.id, o.id as other from time_entries e
+        cross join lateral (
+          select id, started_at from time_entries
+          where organization_id = ${context.organizationId} and user_id = e.user_id and id <> e.id
+            and started_at < coalesce(e.ended_at, 'infinity') and started_at > e.started_at - interval '31 days'
+            and coalesce(ended_at, 'infinity') > e.started_at
+          order by started_at, id limit ${mostOverlaps}
+        ) o
+        where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])
+        order by o.started_at, o.id`,
+  )
+
+/** The rate of an hour: the first set of task, project, client, member and organization. */
+export async function readHourlyRate(
+  context: Context,
+  { projectId, taskId, userId }: Pick<TimeEntry, 'projectId' | 'taskId' | 'userId'>,
+): Promise<number | null> {
+  const [row] = await context.query<{ rate: number | null }>(
+    sql`select coalesce(t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents, m.hourly_rate_cents,
+          o.hourly_rate_cents) as rate
+        from projects p join organizations o on o.id = p.organization_id
+        left join tasks t on t.organization_id = p.organization_id and t.id = ${taskId}
+        left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
+        left join members m on m.organization_id = p.organization_id and m.id = ${userId}
+        where p.organization_id = ${context.organizationId} and p.id = ${projectId}`,
+  )
+  return row?.rate ?? null
+}
+
+/** The seconds that were worked on each task or project, and what of them stands on invoices. */
+export const readTracked = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
+  context.query<{ id: string; tracked: number; billed: number }>(
+    sql`select e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,
+          coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::bigint as billed
+        from time_entries e
+        where e.organization_id = ${context.organizationId} and e.${raw(column)} = any(${ids}::uuid[])
+        group by e.${raw(column)}`,
+  )

@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag'
+import type { Context } from '#core/context'
+import { forbidden, invalid, invalidState, missing } from '#core/errors'
+import { Member } from '#features/people/members/member.entity'
+import { Project } from '#features/work/projects/project.entity'
+import { Task } from '#features/work/tasks/task.entity'
+import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
+import type { CreateTimeEntryInput, StartTimerInput, UpdateTimeEntryInput } from './time-entry.inputs.ts'
+import { timeEntries } from './time-entry.policy.ts'
+import { readHourlyRate } from './time-entry.reads.ts'
+
+/** Starts the caller's timer; the one that runs is stopped at the same moment. */
+export async function startTimer(context: Context, input: StartTimerInput): Promise<TimeEntry> {
+  const { id: userId, name: userName } = context.member
+  const [place] = await Promise.all([
+    placeOf(context, input),
+    // One start of a person at a time, in all processes: the second sees what the first has started.
+    context.query(
+      sql`select from members where organization_id = ${context.organizationId} and id = ${userId} for no key update`,
+    ),
+  ])
+  const now = context.clock.now()
+  const running = await context.em.findOne(TimeEntry, { userId, status: TimeEntryStatus.running })
+  if (running) {
+    running.stop(now)
+    context.record('time_entry.stopped', running)
+    // Its end is sent before the new one's start: one timer runs at a time.
+    await context.settle()
+  }
+  const hourlyRateCents = await readHourlyRate(context, { ...place, userId })
+  const { description, billable } = input
+  const entry = context.create(TimeEntry, {
+    ...place,
+    ...(description && { description }),
+    ...(billable != null && { billable }),
+    userId,
+    userName,
+    hourlyRateCents,
+    startedAt: now,
+  })
+  context.record('time_entry.started', entry)
+  return entry
+}
+
+/** Stops a timer; 409 where it does not run. */
+export async function stopTimer(context: Context, id: string): Promise<TimeEntry> {
+  const entry = await loadOwn(context, id)
+  if (entry.status !== TimeEntryStatus.running)
+    throw invalidState({ de: 'Dieser Timer läuft nicht mehr.', en: 'This timer does not run any more.' })
+  entry.stop(context.clock.now())
+  context.record('time_entry.stopped', entry)
+  return entry
+}
+
+/** Writes down time after the fact. */
+export async function createTimeEntry(context: Context, input: CreateTimeEntryInput): Promise<TimeEntry> {
+  const { userId, taskId: _task, projectId: _project, startedAt, endedAt, ...fields } = input
+  const person = userId && userId !== context.member.id ? await otherPerson(context, userId) : context.member
+  const place = await placeOf(context, input)
+  const entry = context.create(TimeEntry, {
+    ...(fields as Partial<TimeEntry>),
+    ...place,
+    userId: person.id,
+    userName: person.name,
+    billable: fields.billable ?? true,
+    hourlyRateCents: fields.hourlyRateCents ?? (await readHourlyRate(context, { ...place, userId: person.id })),
+  })
+  entry.span(startedAt, endedAt, context.clock.now())
+  context.record('time_entry.created', entry)
+  return entry
+}
+
+/** Corrects an entry; an end sent to a running timer stops it. */
+export async function updateTimeEntry(context: Context, id: string, input: UpdateTimeEntryInput): Promise<TimeEntry> {
+  const { taskId, projectId, startedAt, endedAt, ...fields } = input
+  const entry = await loadOwn(context, id)
+  entry.assertOpen()
+  const wasRunning = entry.status === TimeEntryStatus.running
+  if (taskId !== undefined || projectId !== undefined) {
+    const kept = taskId === undefined && projectId === entry.projectId ? entry.taskId : null
+    const place = await placeOf(context, {
+      taskId: taskId ?? kept,
+      projectId: projectId ?? (taskId ? null : entry.projectId),
+    })
+    if (place.taskId !== entry.taskId || place.projectId !== entry.projectId)
+      context.assign(entry, {
+        ...place,
+        hourlyRateCents: await readHourlyRate(context, { ...place, userId: entry.userId }),
+      })
+  }
+  context.assign(entry, fields as Partial<TimeEntry>)
+  if (startedAt || endedAt)
+    entry.span(
+      startedAt ?? entry.startedAt,
+      endedAt ?? entry.endedAt,
+      context.clock.now(),
+      endedAt ? 'endedAt' : 'startedAt',
+    )
+  context.record(wasRunning && endedAt ? 'time_entry.stopped' : 'time_entry.updated', entry)
+  return entry
+}
+
+/** Deletes an entry that no invoice holds. */
+export async function deleteTimeEntry(context: Context, id: string) {
+  const entry = await loadOwn(context, id)
+  entry.assertOpen()
+  const lastState = await context.snapshot('TimeEntry', entry)
+  context.em.remove(entry)
+  context.record('time_entry.deleted', entry, lastState)
+}
+
+/** The entry to change; 403 where it is somebody else's and the caller no administrator. */
+async function loadOwn(context: Context, id: string): Promise<TimeEntry> {
+  const entry = await context.load(TimeEntry, id)
+  if (entry.userId !== context.member.id && !context.may(timeEntries.writeOfOthers)) throw forbidden()
+  return entry
+}
+
+function otherPerson(context: Context, userId: string): Promise<Member> {
+  context.demand(timeEntries.writeOfOthers)
+  return context.refer(Member, userId, 'userId')
+}
+
+/** What was worked on: a task in its project, or a project alone. */
+async function placeOf(
+  context: Context,
+  { taskId, projectId }: Pick<StartTimerInput, 'taskId' | 'projectId'>,
+): Promise<{ taskId: string | null; projectId: string }> {
+  if (taskId) {
+    const task = await context.refer(Task, taskId, 'taskId')
+    if (projectId && projectId !== task.projectId)
+      throw invalid('projectId', { de: 'ist nicht das Projekt der Aufgabe', en: "is not the task's project" })
+    return { taskId, projectId: task.projectId }
+  }
+  if (!projectId) throw missing('taskId')
+  await context.refer(Project, projectId, 'projectId')
+  return { taskId: null, projectId }
+}

@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/context'
+import { columnsOf } from '#core/database/columns'
+import { notFound } from '#core/errors'
+import { Name, NotNull, Shallow } from '#core/graphql/checks'
+import { CountedAs } from '#core/graphql/cost'
+import { ListArgs, narrowed, orderBy, Sort, slice, where } from '#core/graphql/list'
+import { JSONValue, UUID } from '#core/graphql/scalars'
+import { Embed, Rest } from '#core/rest/rest'
+import { assertRoom } from '#features/content/files/storage-quota'
+import { Project } from '#features/work/projects/project.entity'
+import { projects } from '#features/work/projects/project.policy'
+import { Whiteboard, WhiteboardWithScene } from './whiteboard.entity.ts'
+
+/** Levels of a scene: what draws one goes down into it. */
+const deepest = 64
+
+const sizeOf = (scene: unknown) => (scene === undefined ? 0 : Buffer.byteLength(JSON.stringify(scene)))
+
+@InputType({ description: 'The fields to change; null clears.' })
+class UpdateWhiteboardInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @Name()
+  title?: string
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string | null
+
+  @Field(() => JSONValue, { nullable: true, description: `Excalidraw JSON, at most ${deepest} levels deep.` })
+  @Shallow(deepest)
+  scene?: unknown
+}
+
+@InputType()
+class CreateWhiteboardInput extends UpdateWhiteboardInput {
+  @Field(() => String)
+  @Name()
+  override title!: string
+}
+
+@ArgsType()
+class WhiteboardListArgs extends ListArgs {
+  @Sort('Whiteboard', 'created_at', 'title')
+  override sort?: string
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string
+}
+
+@ObjectType({ simpleResolvers: true })
+class WhiteboardList {
+  @Field(() => [Whiteboard], { description: 'Without their scenes.' })
+  whiteboards!: Whiteboard[]
+
+  @Field(() => Int)
+  total!: number
+}
+
+@Resolver(() => Whiteboard)
+export class WhiteboardResolver {
+  @Rest('GET /whiteboards')
+  @May(projects.read)
+  @Query(() => WhiteboardList, { description: 'The whiteboards of the organization.' })
+  async whiteboards(
+    @Ctx() context: Context,
+    @Args(() => WhiteboardListArgs) args: WhiteboardListArgs,
+  ): Promise<WhiteboardList> {
+    const { projectId, sort } = args
+    const { rows, total } = await context.page<Whiteboard>(
+      columnsOf(context, Whiteboard, 'w'),
+      sql`from whiteboards w where w.organization_id = ${context.organizationId}${where(
+        projectId,
+        sql`w.project_id = ${projectId}`,
+      )}${narrowed(args, 'w', ['w.title'])}`,
+      orderBy(sort, { created_at: 'created_at', title: 'title' }, 'w'),
+      slice(args),
+    )
+    return { whiteboards: rows, total }
+  }
+
+  @Rest('GET /whiteboards/{id}')
+  @May(projects.read)
+  @Query(() => WhiteboardWithScene, { description: 'A whiteboard with its scene.' })
+  async whiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Whiteboard> {
+    const whiteboard = await context.one(Whiteboard, id)
+    if (!whiteboard) throw notFound()
+    return whiteboard
+  }
+
+  @Rest('POST /whiteboards', 201)
+  @May(projects.write)
+  @Mutation(() => WhiteboardWithScene, { description: 'Creates a whiteboard.' })
+  async createWhiteboard(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateWhiteboardInput) input: CreateWhiteboardInput,
+  ): Promise<Whiteboard> {
+    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    await assertRoom(context, sizeOf(input.scene))
+    return context.create(Whiteboard, input)
+  }
+
+  @Rest('PUT /whiteboards/{id}')
+  @May(projects.write)
+  @Mutation(() => WhiteboardWithScene, { description: 'Changes the fields that are sent.' })
+  async updateWhiteboard(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateWhiteboardInput) input: UpdateWhiteboardInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Whiteboard> {
+    const whiteboard = await context.load(Whiteboard, id)
+    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    if (input.scene !== undefined) await assertRoom(context, sizeOf(input.scene), { whiteboards: id })
+    return context.assign(whiteboard, input)
+  }
+
+  @Rest('DELETE /whiteboards/{id}')
+  @May(projects.write)
+  @Mutation(() => Boolean, { description: 'Deletes a whiteboard.' })
+  async deleteWhiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.em.remove(await context.load(Whiteboard, id))
+    return true
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Project, { nullable: true })
+  async project(@Root() { projectId }: Whiteboard, @Ctx() context: Context): Promise<Project | null> {
+    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+  }
+}
+
+@Resolver(() => WhiteboardWithScene)
+export class WhiteboardSceneResolver {
+  @CountedAs(1000)
+  @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
+  scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
+    return context.batch(
+      'whiteboard.scene',
+      id,
+      (ids) =>
+        context.query<{ id: string; scene: unknown }>(
+          sql`select id, scene from whiteboards
+              where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
+        ),
+      (rows, whiteboardId) => rows.find((row) => row.id === whiteboardId)?.scene ?? null,
+    )
+  }
+}

@@ -1,7 +1,0 @@
-import { policy, Role, roles } from '../core/access/policy.ts'
-
-/** Who may do what with files and folders; an auditor reads money alone. */
-export const files = policy({
-  read: [...roles.moneyWriters, Role.member, Role.viewer],
-  write: roles.workers,
-})

@@ -1,7 +1,0 @@
-import { policy, roles } from '../core/access/policy.ts'
-
-/** Who may do what with invoices, credit notes and payments. */
-export const invoices = policy({
-  read: roles.moneyReaders,
-  write: roles.moneyWriters,
-})

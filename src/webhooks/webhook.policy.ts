@@ -1,7 +1,0 @@
-import { policy, roles } from '../core/access/policy.ts'
-
-/** Who may do what with webhooks. */
-export const webhooks = policy({
-  read: roles.administrators,
-  write: roles.administrators,
-})

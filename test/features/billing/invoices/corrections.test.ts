@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../harness/house.ts'
+
+// Credit notes, payments and what they leave behind, at the edges.
+
+const at = house()
+const address = { street: 'Weg 1', postal_code: '20095', city: 'Hamburg', country: 'DE' }
+const seller = { legal_name: 'Nord GmbH', vat_id: 'DE136695976', small_business: false, ...address }
+const line = (unit_price_cents: number, more: object = {}) => ({
+  description: 'Leistung',
+  quantity: 1,
+  unit_price_cents,
+  tax_rate: 19,
+  ...more,
+})
+const post = (path: string, body?: object) => at.owner.rest('POST', path, body)
+const get = async (path: string) => (await at.owner.rest('GET', path)).body
+
+let client = ''
+beforeAll(async () => {
+  await at.owner.rest('PUT', '/organization', seller)
+  client = (await post('/clients', { name: 'Kunde', ...address })).body.id
+})
+
+const draft = async (line_items: object[], more: object = {}) =>
+  (
+    await post('/invoices', {
+      client_id: client,
+      issue_date: '2026-01-05',
+      due_date: '2026-01-19',
+      line_items,
+      ...more,
+    })
+  ).body
+const sent = async (line_items: object[], more: object = {}) => {
+  const { id } = await draft(line_items, more)
+  const { status, body } = await post(`/invoices/${id}/send`, { channel: 'none' })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const pay = (id: string, amount_cents: number, more: object = {}) =>
+  post(`/invoices/${id}/payments`, { amount_cents, paid_at: '2026-01-10', method: 'cash', ...more })
+const credit = (id: string, line_items?: object[]) => post(`/invoices/${id}/credit-note`, line_items && { line_items })
+
+describe('a credit note', () => {
+  test('is taxed as its invoice was, whatever seller and client are today', async () => {
+    const invoice = await sent([line(10000)])
+    await at.owner.rest('PUT', '/organization', { small_business: true, legal_name: null, street: null })
+    const { status, body } = await credit(invoice.id)
+    await at.owner.rest('PUT', '/organization', seller)
+    expect([status, body.total_cents], JSON.stringify(body)).toEqual([201, -11900])
+    const xml = (await at.owner.rest('GET', `/invoices/${body.id}/xml`)).raw.toString()
+    expect(xml).toContain('<ram:Name>Nord GmbH</ram:Name>')
+  })
+  test('of a client that has moved keeps the reverse charge', async () => {
+    const abroad = (await post('/clients', { name: 'Paris', ...address, country: 'FR', vat_id: 'FR40303265045' })).body
+      .id
+    const invoice = await sent([line(10000, { tax_rate: 0 })], { client_id: abroad })
+    await at.owner.rest('PUT', `/clients/${abroad}`, { country: 'CH', vat_id: null })
+    expect((await credit(invoice.id)).body.tax_breakdown).toMatchObject([{ tax_category: 'AE', net_cents: -10000 }])
+  })
+  test('of the rest takes exactly what the ones before it left', async () => {
+    const invoice = await sent([line(33, { quantity: 3 }), line(101, { quantity: 0.3333, tax_rate: 7 })])
+    const notes = [await credit(invoice.id, [line(33)]), await credit(invoice.id, [line(33)]), await credit(invoice.id)]
+    const sum = notes.reduce((total, { body }) => total + body.total_cents, 0)
+    expect(sum).toBe(-invoice.total_cents)
+  })
+  test('of a rate that the invoice does not have is refused', async () => {
+    const invoice = await sent([line(10000)])
+    const { status, body } = await credit(invoice.id, [line(100, { tax_rate: 7 })])
+    expect([status, body.field]).toEqual([422, 'line_items.0.tax_rate'])
+  })
+  test('of more at a rate than there is of it is refused', async () => {
+    const invoice = await sent([line(10000), line(1000, { tax_rate: 7 })])
+    const { status, body } = await credit(invoice.id, [line(2000, { tax_rate: 7 })])
+    expect([status, body.field]).toEqual([422, 'line_items'])
+  })
+  test('of nothing is refused, and takes no number', async () => {
+    const invoice = await sent([line(10000)])
+    const { status, body } = await credit(invoice.id, [line(100, { quantity: 0 })])
+    expect([status, body.field]).toEqual([422, 'line_items'])
+  })
+  test('of an invoice over nothing is given once', async () => {
+    const invoice = await sent([line(1000), line(1000, { quantity: -1, description: 'Rabatt' })])
+    expect((await credit(invoice.id)).status).toBe(201)
+    expect((await get(`/invoices/${invoice.id}`)).status).toBe('cancelled')
+    expect((await credit(invoice.id)).status).toBe(409)
+  })
+  test('gives back the money that came, not the cash discount', async () => {
+    const invoice = await sent([line(100000)])
+    await pay(invoice.id, 116620, { cash_discount_cents: 2380 })
+    expect((await credit(invoice.id)).body.refund_due_cents).toBe(116620)
+  })
+  test('is refunded without discount or charges', async () => {
+    const invoice = await sent([line(10000)])
+    await pay(invoice.id, 11900)
+    const { body: note } = await credit(invoice.id)
+    const refused = await pay(note.id, 1, { cash_discount_cents: 11899 })
+    expect([refused.status, refused.body.field]).toEqual([422, 'cash_discount_cents'])
+  })
+})
+
+describe('an invoice', () => {
+  test('over less than nothing is not sent', async () => {
+    const { id } = await draft([line(10000, { quantity: -1 })])
+    const { status, body } = await post(`/invoices/${id}/send`, { channel: 'none' })
+    expect([status, body.field]).toEqual([422, 'line_items'])
+  })
+  test('that is put as it is has not changed', async () => {
+    const { id, version } = await draft([line(10000), line(500, { tax_rate: 7, discount_percent: 10 })])
+    await at.events()
+    expect((await at.owner.rest('PUT', `/invoices/${id}`, {})).body.version).toBe(version)
+    expect(await at.events()).toEqual([])
+  })
+  test('that becomes overdue by a payment in part says so, once', async () => {
+    const { id } = await sent([line(10000)])
+    await at.events()
+    await pay(id, 100)
+    expect(await at.events()).toEqual(['invoice.partially_paid', 'invoice.overdue'])
+    const rest = (await pay(id, 11800)).body.id
+    expect(await at.events()).toEqual(['invoice.paid'])
+    await at.owner.rest('DELETE', `/payments/${rest}`)
+    expect((await get(`/invoices/${id}`)).status).toBe('overdue')
+    expect(await at.events()).toEqual(['invoice.updated'])
+  })
+  test('says only what it shows has changed', async () => {
+    const { id } = await sent([line(10000)])
+    await credit(id, [line(100)])
+    const { events } = await get('/events?names=invoice.updated&per_page=100')
+    const { changes, data } = events.at(-1)
+    expect(changes).toContain('open_cents')
+    for (const field of changes) expect(Object.keys(data)).toContain(field)
+  })
+})
+
+describe('a payment', () => {
+  test('of charges alone is no payment of the invoice, and can be taken back', async () => {
+    const { id } = await sent([line(10000)], { due_date: '2099-01-01' })
+    await at.events()
+    const charges = await pay(id, 500, { charges_cents: 500 })
+    expect(charges.status).toBe(201)
+    expect(await at.events()).toEqual([])
+    await pay(id, 11900)
+    await credit(id)
+    expect((await at.owner.rest('DELETE', `/payments/${charges.body.id}`)).status).toBe(204)
+  })
+  test('of more charges than it is, is refused', async () => {
+    const { id } = await sent([line(10000)])
+    const { status, body } = await pay(id, 100, { charges_cents: 101 })
+    expect([status, body.field]).toEqual([422, 'charges_cents'])
+  })
+  test('is not reversed for a reason that no database can keep', async () => {
+    const { id } = await sent([line(10000)])
+    const payment = (await pay(id, 100)).body.id
+    const { status, body } = await at.owner.rest('DELETE', `/payments/${payment}?reason=%00x`)
+    expect([status, body.field]).toEqual([422, 'reason'])
+  })
+})
+
+describe('a payment that turned into a refund', () => {
+  test('is reversed as long as nothing was given back', async () => {
+    const { id } = await sent([line(10000)])
+    const payment = (await pay(id, 11900)).body.id
+    const note = (await credit(id)).body
+    expect(note.refund_due_cents).toBe(11900)
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).status).toBe(204)
+    expect(await get(`/invoices/${note.id}`)).toMatchObject({ refund_due_cents: 0, status: 'sent' })
+    expect(await get(`/invoices/${id}`)).toMatchObject({ status: 'cancelled', paid_cents: 0, open_cents: 0 })
+  })
+  test('stays once it has been given back, until that is reversed', async () => {
+    const { id } = await sent([line(10000)])
+    const payment = (await pay(id, 11900)).body.id
+    const note = (await credit(id)).body
+    const refund = (await pay(note.id, 11900)).body.id
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).body.error).toBe('invalid_state')
+    expect((await at.owner.rest('DELETE', `/payments/${refund}`)).status).toBe(204)
+    expect((await at.owner.rest('DELETE', `/payments/${payment}`)).status).toBe(204)
+    expect((await get(`/invoices/${note.id}`)).refund_due_cents).toBe(0)
+  })
+  test('is found by its reference', async () => {
+    const { id } = await sent([line(10000)])
+    await pay(id, 100, { reference: 'Überweisung 4711' })
+    await pay(id, 100)
+    expect((await get(`/invoices/${id}/payments?q=4711`)).total).toBe(1)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cashDiscountOf,
+  type DocumentBuyer,
+  type DocumentSeller,
+  missingForSend,
+  reasonsOf,
+  rowsOf,
+  supplyPeriod,
+} from '#features/billing/invoices/document/document'
+import { buyer, documentWith, samples, seller } from './fixtures.ts'
+
+const work = { description: 'Beratung', quantity: 1, unitPriceCents: 10000, taxRate: 19 }
+const untaxed = { ...work, taxRate: 0 }
+const abroad = { ...buyer, country: 'AT', vatId: 'ATU12345678' }
+const swiss = { ...buyer, country: 'CH' }
+const withSeller = (changes: Partial<DocumentSeller>) => documentWith([work], { seller: { ...seller, ...changes } })
+const withBuyer = (changes: Partial<DocumentBuyer>) => documentWith([work], { buyer: { ...buyer, ...changes } })
+
+const toTown = (changes: Partial<DocumentSeller>) =>
+  documentWith([work], {
+    seller: { ...seller, ...changes },
+    buyer: { ...buyer, kind: 'public', buyerReference: '991-01484-64' },
+  })
+
+describe('what a document lacks before it can be sent', () => {
+  test.each(Object.entries(samples))('nothing: %s', (_name, sample) => {
+    expect(missingForSend(sample())).toBeNull()
+  })
+
+  test.each([
+    ['organization.legal_name', withSeller({ legalName: null })],
+    ['organization.street', withSeller({ street: '  ' })],
+    ['organization.postal_code', withSeller({ postalCode: null })],
+    ['organization.city', withSeller({ city: '' })],
+    ['organization.tax_number', withSeller({ taxNumber: null, vatId: null })],
+    ['client.name', withBuyer({ name: '' })],
+    ['client.street', withBuyer({ street: null })],
+    ['client.postal_code', withBuyer({ postalCode: null })],
+    ['client.city', withBuyer({ city: null })],
+    ['client.country', withBuyer({ country: null })],
+    ['client.buyer_reference', withBuyer({ kind: 'public' })],
+    ['organization.contact_name', toTown({ contactName: null })],
+    ['organization.phone', toTown({ phone: null })],
+    ['organization.phone', toTown({ phone: 'auf Anfrage' })],
+    ['organization.email', toTown({ email: null })],
+    ['organization.iban', toTown({ iban: null })],
+  ])('%s', (field, document) => {
+    expect(missingForSend(document)).toBe(field)
+  })
+
+  test('a VAT ID does in place of the tax number, and the other way round', () => {
+    expect(missingForSend(withSeller({ taxNumber: null }))).toBeNull()
+    expect(missingForSend(withSeller({ vatId: null }))).toBeNull()
+  })
+
+  test('both VAT IDs for reverse charge and intra-EU goods', () => {
+    for (const supply of ['service', 'goods'] as const) {
+      const document = documentWith([{ ...untaxed, supply }], { buyer: abroad })
+      expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toBe('organization.vat_id')
+      expect(missingForSend({ ...document, buyer: { ...abroad, vatId: null } })).toBe('client.vat_id')
+    }
+  })
+
+  test("the seller's VAT ID for an export", () => {
+    const document = documentWith([{ ...untaxed, supply: 'goods' }], { buyer: swiss })
+    expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toBe('organization.vat_id')
+  })
+
+  test('the tax number outside the scope of VAT, where no VAT ID is written', () => {
+    const document = documentWith([untaxed], { buyer: swiss })
+    expect(missingForSend({ ...document, seller: { ...seller, taxNumber: null } })).toBe('organization.tax_number')
+  })
+})
+
+describe('what lies outside the scope of VAT', () => {
+  test('stands alone in its document', () => {
+    expect(missingForSend(documentWith([untaxed, work], { buyer: swiss }))).toBe('line_items')
+    expect(missingForSend(documentWith([untaxed, untaxed], { buyer: swiss }))).toBeNull()
+    expect(missingForSend(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toBeNull()
+  })
+})
+
+describe('a document', () => {
+  test('tells each reason of a category once', () => {
+    const exempt = (taxExemptionReason: string) => ({ ...untaxed, taxCategory: 'E', taxExemptionReason })
+    const document = documentWith([
+      exempt('§ 4 Nr. 21 UStG'),
+      exempt('§ 4 Nr. 14 UStG'),
+      exempt('§ 4 Nr. 21 UStG'),
+      work,
+    ])
+    expect(reasonsOf('E', document)).toEqual(['§ 4 Nr. 21 UStG', '§ 4 Nr. 14 UStG'])
+    expect(reasonsOf('S', document)).toEqual([])
+  })
+
+  test.each([
+    [null, null, '2026-11-03', '2026-11-03'],
+    ['2026-10-01', null, '2026-10-01', '2026-10-01'],
+    [null, '2026-10-31', '2026-10-31', '2026-10-31'],
+    ['2026-10-01', '2026-10-31', '2026-10-01', '2026-10-31'],
+  ])('supplied from %s to %s was supplied from %s to %s', (serviceFrom, serviceTo, from, to) => {
+    expect(supplyPeriod(documentWith([work], { serviceFrom, serviceTo }))).toEqual({ from, to })
+  })
+
+  test('is payable with less when its cash discount is taken, rounded away from zero', () => {
+    const document = documentWith([{ ...work, unitPriceCents: 9750 }], {
+      cashDiscountPercent: 2.5,
+      cashDiscountDays: 30,
+    })
+    // 116.03 less 2.90 (2.90075).
+    expect(cashDiscountOf(document)).toEqual({ until: '2026-12-03', percent: 2.5, payableCents: 11313 })
+    expect(cashDiscountOf({ ...document, kind: 'credit_note' })).toBeNull()
+    expect(cashDiscountOf({ ...document, cashDiscountDays: null })).toBeNull()
+    expect(cashDiscountOf({ ...document, cashDiscountPercent: 0 })).toBeNull()
+  })
+})
+
+test.each([
+  ['Beratung\nvor Ort\n\nim März ', 'Beratung', 'vor Ort\n\nim März'],
+  ['\n \u200d\n  Beratung\r\nvor Ort', 'Beratung', 'vor Ort'],
+  ['Beratung', 'Beratung', ''],
+])('the rows of %j', (description, name, details) => {
+  expect(rowsOf(description)).toEqual({ name, details })
+})

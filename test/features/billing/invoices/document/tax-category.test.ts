@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exemptions, type TaxedLine, taxCategoryOf, unusualTax } from '#features/billing/invoices/document/tax-category'
+
+const german = { country: 'DE', vatId: 'DE136695976', smallBusiness: false }
+const small = { ...german, smallBusiness: true }
+const buyers = {
+  german: { country: 'DE', vatId: null, kind: 'business' },
+  austrian: { country: 'AT', vatId: 'ATU12345678', kind: 'business' },
+  austrianBody: { country: 'AT', vatId: 'ATU12345678', kind: 'public' },
+  austrianWithoutId: { country: 'AT', vatId: null, kind: 'business' },
+  austrianConsumer: { country: 'AT', vatId: null, kind: 'consumer' },
+  swiss: { country: 'CH', vatId: null, kind: 'business' },
+  swissConsumer: { country: 'CH', vatId: null, kind: 'consumer' },
+  northernIrish: { country: 'GB', vatId: 'XI123456789', kind: 'business' },
+  british: { country: 'GB', vatId: 'GB123456789', kind: 'business' },
+  greek: { country: 'GR', vatId: 'EL123456789', kind: 'business' },
+  unknown: { country: null, vatId: null, kind: 'business' },
+}
+const line = (changes: Partial<TaxedLine> = {}): TaxedLine => ({
+  taxRate: 0,
+  supply: 'service',
+  taxCategory: null,
+  taxExemptionReason: null,
+  ...changes,
+})
+const goods = line({ supply: 'goods' })
+
+describe('the category of a line', () => {
+  test.each([
+    ['a rate above 0 is S', line({ taxRate: 19 }), german, buyers.german, 'S', null],
+    ['a rate above 0 is S abroad too', line({ taxRate: 19 }), german, buyers.austrian, 'S', null],
+    ['a service to an EU business is AE', line(), german, buyers.austrian, 'AE', exemptions.AE],
+    ['a service to an EU public body with a VAT ID is AE', line(), german, buyers.austrianBody, 'AE', exemptions.AE],
+    ['a small business too owes AE its words', line(), small, buyers.austrian, 'AE', exemptions.AE],
+    ['a service to a business outside the EU is O', line(), german, buyers.swiss, 'O', exemptions.O],
+    ['the same of a small business is O', line(), small, buyers.swiss, 'O', exemptions.O],
+    ['a small business at home is E by § 19', line(), small, buyers.german, 'E', exemptions.smallBusiness],
+    ['its goods to the EU are E, not K', goods, small, buyers.austrian, 'E', exemptions.smallBusiness],
+    ['its goods outside the EU are E, not G', goods, small, buyers.swiss, 'E', exemptions.smallBusiness],
+    ['goods to an EU VAT ID are K', goods, german, buyers.austrian, 'K', exemptions.K],
+    ['goods outside the EU are G', goods, german, buyers.swiss, 'G', exemptions.G],
+    ['goods to a consumer outside the EU are G', goods, german, buyers.swissConsumer, 'G', exemptions.G],
+    ['goods to Northern Ireland are K', goods, german, buyers.northernIrish, 'K', exemptions.K],
+    ['a service there is O', line(), german, buyers.northernIrish, 'O', exemptions.O],
+    ['goods to Great Britain are G', goods, german, buyers.british, 'G', exemptions.G],
+    ['K is taken where goods go to Greece', { ...goods, taxCategory: 'K' }, german, buyers.greek, 'K', exemptions.K],
+    ['G is taken for an export', { ...goods, taxCategory: 'G' }, german, buyers.swiss, 'G', exemptions.G],
+    ['O is taken outside the EU', line({ taxCategory: 'O' }), german, buyers.swiss, 'O', exemptions.O],
+    ['Z is taken as sent, without words', line({ taxCategory: 'Z' }), german, buyers.german, 'Z', null],
+  ])('%s', (_name, item, seller, buyer, category, reason) => {
+    expect(taxCategoryOf(item, seller, buyer)).toEqual({ category, reason })
+  })
+
+  test('E is taken with its reason, which stands in either language', () => {
+    const reason = 'Steuerfrei nach § 4 Nr. 21 UStG'
+    expect(taxCategoryOf(line({ taxCategory: 'E', taxExemptionReason: reason }), german, buyers.german)).toEqual({
+      category: 'E',
+      reason: { de: reason, en: reason },
+    })
+  })
+
+  test.each([
+    ['0 % at home', line(), german, buyers.german, 'taxRate'],
+    ['0 % where the country is not known', line(), german, buyers.unknown, 'taxRate'],
+    ['a service at 0 % to an EU business without a VAT ID', line(), german, buyers.austrianWithoutId, 'taxRate'],
+    ['a service at 0 % to an EU consumer', line(), german, buyers.austrianConsumer, 'taxRate'],
+    ['a service at 0 % to a consumer outside the EU', line(), german, buyers.swissConsumer, 'taxRate'],
+    ['goods at 0 % to an EU consumer', goods, german, buyers.austrianConsumer, 'taxRate'],
+    ['tax shown by a small business (§ 14c UStG)', line({ taxRate: 7 }), small, buyers.german, 'taxRate'],
+    ['S without a rate', line({ taxCategory: 'S' }), german, buyers.german, 'taxRate'],
+    ['AE with a rate', line({ taxRate: 19, taxCategory: 'AE' }), german, buyers.austrian, 'taxCategory'],
+    ['K at home', { ...goods, taxCategory: 'K' }, german, buyers.german, 'taxCategory'],
+    ['K for a service', line({ taxCategory: 'K' }), german, buyers.austrian, 'taxCategory'],
+    ['K without a VAT ID', { ...goods, taxCategory: 'K' }, german, buyers.austrianWithoutId, 'taxCategory'],
+    ['K to Switzerland', { ...goods, taxCategory: 'K' }, german, buyers.swiss, 'taxCategory'],
+    ['G at home', { ...goods, taxCategory: 'G' }, german, buyers.german, 'taxCategory'],
+    ['G within the EU', { ...goods, taxCategory: 'G' }, german, buyers.austrian, 'taxCategory'],
+    ['G to Northern Ireland', { ...goods, taxCategory: 'G' }, german, buyers.northernIrish, 'taxCategory'],
+    ['O at home', line({ taxCategory: 'O' }), german, buyers.german, 'taxExemptionReason'],
+    ['O to an EU business', line({ taxCategory: 'O' }), german, buyers.austrian, 'taxExemptionReason'],
+    ['E without a reason', line({ taxCategory: 'E' }), german, buyers.german, 'taxExemptionReason'],
+    [
+      'E with an empty reason',
+      line({ taxCategory: 'E', taxExemptionReason: ' ' }),
+      german,
+      buyers.german,
+      'taxExemptionReason',
+    ],
+  ])('%s is refused, naming the field', (_name, item, seller, buyer, field) => {
+    expect(taxCategoryOf(item, seller, buyer)).toMatchObject({ field, refusal: { de: expect.any(String) } })
+  })
+
+  test('O at home or in the EU is taken with its reason', () => {
+    const asked = line({ taxCategory: 'O', taxExemptionReason: 'Echter Zuschuss' })
+    for (const buyer of [buyers.german, buyers.austrian])
+      expect(taxCategoryOf(asked, german, buyer)).toMatchObject({ category: 'O' })
+  })
+
+  test.each([
+    ['19 % for a service to an EU business', line({ taxRate: 19 }), buyers.austrian, 'Steuerschuldnerschaft'],
+    ['the same where its VAT ID is not known', line({ taxRate: 19 }), buyers.austrianWithoutId, 'fehlt die USt-IdNr.'],
+    ['19 % for goods to an EU business', { ...goods, taxRate: 19 }, buyers.austrian, 'innergemeinschaftliche'],
+    ['19 % for a service outside the EU', line({ taxRate: 19 }), buyers.swiss, 'Nicht im Inland'],
+    ['19 % for an export', { ...goods, taxRate: 19 }, buyers.swissConsumer, 'Ausfuhr'],
+    ['a rate that Germany does not know', line({ taxRate: 17 }), buyers.german, '19 oder 7'],
+  ])('%s is allowed and unusual', (_name, item, buyer, words) => {
+    expect(taxCategoryOf(item, german, buyer)).toMatchObject({ category: 'S' })
+    expect(unusualTax(item, german, buyer)?.de).toContain(words)
+  })
+
+  test.each([
+    ['19 % at home', line({ taxRate: 19 }), buyers.german],
+    ['7 % at home', line({ taxRate: 7 }), buyers.unknown],
+    ['19 % to an EU consumer', line({ taxRate: 19 }), buyers.austrianConsumer],
+    ['another rate there (one-stop shop)', { ...goods, taxRate: 20 }, buyers.austrianConsumer],
+    ['what bears no tax', line(), buyers.austrian],
+  ])('%s is usual', (_name, item, buyer) => {
+    expect(unusualTax(item, german, buyer)).toBeNull()
+  })
+
+  test('bears tax in S alone, and says why in every category the law wants words for', () => {
+    const anyLine = fc.record({
+      taxRate: fc.constantFrom(0, 7, 19),
+      supply: fc.constantFrom('service' as const, 'goods' as const),
+      taxCategory: fc.constantFrom(null, 'S', 'AE', 'O', 'E', 'K', 'G', 'Z'),
+      taxExemptionReason: fc.constantFrom(null, 'Steuerfrei nach § 4 UStG'),
+    })
+    fc.assert(
+      fc.property(
+        anyLine,
+        fc.constantFrom(german, small),
+        fc.constantFrom(...Object.values(buyers)),
+        (item, seller, buyer) => {
+          const found = taxCategoryOf(item, seller, buyer)
+          if ('field' in found) return
+          expect(found.category === 'S').toBe(item.taxRate > 0)
+          expect(found.reason === null).toBe(found.category === 'S' || found.category === 'Z')
+        },
+      ),
+    )
+  })
+})

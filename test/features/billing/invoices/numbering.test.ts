@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { formatNumber } from '#core/database/numbering'
+import { house } from '../../../harness/house.ts'
+
+const at = house()
+const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
+let client = ''
+
+beforeAll(async () => {
+  await at.owner.rest('PUT', '/organization', {
+    legal_name: 'Kontor GmbH',
+    street: 'Weg 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+  })
+  client = (
+    await at.owner.rest('POST', '/clients', {
+      name: 'Acme',
+      email: 'a@acme.example',
+      street: 'Ring 2',
+      postal_code: '10115',
+      city: 'Berlin',
+      country: 'DE',
+    })
+  ).body.id
+})
+
+test('200 parallel sends, some twice and some failing in the middle: no gap and no double', {
+  timeout: 120_000,
+}, async () => {
+  const drafts = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const { body } = await at.owner.rest('POST', '/invoices', {
+        client_id: client,
+        issue_date: '2026-01-05',
+        due_date: '2126-01-19',
+        line_items: [line],
+      })
+      return body.id as string
+    }),
+  )
+  // Every fifth document cannot be archived at the first try: the number it had must go back.
+  const { storage } = at.app.services
+  const put = storage.put.bind(storage)
+  let tries = 0
+  storage.put = async (...args) => {
+    if (++tries % 10 === 0) throw new Error('the disk is full')
+    return put(...args)
+  }
+  try {
+    for (let round = 0; round < 6; round++) {
+      const open = (await at.owner.rest('GET', '/invoices?status=draft&per_page=1')).body.total
+      if (!open) break
+      await Promise.all(
+        drafts
+          .flatMap((id) => [id, ...(Number.parseInt(id.slice(0, 2), 16) % 3 ? [] : [id])])
+          .map((id) => at.owner.rest('POST', `/invoices/${id}/send`)),
+      )
+    }
+  } finally {
+    storage.put = put
+  }
+  const { rows } = await at.app.system.query<{ number: string; status: string }>(
+    "select number, status from invoices where organization_id = $1 and kind = 'invoice' order by number",
+    [at.organizationId],
+  )
+  expect(tries).toBeGreaterThan(400)
+  expect(rows.map(({ status }) => status)).toEqual(Array(200).fill('sent'))
+  expect(rows.map(({ number }) => number)).toEqual(
+    Array.from({ length: 200 }, (_, index) => formatNumber('RE-{year}-{seq:4}', 2026, index + 1)),
+  )
+  const events = (await at.events()).filter((name) => name === 'invoice.sent')
+  expect(events).toHaveLength(200)
+  const { rows: mails } = await at.app.system.query(
+    "select count(*)::int as count from mails where organization_id = $1 and kind = 'invoice'",
+    [at.organizationId],
+  )
+  expect(mails).toEqual([{ count: 200 }])
+})
+
+test('a pattern without a year does not restart', async () => {
+  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'R{seq:5}' })
+  const send = async (issue_date: string) => {
+    const { body } = await at.owner.rest('POST', '/invoices', {
+      client_id: client,
+      issue_date,
+      due_date: '2126-01-19',
+      line_items: [line],
+    })
+    return (await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })).body.number
+  }
+  expect([await send('2024-12-31'), await send('2025-01-01')]).toEqual(['R00001', 'R00002'])
+})
+
+test('a pattern that repeats a number is refused at send, and the draft stays', async () => {
+  const draft = async () =>
+    (
+      await at.owner.rest('POST', '/invoices', {
+        client_id: client,
+        issue_date: '2023-05-01',
+        due_date: '2126-01-19',
+        line_items: [line],
+      })
+    ).body.id
+  const send = (id: string) => at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-{year}-{seq:4}' })
+  expect((await send(await draft())).body.number).toBe('X-2023-0001')
+  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-2023-{seq:4}' })
+  await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 0', [at.organizationId])
+  const id = await draft()
+  const refused = await send(id)
+  expect([refused.status, refused.body.field]).toEqual([409, 'organization.invoice_number_pattern'])
+  expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+})

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house, scenario } from '../../../harness/house.ts'
+
+const at = house()
+const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
+const dates = { issue_date: '2026-01-05', due_date: '2126-01-19' }
+const address = { street: 'Ring 2', postal_code: '1010', city: 'Wien', country: 'AT' }
+const town = { ...address, kind: 'public', country: 'DE', buyer_reference: '991-01484-64' }
+
+beforeAll(async () => {
+  await at.owner.rest('PUT', '/organization', {
+    legal_name: 'Kontor GmbH',
+    street: 'Weg 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+    vat_id: 'DE136695976',
+  })
+})
+
+const client = async (changes: object) =>
+  (await at.owner.rest('POST', '/clients', { name: 'Wiener Werke AG', ...changes })).body.id as string
+const draft = async (client_id: string, changes: object = {}) =>
+  at.owner.rest('POST', '/invoices', { client_id, ...dates, line_items: [line], ...changes })
+
+describe('what is unusual', () => {
+  test('is told on create, get, update and send, in the language that is asked for', async () => {
+    const austrian = await client({ ...address, vat_id: 'ATU12345678' })
+    const created = await draft(austrian)
+    const field = 'line_items.0.tax_rate'
+    expect(created.body.warnings).toEqual([{ field, message: expect.stringContaining('Steuerschuldnerschaft') }])
+    const { id } = created.body
+    const english = { 'accept-language': 'en' }
+    const got = await at.owner.rest('GET', `/invoices/${id}`, undefined, english)
+    expect(got.body.warnings).toEqual([
+      { field, message: expect.stringMatching(/^line_items.0.tax_rate .*“Reverse charge”.*\.$/) },
+    ])
+    const { data } = await at.owner.graphql(`{ invoice(id: "${id}") { warnings { field } } }`)
+    expect(data.invoice.warnings).toEqual([{ field }])
+    const put = await at.owner.rest('PUT', `/invoices/${id}`, { line_items: [{ ...line, tax_rate: 0 }] })
+    expect(put.body.warnings).toEqual([])
+    await at.owner.rest('PUT', `/invoices/${id}`, { line_items: [line] })
+    const sent = await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+    expect(sent.body).toMatchObject({ status: 'sent', warnings: [{ field }] })
+  })
+
+  test('is empty as a rule', async () => {
+    expect((await draft(await client({ country: 'DE' }))).body.warnings).toEqual([])
+  })
+})
+
+describe('a unit', () => {
+  test.each(['PCE', 'KG', 'STD', '99'])('%s is refused, naming the field', async (unit) => {
+    const { status, body } = await draft(await client({}), { line_items: [{ ...line, unit }] })
+    expect([status, body.field]).toEqual([422, 'line_items.0.unit'])
+  })
+})
+
+describe('a German public body', () => {
+  scenario(at, 'has a Leitweg-ID with right check digits', {
+    post: '/clients',
+    send: { ...town, name: 'Bund', buyer_reference: '991-01484-65' },
+    status: 422,
+    body: { field: 'buyer_reference' },
+  })
+
+  test('an Austrian one has what it calls its own', async () => {
+    const { status } = await at.owner.rest('POST', '/clients', {
+      ...town,
+      name: 'Wien',
+      country: 'AT',
+      buyer_reference: 'B-7',
+    })
+    expect(status).toBe(201)
+  })
+
+  test('gets an XRechnung, for which what is missing is demanded by name, on a credit note too', async () => {
+    const { id } = (await draft(await client(town))).body
+    const send = () => at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+    for (const [field, value] of Object.entries({
+      contact_name: 'Anna Petersen',
+      phone: '+49 40 123456',
+      email: 'rechnung@kontor.example',
+      iban: 'DE02120300000000202051',
+    })) {
+      expect((await send()).body).toMatchObject({ error: 'validation_failed', field: `organization.${field}` })
+      await at.owner.rest('PUT', '/organization', { [field]: value })
+    }
+    expect((await send()).body).toMatchObject({ status: 'sent' })
+    const xml = async (invoice: string) => (await at.owner.rest('GET', `/invoices/${invoice}/xml`)).raw.toString()
+    expect(await xml(id)).toContain('xrechnung_3.0')
+    const note = await at.owner.rest('POST', `/invoices/${id}/credit-note`)
+    expect(await xml(note.body.id)).toContain('<ram:TypeCode>97</ram:TypeCode>')
+  })
+})

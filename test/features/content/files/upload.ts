@@ -1,0 +1,48 @@
+import type { Answer, House } from '../../../harness/house.ts'
+import { faultOf } from '../../../harness/openapi.ts'
+
+/** The parts of a form: text, or bytes with the name of their file. */
+export type Parts = Record<string, string | readonly [bytes: string | Uint8Array, name: string]>
+
+export type Caller = Extract<keyof House, 'owner' | 'admin' | 'accountant' | 'auditor' | 'member' | 'viewer' | 'nobody'>
+
+/** A form as a browser writes it. */
+export async function written(parts: Parts | readonly [string, Parts[string]][]) {
+  const form = new FormData()
+  for (const [name, part] of Array.isArray(parts) ? parts : Object.entries(parts as Parts))
+    if (typeof part === 'string') form.append(name, part)
+    else form.append(name, new Blob([part[0] as never]), part[1])
+  const response = new Response(form)
+  return { type: response.headers.get('content-type') ?? '', payload: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Uploads a form in the process. */
+export async function upload(
+  at: House,
+  as: Caller,
+  parts: Parts | readonly [string, Parts[string]][],
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const form = await written(parts)
+  return sendBody(at, as, form.payload, { 'content-type': form.type, ...headers })
+}
+
+/** Posts bytes as they are to the upload. */
+export async function sendBody(
+  at: House,
+  as: Caller,
+  payload: Buffer,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const { token } = at[as]
+  const response = await at.app.server.inject({
+    method: 'POST',
+    url: '/api/v1/storage/files',
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    payload,
+  })
+  const body = JSON.parse(response.body)
+  const fault = faultOf('POST', '/storage/files', response.statusCode, body)
+  if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
+  return { status: response.statusCode, body, headers: response.headers, raw: response.rawPayload }
+}

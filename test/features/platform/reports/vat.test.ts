@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { divideEarlierPayments } from '../../../../migrations/0014-client-credit.ts'
+import { type House, house, openHouse } from '../../../harness/house.ts'
+import { firm, line } from '../../billing/invoices/firm.ts'
+
+// The VAT of single cases, each in an organization of its own: what a tax adviser would look for.
+
+const at = house()
+let own: House
+let the: ReturnType<typeof firm>
+let buyer = ''
+
+beforeEach(async () => {
+  own = await openHouse(at.app)
+  the = firm(own)
+  await the.open()
+  buyer = await the.client()
+})
+
+const cash = () => the.open({ vat_accounting: 'cash' })
+const report = (from = '2025-01-01', to = '') => the.get(`/reports/vat?from=${from}${to && `&to=${to}`}`)
+/** Net and tax by rate. */
+const rates = async (from?: string, to?: string) =>
+  Object.fromEntries(
+    (await report(from, to)).rows.map((row: Record<string, number>) => [row.tax_rate, [row.net_cents, row.tax_cents]]),
+  )
+
+describe('cash accounting', () => {
+  beforeEach(cash)
+  test('leaves out a payment of charges alone, even on an invoice over nothing', async () => {
+    const { id } = await the.send(buyer, [line(1000), line(1000, 19, { quantity: -1 })])
+    expect((await the.pay(id, 500, { charges_cents: 500 })).status).toBe(201)
+    expect(await report()).toMatchObject({ rows: [], net_cents: 0, tax_cents: 0 })
+  })
+  test('divides a payment over what is left after a partial credit', async () => {
+    const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
+    await the.credit(id, [line(10000, 7)])
+    await the.pay(id, 11900)
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+  })
+  test('leaves what was divided before a credit as it was; the refund goes by the rates of the note', async () => {
+    const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
+    await the.pay(id, 22600)
+    const before = await rates()
+    expect(before).toEqual({ 19: [10000, 1900], 7: [10000, 700] })
+    const note = (await the.credit(id, [line(10000, 7)])).body
+    expect(await rates()).toEqual(before)
+    await the.pay(note.id, 10700)
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+  })
+  test('sets right with the next payment what a credit between two has moved', async () => {
+    const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
+    await the.pay(id, 5000, { paid_at: '2026-01-10' })
+    await the.credit(id, [line(10000, 7)])
+    await the.pay(id, 6900, { paid_at: '2026-02-10' })
+    expect(await rates('2026-01-01', '2026-01-31')).toEqual({ 19: [2213, 420], 7: [2212, 155] })
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+  })
+  test('ends at the tax of the invoice, however it is paid', async () => {
+    const invoice = await the.send(buyer, [line(3333), line(777, 7), line(101, 0, { tax_category: 'Z' })])
+    for (let left = invoice.total_cents; left > 0; left -= 701) await the.pay(invoice.id, Math.min(left, 701))
+    expect(await rates()).toEqual(
+      Object.fromEntries(
+        invoice.tax_breakdown.map((row: Record<string, number>) => [row.tax_rate, [row.net_cents, row.tax_cents]]),
+      ),
+    )
+  })
+  test('taxes what is received, not the cash discount; a full credit with its refund ends at nothing', async () => {
+    const { id } = await the.send(buyer, [line(100000)])
+    await the.pay(id, 116620, { cash_discount_cents: 2380 })
+    expect(await rates()).toEqual({ 19: [98000, 18620] })
+    const note = (await the.credit(id)).body
+    expect(note.refund_due_cents).toBe(116620)
+    await the.pay(note.id, 116620)
+    expect(await report()).toMatchObject({ rows: [] })
+  })
+  test("taxes a client's credit when it is used", async () => {
+    const first = await the.send(buyer, [line(10000)])
+    await the.pay(first.id, 17250, { overpayment: 'credit' })
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+    const second = await the.send(buyer, [line(5000, 7)])
+    await the.pay(second.id, 5350, { method: 'client_credit' })
+    expect(await rates()).toEqual({ 19: [10000, 1900], 7: [5000, 350] })
+  })
+  test('forgets a payment that was reversed, and divides the next one anew', async () => {
+    const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
+    const { body } = await the.pay(id, 22600)
+    await the.call('DELETE', `/payments/${body.id}`)
+    expect(await rates()).toEqual({})
+    await the.credit(id, [line(10000, 7)])
+    await the.pay(id, 11900)
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+  })
+})
+
+describe('accrual accounting', () => {
+  test('takes granted cash discount off on the day of payment (§ 17 UStG)', async () => {
+    const { id } = await the.send(buyer, [line(100000), line(10000, 7)])
+    await the.pay(id, 127008, { cash_discount_cents: 2592, paid_at: '2026-02-10' })
+    expect(await rates('2026-01-01', '2026-01-31')).toEqual({ 19: [100000, 19000], 7: [10000, 700] })
+    const february = await report('2026-02-01', '2026-02-28')
+    expect(february.net_cents + february.tax_cents).toBe(-2592)
+    expect(february.rows).toMatchObject([
+      { tax_rate: 19, net_cents: -1998, tax_cents: -380 },
+      { tax_rate: 7, net_cents: -200, tax_cents: -14 },
+    ])
+  })
+  test('ends at nothing after a full credit, whatever discount was granted', async () => {
+    const { id } = await the.send(buyer, [line(100000)])
+    await the.pay(id, 116620, { cash_discount_cents: 2380, paid_at: '2026-02-10' })
+    await the.credit(id, [line(30000)])
+    await the.credit(id)
+    expect(await report()).toMatchObject({ rows: [], tax_cents: 0 })
+  })
+  test('taxes money that comes before the service when it comes, and the rest with the service (§ 13 (1) 1a)', async () => {
+    const { id } = await the.send(buyer, [line(10000)], { service_from: '2026-03-01', service_to: '2026-03-31' })
+    await the.pay(id, 5950, { paid_at: '2026-01-10' })
+    expect(await rates('2026-01-01', '2026-01-31')).toEqual({ 19: [5000, 950] })
+    expect(await rates('2026-02-01', '2026-02-28')).toEqual({})
+    expect(await rates('2026-03-01', '2026-03-31')).toEqual({ 19: [5000, 950] })
+    expect(await rates()).toEqual({ 19: [10000, 1900] })
+  })
+  test('gives the tax of an advance back with the refund', async () => {
+    const { id } = await the.send(buyer, [line(10000)], { service_from: '2199-03-01', service_to: '2199-03-31' })
+    await the.pay(id, 11900, { paid_at: '2026-01-10' })
+    const note = (await the.credit(id)).body
+    expect(await rates('2026-01-01')).toEqual({ 19: [10000, 1900] })
+    await the.pay(note.id, 11900, { paid_at: '2026-02-10' })
+    expect(await rates('2026-02-01', '2026-02-28')).toEqual({ 19: [-10000, -1900] })
+    expect(await rates('2199-01-01', '2199-12-31')).toEqual({})
+  })
+})
+
+describe('what a recapitulative statement needs (§ 18a UStG)', () => {
+  const france = { name: 'Paris SARL', country: 'FR', vat_id: 'FR40303265045' }
+  const austria = { name: 'Wien GmbH', country: 'AT', vat_id: 'ATU62895905' }
+  for (const accounting of ['accrual', 'cash'])
+    test(`stands in the rows of AE and K in ${accounting} accounting`, async () => {
+      await the.open({ vat_accounting: accounting })
+      const [paris, wien] = [await the.client(france), await the.client(austria)]
+      for (const [id, supply, cents] of [
+        [paris, 'service', 10000],
+        [paris, 'service', 500],
+        [wien, 'service', 20000],
+        [wien, 'goods', 3000],
+        [buyer, 'service', 700],
+      ] as const) {
+        const invoice = await the.send(id, [line(cents, id === buyer ? 19 : 0, { supply })])
+        await the.pay(invoice.id, invoice.total_cents)
+      }
+      // What stands on the document counts, not what the client is today.
+      await the.done('PUT', `/clients/${paris}`, { vat_id: null })
+      const { rows } = await report()
+      expect(rows).toMatchObject([
+        { tax_category: 'S', net_cents: 700, client_id: null, vat_id: null, client: null },
+        { tax_category: 'AE', net_cents: 20000, vat_id: 'ATU62895905', client: { id: wien, name: 'Wien GmbH' } },
+        { tax_category: 'AE', net_cents: 10500, vat_id: 'FR40303265045', client_id: paris },
+        { tax_category: 'K', net_cents: 3000, vat_id: 'ATU62895905', client_id: wien },
+      ])
+    })
+})
+
+test('payments made before they were divided are divided in proportion, to the cent', async () => {
+  const { id } = await the.send(buyer, [line(3333), line(777, 7), line(100, 19, { quantity: -1 })])
+  await the.pay(id, 1700)
+  await the.pay(id, 2900, { cash_discount_cents: 71, charges_cents: 33 })
+  const database = await at.app.system.connect()
+  const shares = async () =>
+    (
+      await database.query(
+        `select amount_cents - charges_cents as money, cash_discount_cents as discount, sum(s.net + s.tax)::bigint as gross,
+           sum(s.discount_net + s.discount_tax)::bigint as granted, json_agg(s.tax) as taxes
+         from payments p cross join lateral (select (value->>'netCents')::bigint as net, (value->>'taxCents')::bigint as tax,
+           (value->>'discountNetCents')::bigint as discount_net, (value->>'discountTaxCents')::bigint as discount_tax
+           from jsonb_array_elements(p.vat_shares)) s
+         where p.organization_id = $1 group by p.organization_id, p.id order by p.created_at`,
+        [own.organizationId],
+      )
+    ).rows
+  try {
+    await database.query('begin')
+    const divided = await shares()
+    await database.query("update payments set vat_shares = '[]'")
+    await database.query(divideEarlierPayments)
+    const again = await shares()
+    expect(again).toHaveLength(2)
+    for (const { money, discount, gross, granted } of again) expect([gross, granted]).toEqual([money, discount])
+    expect(again[0].taxes).toEqual(divided[0].taxes)
+  } finally {
+    await database.query('rollback')
+    database.release()
+  }
+})

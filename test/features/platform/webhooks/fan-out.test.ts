@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fanOut } from '#features/platform/webhooks/fan-out'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { happen } from './events.ts'
+import { deliveriesOf, subscribe, until } from './subscriber.ts'
+
+// No dispatcher runs here: events become deliveries when a test says so.
+
+let app: House['app']
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const started = await startApp()
+  ;({ app, stop } = started)
+})
+
+afterAll(() => stop())
+
+const distribute = ({ organizationId }: House) => fanOut(app.services.database, organizationId)
+
+test('each event becomes one delivery, however many do it at once', async () => {
+  const own = await openHouse(app)
+  const webhook = await subscribe(own, 'https://example.com/x')
+  const ids = await happen(own, 'client.created', 700)
+  expect(await Promise.all([1, 2, 3, 4].map(() => distribute(own)))).toContain(true)
+  while (await distribute(own));
+  expect((await deliveriesOf(own, webhook.id)).map(({ event_id }) => event_id)).toEqual(ids)
+})
+
+test('and a replay never wait for each other', async () => {
+  const own = await openHouse(app)
+  const webhook = await subscribe(own, 'https://example.com/x')
+  await happen(own, 'client.created', 1)
+  await distribute(own)
+  await happen(own, 'client.created', 1)
+  const waiting = async () =>
+    (
+      await app.system.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+    ).rowCount ?? 0
+  const other = await app.system.connect()
+  try {
+    // Holds the replay up at its first delivery, with the second still to come.
+    await other.query('begin')
+    await other.query('select from webhook_deliveries where webhook_id = $1 for update', [webhook.id])
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const replay = own.owner.rest('POST', `/webhooks/${webhook.id}/replay`, { since })
+    expect(await until(waiting, (count) => count === 1)).toBe(1)
+    const distributed = distribute(own)
+    await Promise.race([distributed, until(waiting, (count) => count === 2)])
+    await other.query('commit')
+    expect(await replay).toMatchObject({ status: 200, body: { deliveries: 1 } })
+    await distributed
+  } finally {
+    other.release(true)
+  }
+  while (await distribute(own));
+  expect(await deliveriesOf(own, webhook.id)).toHaveLength(2)
+})

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { house } from '../../../harness/house.ts'
+
+// What refers to a project, and what a project refers to.
+
+const at = house()
+let client = ''
+let project = ''
+
+beforeAll(async () => {
+  client = (await at.owner.rest('POST', '/clients', { name: 'Acme' })).body.id
+  project = (await at.owner.rest('POST', '/projects', { name: 'Relaunch', client_id: client })).body.id
+})
+
+const invoice = (fields: object) =>
+  at.owner.rest('POST', '/invoices', {
+    client_id: client,
+    issue_date: '2026-01-01',
+    due_date: '2026-01-15',
+    line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+    ...fields,
+  })
+
+test('an invoice names its project, is found by it, and takes no unknown one', async () => {
+  const made = await invoice({ project_id: project })
+  expect([made.status, made.body.project_id]).toEqual([201, project])
+  expect((await at.owner.rest('GET', `/invoices?project_id=${project}`)).body.total).toBe(1)
+  const unknown = await invoice({ project_id: client })
+  expect([unknown.status, unknown.body.field]).toEqual([422, 'project_id'])
+  const changed = await at.owner.rest('PUT', `/invoices/${made.body.id}`, { project_id: client })
+  expect([changed.status, changed.body.field]).toEqual([422, 'project_id'])
+  expect((await at.owner.rest('POST', `/invoices/${made.body.id}/duplicate`)).body.project_id).toBe(project)
+})
+
+test('a project that goes leaves drafts behind; a document that was sent keeps it', async () => {
+  const other = (await at.owner.rest('POST', '/projects', { name: 'Weg' })).body.id
+  const draft = (await invoice({ project_id: other })).body.id
+  expect((await at.owner.rest('DELETE', `/projects/${other}`)).status).toBe(204)
+  expect((await at.owner.rest('GET', `/invoices/${draft}`)).body).toMatchObject({ project_id: null, version: 2 })
+
+  const seller = {
+    legal_name: 'K GmbH',
+    street: 'S 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+  }
+  await at.owner.rest('PUT', '/organization', seller)
+  await at.owner.rest('PUT', `/clients/${client}`, {
+    street: 'R 2',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  })
+  const sent = (await invoice({ project_id: project })).body.id
+  const answer = await at.owner.rest('POST', `/invoices/${sent}/send`, { channel: 'none' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const refused = await at.owner.rest('DELETE', `/projects/${project}`)
+  expect([refused.status, refused.body.error]).toEqual([409, 'conflict'])
+  expect((await at.owner.rest('GET', `/projects/${project}/columns`)).body).toHaveLength(4)
+})
+
+test('a client that goes leaves its projects behind', async () => {
+  const gone = (await at.owner.rest('POST', '/clients', { name: 'Gone' })).body.id
+  const kept = (await at.owner.rest('POST', '/projects', { name: 'Bleibt', client_id: gone })).body.id
+  await at.events()
+  expect((await at.owner.rest('DELETE', `/clients/${gone}`)).status).toBe(204)
+  expect(await at.events()).toEqual(['project.updated', 'client.deleted'])
+  expect((await at.owner.rest('GET', `/projects/${kept}`)).body).toMatchObject({ client: null, version: 2 })
+})
+
+test('who leaves the organization is off every task', async () => {
+  const colleague = (
+    await at.owner.rest('POST', '/members', { email: 'weg@kontor.example', name: 'Weg', role: 'member' })
+  ).body.id
+  const { id, columns } = (await at.owner.rest('POST', '/projects', { name: 'x' })).body
+  const made = await at.owner.rest('POST', '/tasks', {
+    title: 'x',
+    project_id: id,
+    column_id: columns[0].id,
+    assignee_ids: [colleague],
+  })
+  expect((await at.owner.rest('DELETE', `/members/${colleague}`)).status).toBe(204)
+  expect((await at.owner.rest('GET', `/tasks/${made.body.id}`)).body.assignees).toEqual([])
+})
