@@ -5,7 +5,11 @@ import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
 const [databaseUrl = '', directory = ''] = process.argv.slice(2)
-const config = readConfig({ DATA_DIR: directory, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
+const config = readConfig({
+  DATA_DIR: directory,
+  API_RATE_LIMIT_PER_MINUTE: '1000000000',
+  PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000000',
+})
 const app = await createApp({ config, databaseUrl, log: createLog('fatal') })
 await app.work()
 process.on('SIGINT', () => process.exit(0))
