@@ -33,6 +33,22 @@ describe('text', () => {
     expect(data.createClient.name).toBe('Acme')
   })
 
+  test('that is longer than any may be is refused before anything else of it is looked at', async () => {
+    const most = 65_536
+    const message = (field: string) => `${field} must be at most ${most} characters long.`
+    const english = { 'accept-language': 'en' }
+    // What nobody sees would be taken out first, and the rest be let in.
+    const name = `Acme${'\u200b'.repeat(2 * most)}`
+    expect((await post('/clients', { name }, english)).body).toMatchObject({ message: message('name'), field: 'name' })
+    const task_id = 'x'.repeat(2 * most + 1)
+    const entry = { started_at: '2026-01-05T08:00:00Z', ended_at: '2026-01-05T09:00:00Z', task_id }
+    expect((await post('/time-entries', entry, english)).body.message).toBe(message('task_id'))
+    const create = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }'
+    const { errors } = await at.owner.graphql(create, { input: { name } })
+    expect(errors?.[0].extensions).toMatchObject({ status: 422, field: 'name' })
+    expect((await post('/clients', { name: `Acme${'\u200b'.repeat(most)}` })).body.name).toBe('Acme')
+  })
+
   test('that no document can show names the character and its place', async () => {
     const refused = await post('/clients', { name: 'Ra \u{13000}' }, { 'accept-language': 'en' })
     expect(refused.body).toMatchObject({

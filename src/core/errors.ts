@@ -57,6 +57,10 @@ export const invalid = (field: string, text: Bilingual) =>
 export const tooManyItems = (field: string, most: number) =>
   invalid(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
 
+/** 422: a text that is longer than any may be; nothing else of it is looked at. */
+export const tooLong = (field: string, most: number) =>
+  invalid(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
+
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
 export const unknownReference = (field: string) =>
   invalid(field, { de: 'verweist auf nichts, das es gibt', en: 'refers to nothing that exists' })

@@ -22,6 +22,7 @@ import { isVisible } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { isUnitCode } from '#core/text/unit-codes'
 import { isVatId } from '#core/text/vat-id'
+import { limits } from './limits.ts'
 
 // What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
 // and tells the OpenAPI document the same by the JSON Schema it stands for.
@@ -78,8 +79,10 @@ const rule = (name: string, text: Bilingual, holds: (value: unknown) => boolean)
     text,
   )
 
-const longest = (length: number): Decorator =>
-  all(
+function longest(length: number): Decorator {
+  if (length > limits.textCharacters)
+    throw new Error(`No text may have ${length} characters: see limits.textCharacters.`)
+  return all(
     read,
     says((options) => MaxLength(length, options), {
       de: `darf höchstens ${length} Zeichen lang sein`,
@@ -87,6 +90,7 @@ const longest = (length: number): Decorator =>
     }),
     documented({ maxLength: length }),
   )
+}
 
 /** Text of at most `length` characters, whatever they are. */
 export const Text = (length = 200): Decorator => longest(length)

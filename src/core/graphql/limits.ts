@@ -19,6 +19,8 @@ export const limits = {
   errors: 20,
   /** Items of a list that is sent, before they are looked at. */
   listItems: 1000,
+  /** Characters of the longest text that a field takes. */
+  textCharacters: 65_536,
   /** Levels of objects and lists in JSON that is sent. */
   jsonDepth: 100,
   /** Sockets that are open at once, and what they subscribe to. */

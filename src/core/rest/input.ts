@@ -8,7 +8,17 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { allOf, invalid, missing, mostTold, neverNull, notFound, type Problem, tooManyItems } from '#core/errors'
+import {
+  allOf,
+  invalid,
+  missing,
+  mostTold,
+  neverNull,
+  notFound,
+  type Problem,
+  tooLong,
+  tooManyItems,
+} from '#core/errors'
 import { limits } from '#core/graphql/limits'
 import type { Bilingual } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
@@ -165,8 +175,13 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
 }
 
+/** A character is up to two units of UTF-16. */
+const mostUnits = 2 * limits.textCharacters
+
 /** A value of a scalar or an enum; refused, naming the path, where it is none. What a scalar writes in one way only goes on so. */
 export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
+  if (typeof value === 'string' && value.length > mostUnits && type.name !== 'JSON')
+    return refuse(tooLong(camelPath(path), limits.textCharacters))
   try {
     const parsed = type.parseValue(value)
     return typeof parsed === 'string' ? parsed : value
