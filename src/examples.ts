@@ -27,6 +27,7 @@ export const exampleIds = {
   webhook: id(21),
   delivery: id(22),
   token: id(23),
+  creditor: id(24),
 }
 
 const ids = exampleIds
@@ -177,6 +178,16 @@ export const examples: Examples = {
     recordPayment: {
       parameters: { id: ids.sent },
       body: { amount_cents: 50000, paid_at: '2026-02-10', method: 'bank_transfer', reference: 'RE-2026-0001' },
+    },
+
+    refundClient: {
+      parameters: { id: ids.creditor },
+      body: {
+        amount_cents: 5000,
+        paid_at: '2026-02-20',
+        method: 'bank_transfer',
+        reference: 'Überzahlung RE-2026-0001',
+      },
     },
 
     createMember: { body: { name: 'Maren Kruse', email: 'maren@werkstatt.example', role: 'member', language: 'de' } },

@@ -50,7 +50,7 @@ function workshop(owner: Person) {
     return answer.body
   }
   const lineItems = [{ description: 'Beratung', quantity: 8, unit: 'HUR', unit_price_cents: 11000, tax_rate: 19 }]
-  const invoice = async () => {
+  const invoice = async (clientId?: string) => {
     await owner.rest('PUT', '/organization', {
       legal_name: 'W',
       street: 'S 1',
@@ -62,7 +62,7 @@ function workshop(owner: Person) {
       iban: 'DE02120300000000202051',
     })
     const draft = await post('/invoices', {
-      client_id: await one('client'),
+      client_id: clientId ?? (await one('client')),
       issue_date: '2026-01-31',
       due_date: '2026-02-14',
       line_items: lineItems,
@@ -77,18 +77,19 @@ function workshop(owner: Person) {
       started_at: `${day}T09:00:00Z`,
       ended_at: `${day}T11:00:00Z`,
     })
+  const addressed = async (name: string, email: string) =>
+    (await post('/clients', { name, email, street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' })).id
   const recipes: Record<Name, () => Promise<string>> = {
-    client: async () =>
-      (
-        await post('/clients', {
-          name: 'Müller',
-          email: 'post@mueller.example',
-          street: 'Ring 2',
-          postal_code: '10115',
-          city: 'Berlin',
-          country: 'DE',
-        })
-      ).id,
+    client: () => addressed('Müller', 'post@mueller.example'),
+    /** A client who has paid more than was due. */
+    creditor: async () => {
+      const id = await addressed('Weber', 'post@weber.example')
+      const draft = await invoice(id)
+      await post(`/invoices/${draft}/send`, { channel: 'none' })
+      const payment = { amount_cents: 200_000, paid_at: '2026-02-01', method: 'bank_transfer', overpayment: 'credit' }
+      await post(`/invoices/${draft}/payments`, payment)
+      return id
+    },
     prospect: async () => (await post('/clients', { name: 'Interessent' })).id,
     project: async () =>
       (await post('/projects', { name: 'Auftritt', client_id: await one('client'), hourly_rate_cents: 9000 })).id,
@@ -104,7 +105,7 @@ function workshop(owner: Person) {
       (await post('/members', { name: 'Jan', email: `jan-${owner.id}@kontor.example`, role: 'member' })).id,
     timeEntry: async () => (await entry('2026-01-10')).id,
     runningTimer: async () => (await post('/time-entries/start', { task_id: await one('task') })).id,
-    draft: invoice,
+    draft: () => invoice(),
     sent: async () => {
       return (await post(`/invoices/${await invoice()}/send`, { channel: 'none' })).id
     },

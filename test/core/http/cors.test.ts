@@ -22,7 +22,15 @@ for (const { method, path } of [...restRoutes(createSchemas().rest).map(({ route
   const url = `/api/v1${path.replace(/\{\w+\}/g, id)}`
   methods.set(url, (methods.get(url) ?? new Set()).add(method.toUpperCase()))
 }
-for (const url of ['/healthz', '/readyz', '/metrics', '/docs', '/docs/start.js', '/api/v1/openapi.json', '/files/x'])
+for (const url of [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/docs',
+  '/docs/reference/start.js',
+  '/api/v1/openapi.json',
+  '/files/x',
+])
   methods.set(url, new Set(['GET']))
 methods.set('/graphql', new Set(['GET', 'POST']))
 methods.set('/uploads', new Set(['POST']))

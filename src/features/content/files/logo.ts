@@ -15,7 +15,7 @@ export async function assertLogo(context: Context, fileId: string) {
   if (!bytes || !(await isDrawable(context, bytes))) throw undrawable()
 }
 
-const decoder = threadModule<typeof import('#documents/image')>(import.meta.url, '../core/documents/image')
+const decoder = threadModule<typeof import('#documents/image')>(import.meta.url, '../../../documents/image')
 
 /** What the decoder cannot read, or not within its limits, is no picture. */
 const isDrawable = ({ organizationId, services }: Context, bytes: Uint8Array): Promise<boolean> =>

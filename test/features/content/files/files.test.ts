@@ -115,7 +115,9 @@ describe('uploading', () => {
     test(`refuses ${title}, and keeps nothing`, async () => {
       const before = [await total(), await objects()]
       const answer = await upload(at, 'owner', form as never)
-      expect([answer.status, answer.body]).toEqual([status, { message: expect.any(String), ...body }])
+      const message = expect.any(String)
+      const errors = 'field' in body ? { errors: [{ field: body.field, message }] } : {}
+      expect([answer.status, answer.body]).toEqual([status, { message, ...errors, ...body }])
       expect([await total(), await objects()]).toEqual(before)
     })
 

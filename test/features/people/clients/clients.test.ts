@@ -236,10 +236,11 @@ describe('changing and deleting a client', () => {
     for (const [method, send] of [
       ['PUT', { city: 'Kiel' }],
       ['DELETE', undefined],
-    ] as const) {
-      const stale = await at.owner.rest(method, `/clients/${client}`, send, { 'if-match': String(headers.etag) })
-      expect([stale.status, stale.body.error]).toEqual([412, 'precondition_failed'])
-    }
+    ] as const)
+      for (const id of [client, client.toUpperCase()]) {
+        const stale = await at.owner.rest(method, `/clients/${id}`, send, { 'if-match': String(headers.etag) })
+        expect([stale.status, stale.body.error]).toEqual([412, 'precondition_failed'])
+      }
   })
   test('the event of a change names the fields in REST spelling', async () => {
     await at.owner.rest('PUT', `/clients/${client}`, { postal_code: '53113', contact_name: 'Jo' })
@@ -273,7 +274,7 @@ describe('over GraphQL', () => {
       third: { name: 'Dritter' },
     })
     expect(data).toBeNull()
-    expect(errors?.[0].extensions).toEqual({ code: 'validation_failed', status: 422, field: 'email' })
+    expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422, field: 'email' })
     expect((await at.owner.graphql(CountClientsDocument, { q: 'Erster' })).data?.clients?.total).toBe(0)
     expect(await at.events()).toEqual([])
   })

@@ -80,7 +80,7 @@ test('an instruction hidden in a task reaches nothing that the asker may not rea
   await ask(at.member, task, '@assistant fasse zusammen')
   const [own, invoices, strange] = told()
   expect(own).toContain(hidden)
-  expect(JSON.parse(invoices ?? '')).toMatchObject({ data: null, refused: [{ code: 'forbidden' }] })
+  expect(JSON.parse(invoices ?? '')).toMatchObject({ data: { invoices: null }, refused: [{ code: 'forbidden' }] })
   expect(JSON.parse(strange ?? '').refused).toContainEqual(expect.objectContaining({ code: 'not_found' }))
   expect(told().join()).not.toContain('987654')
 })
