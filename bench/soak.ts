@@ -137,7 +137,9 @@ const residentMegabytes = (pid: number) =>
 async function startBuilt(databaseUrl: string, dataDir: string) {
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
   const port = await freePort()
-  const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  const [, options = ''] = /exec node (.+)$/.exec(scripts.start) ?? []
+  const server = spawn(process.execPath, options.split(' '), {
     env: {
       ...process.env,
       PORT: String(port),

@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
 import { createLog } from './core/log.ts'
-import { releaseStartMemory } from './core/memory.ts'
+import { settleMemory } from './core/memory.ts'
 import { stopSignal } from './core/stop-signal.ts'
 
 try {
@@ -30,7 +30,7 @@ async function main() {
     say(
       'There is no organization yet. Create one:\n  npm run kontor -- org create --name "My firm" --email me@example.com',
     )
-  releaseStartMemory()
+  settleMemory()
 
   log.info({ signal: await stopped }, 'stopping')
   await app.close()

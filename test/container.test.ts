@@ -37,6 +37,13 @@ test('the container runs as nobody special, is asked for its health, and is told
     for (const file of path.split(' ')) expect(existsSync(join(root, file)), file).toBe(true)
 })
 
+test('the container starts as `npm start` does, with the same limits on memory', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+  const [, options = ''] = /exec node (.+)$/.exec(scripts.start) ?? []
+  expect(options).toContain('--max-semi-space-size=')
+  expect(lastStage).toContain(`\nCMD ${JSON.stringify(['node', ...options.split(' ')]).replaceAll(',', ', ')}\n`)
+})
+
 test('compose writes nothing but its volumes, and starts after a database that takes connections', () => {
   const compose = read('compose.yaml')
   expect(compose).toMatch(/read_only: true\n\s+tmpfs: \[\/tmp\]/)

@@ -1,9 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Gives back what the start left behind: V8 keeps a heap as large as the start once made it, four times what stays in use. */
-export function releaseStartMemory() {
+/** Percent by which the heap may grow beyond what stays in use before V8 looks what of it is garbage. */
+const growth = 25
+
+/**
+ * Gives back what the start left behind, and keeps it so: V8 holds a heap as large as the start once made it, and lets it
+ * grow to four times what stays in use. Before, it would look too often while everything is loaded.
+ */
+export function settleMemory() {
   setFlagsFromString('--expose-gc')
+  setFlagsFromString(`--heap-growing-percent=${growth}`)
   runInNewContext('gc')({ type: 'major', execution: 'async', flavor: 'last-resort' })
   setFlagsFromString('--no-expose-gc')
 }
