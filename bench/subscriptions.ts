@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
+import { limits } from '#core/graphql/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { cpuOfServer, postmasterOf, type Server, start } from './measure.ts'
 import { format } from './table.ts'
@@ -15,15 +16,18 @@ const events = 10
 /** Sockets opened at once: the machine resets more. */
 const atOnce = 50
 
-/** Sockets that follow the events of one organization: CPU for each message that arrives, and memory for each socket. */
+/** Sockets that follow the events of organizations, as many of each as may be open: CPU for each message that arrives, and memory for each socket. */
 export async function subscriptions() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
   const system = createPool(database.url, 'system', 1)
-  const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
+  const owners: string[] = []
+  for (let index = 0; index * limits.socketsPerOrganization < Math.max(...sizes); index++) {
+    const owner = { name: `Bench ${index}`, email: `bench${index}@kontor.example` }
+    owners.push(`Bearer ${(await createOrganization(system, owner)).token}`)
+  }
   const postmaster = await postmasterOf(system)
-  const authorization = `Bearer ${token}`
   const table = [['subscriptions', 'bare ms', 'Kontor ms', 'ratio', 'bare KB/socket', 'Kontor KB/socket']]
   try {
     for (const size of sizes) {
@@ -31,19 +35,17 @@ export async function subscriptions() {
       const bare = await start('./bare-sockets.ts', [])
       const body = JSON.stringify({ name: 'Neu', notes: 'x'.repeat(800) })
       const base = await run(bare, postmaster, size, {
+        authorizations: [undefined],
         query: 'subscription { events { body } }',
         tell: () => fetch(bare.base, { method: 'POST', body }),
       })
       const kontor = await start('./kontor-server.ts', [database.url, directory])
+      const asked = owners.slice(0, Math.ceil(size / limits.socketsPerOrganization))
+      const authorizations = (await Promise.all(asked.map((owner) => tokensOf(kontor, owner)))).flat()
       const ours = await run(kontor, postmaster, size, {
-        authorization,
+        authorizations,
         query: 'subscription { events { id event createdAt sequence data } }',
-        tell: () =>
-          fetch(`${kontor.base}/api/v1/clients`, {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'application/json' },
-            body: JSON.stringify({ name: 'Neu' }),
-          }),
+        tell: () => Promise.all(asked.map((owner) => post(kontor, owner, '/clients', { name: 'Neu' }))),
       })
       table.push([
         `${size} sockets, ${events} events`,
@@ -62,15 +64,35 @@ export async function subscriptions() {
   process.stdout.write(`${format(table)}\n\n`)
 }
 
+const post = (server: Server, authorization: string, path: string, body: object) =>
+  fetch(`${server.base}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** As many tokens of an organization as its sockets need. */
+async function tokensOf(server: Server, owner: string): Promise<string[]> {
+  const found: string[] = []
+  for (let index = 0; index * limits.socketsPerToken < limits.socketsPerOrganization; index++) {
+    const { token } = (await (await post(server, owner, '/tokens', { name: `Bench ${index}` })).json()) as {
+      token: string
+    }
+    found.push(`Bearer ${token}`)
+  }
+  return found
+}
+
 interface Wanted {
-  authorization?: string
+  /** Whose the sockets are, in turn; nobody's where the server asks for none. */
+  authorizations: readonly (string | undefined)[]
   query: string
-  /** Makes one event. */
-  tell(): Promise<Response>
+  /** Makes one event for every socket. */
+  tell(): Promise<unknown>
 }
 
 /** Opens the sockets, tells the events, and ends the server: CPU milliseconds per message, kilobytes per socket. */
-async function run(server: Server, postmaster: number, size: number, { authorization, query, tell }: Wanted) {
+async function run(server: Server, postmaster: number, size: number, { authorizations, query, tell }: Wanted) {
   const url = `${server.base.replace('http', 'ws')}/graphql`
   const pid = server.process.pid ?? 0
   const empty = residentKilobytes(pid)
@@ -78,6 +100,7 @@ async function run(server: Server, postmaster: number, size: number, { authoriza
   let arrived = 0
   let complete = () => {}
   const open = async () => {
+    const authorization = authorizations[sockets.length % authorizations.length]
     const socket = new WebSocket(url, 'graphql-transport-ws')
     sockets.push(socket)
     await once(socket, 'open')

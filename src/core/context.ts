@@ -10,6 +10,7 @@ import type { TenantEntity } from './database/entity.ts'
 import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from './errors.ts'
 import { noteChange, type Recorder, type Snapshot } from './events/record.ts'
 import { assertShowable, type Page } from './graphql/list.ts'
+import { inTurns } from './in-turns.ts'
 import type { Services } from './services.ts'
 import type { Language } from './text/language.ts'
 
@@ -59,6 +60,8 @@ export class Context {
   #snapshots = 0
   readonly #created: TenantEntity[] = []
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
+  /** True where a list that no page was asked of is answered whole (`WholeList`). */
+  answersWhole = false
   /** What was read or is being read, by key and id. */
   readonly #read = new Map<string, Promise<unknown>>()
 
@@ -202,7 +205,7 @@ export class Context {
       new DataLoader<string, unknown>(
         async (ids) => {
           const rows = await read(ids)
-          return ids.map((each) => pick(rows, each))
+          return inTurns(ids, (each) => pick(rows, each))
         },
         { cache: false },
       )

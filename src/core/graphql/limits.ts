@@ -6,6 +6,8 @@ export const limits = {
   cost: 30_000,
   /** Bytes of the answer, over REST too. */
   answerBytes: 5 * 1024 * 1024,
+  /** Bytes of a list that REST answers whole. */
+  wholeBytes: 32 * 1024 * 1024,
   /** Items of the lists inside the rows of a page together, such as lines of invoices. */
   itemsInRows: 10_000,
   /** Characters, tokens, levels, aliases, fields of the first level and selections of a document, fragments spread out. */

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type DocumentNode, type GraphQLField, type GraphQLOutputType, isNonNullType, isObjectType } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { Context } from '#core/context'
 import { methodNotAllowed, notAnObject, Problem } from '#core/errors'
@@ -14,6 +21,7 @@ import { type Place, places, readInput } from './input.ts'
 import type { ByteRoute } from './openapi-operation.ts'
 import type { RestRoute } from './rest.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
+import { sendParts, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
 
 export const basePath = '/api/v1'
 
@@ -105,6 +113,7 @@ export function mountRest(
     const url = basePath + sofaPath(path)
     methods.set(url, [...(methods.get(url) ?? []), method.toUpperCase()])
   }
+  const turns = wholeTurns()
   for (const { route, handle } of restRoutes(rest)) {
     const url = basePath + sofaPath(route.path)
     methods.set(url, [...(methods.get(url) ?? []), route.method])
@@ -113,6 +122,15 @@ export function mountRest(
       url,
       config: { isPublic: Boolean(route.field.extensions.public) },
       handler: async (request, reply) => {
+        if (isWhole(route, request)) {
+          const credentials = credentialsOf(request)
+          const leave = await turns.enter(credentials.bearer?.organizationId ?? '')
+          reply.raw.once('finish', leave).once('close', leave)
+          return sendParts(
+            reply,
+            await operate(services, credentials, 'read', (context) => performWhole(context, route, request)),
+          )
+        }
         const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),
         )
@@ -139,15 +157,28 @@ export function mountRest(
   }
 }
 
+/** True where a list that is answered whole is asked for without a page. */
+const isWhole = ({ field }: MountedRoute, { query }: FastifyRequest) =>
+  Boolean(field.extensions.whole) && !['page', 'per_page'].some((name) => Object.hasOwn(query as object, name))
+
+async function performWhole(context: Context, route: MountedRoute, request: FastifyRequest): Promise<Buffer[]> {
+  admit(route.field, context, false)
+  const variables = readInput(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
+  context.answersWhole = true
+  const list = await route.field.resolve?.(undefined, variables, context, {} as GraphQLResolveInfo)
+  return writeWhole(context, list as WholeList)
+}
+
+const sentBy = (request: FastifyRequest, body: Record<string, unknown>) => ({
+  params: request.params as Record<string, string>,
+  query: request.query as Record<string, unknown>,
+  body,
+})
+
 async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
-  const sent = {
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    body,
-  }
-  const variables = readInput(route.table, sent, route.field.extensions.check as CheckInput)
+  const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput)
   const version = expectedVersion(request, route)
   if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
   const run = async (): Promise<Answer> => {

@@ -144,7 +144,10 @@ export class TaskListArgs extends TaskFilter implements ListArgs {
 
 @ArgsType()
 export class ProjectTaskListArgs extends TaskFilter {
-  @Field(() => Int, { nullable: true, description: 'From 1; the first 1,000 where neither is sent.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'From 1. Where neither is sent, REST answers all of them, GraphQL the first 1,000.',
+  })
   @Between(1, 1_000_000)
   page?: number
 

@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Context } from '#core/context'
 import { columnsOf } from '#core/database/columns'
 import { tallyOf } from '#core/database/tally'
@@ -19,12 +19,35 @@ export async function readTask(context: Context, id: string): Promise<Task> {
   return task
 }
 
-/** Tasks that match, of one project or of all; a slice of them, or everything. */
-export function readTasks(
-  context: Context,
-  filter: TaskFilter & { projectId?: string },
-  slice: Sql = empty,
-): Promise<Page<Task>> {
+type Filter = TaskFilter & { projectId?: string }
+
+/** Tasks that match, of one project or of all; a slice of them. */
+export function readTasks(context: Context, filter: Filter, slice: Sql): Promise<Page<Task>> {
+  const { all, matching, order } = chosen(context, filter)
+  return context.page<Task>(
+    columnsOf(context, Task, 't'),
+    matching,
+    order,
+    slice,
+    matching.text === all.text ? tallyOf(context, ['tasks']) : undefined,
+  )
+}
+
+/** The ids of all tasks that match, in their order. */
+export async function readTaskIds(context: Context, filter: Filter): Promise<string[]> {
+  const { matching, order } = chosen(context, filter)
+  const rows = await context.query<{ id: string }>(sql`select t.id ${matching} ${order}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Tasks by their ids, in no order. */
+export const readTasksById = (context: Context, ids: readonly string[]) =>
+  context.query<Task>(
+    sql`select ${columnsOf(context, Task, 't')} from tasks t
+        where t.organization_id = ${context.organizationId} and t.id = any(${ids}::uuid[])`,
+  )
+
+function chosen(context: Context, filter: Filter): { all: Sql; matching: Sql; order: Sql } {
   const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
   const all = sql`from tasks t where t.organization_id = ${context.organizationId}`
@@ -39,13 +62,7 @@ export function readTasks(
     linked('task_assignees', 'member_id', assigneeId),
   )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${narrowed(filter, 't', ['t.title', 't.description'])}`
   const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
-  return context.page<Task>(
-    columnsOf(context, Task, 't'),
-    matching,
-    order,
-    slice,
-    matching.text === all.text ? tallyOf(context, ['tasks']) : undefined,
-  )
+  return { all, matching, order }
 }
 
 const linked = (table: string, column: string, id: string | undefined): Sql =>

@@ -7,6 +7,7 @@ import { slice } from '#core/graphql/list'
 import { UUID } from '#core/graphql/scalars'
 import { externalIdTaken } from '#core/integrated'
 import { Rest } from '#core/rest/rest'
+import { Whole, WholeList } from '#core/rest/whole-list'
 import { projects } from '#features/work/projects/project.policy'
 import { readProject } from '#features/work/projects/project.reads'
 import { removeTimeOf } from '#features/work/time-entries/remove-time'
@@ -14,7 +15,7 @@ import { moveTask, toggleTask, updateTask } from './change-task.ts'
 import { createTask } from './create-task.ts'
 import { Task } from './task.entity.ts'
 import { CreateTaskInput, MoveTaskInput, ProjectTaskListArgs, TaskListArgs, UpdateTaskInput } from './task.inputs.ts'
-import { readTask, readTasks } from './task.reads.ts'
+import { readTask, readTaskIds, readTasks, readTasksById } from './task.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
 class TaskList {
@@ -25,7 +26,7 @@ class TaskList {
   total!: number
 }
 
-/** How many tasks are answered at once where no page is asked for: `total` says how many there are. */
+/** How many tasks GraphQL answers at once where no page is asked for: `total` says how many there are. */
 const most = 1000
 
 @Resolver(() => Task)
@@ -40,13 +41,22 @@ export class TaskResolver {
 
   @Rest('GET /projects/{id}/tasks')
   @May(projects.read)
+  @Whole()
   @CountedAs(most)
-  @Query(() => TaskList, { description: 'The tasks of a project: the first 1,000, unless a page is asked for.' })
+  @Query(() => TaskList, {
+    description:
+      'The tasks of a project: over REST all of them, in GraphQL the first 1,000, unless a page is asked for.',
+  })
   async projectTasks(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
-  ): Promise<TaskList> {
+  ): Promise<TaskList | WholeList> {
+    if (context.answersWhole) {
+      const ids = readTaskIds(context, { ...filter, projectId: id })
+      await Promise.all([ids, readProject(context, id)])
+      return new WholeList('tasks', 'Task', await ids, (some) => readTasksById(context, some))
+    }
     const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([
       readTasks(context, { ...filter, projectId: id }, part),

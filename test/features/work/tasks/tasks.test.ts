@@ -287,3 +287,32 @@ test('two mutations of one document each answer what they left', async () => {
     c: { assignees: [] },
   })
 })
+
+describe('the tasks of a project', () => {
+  test('are all of them over REST where no page is asked for, each as on a page', async () => {
+    const made = (await at.owner.rest('POST', '/projects', { name: 'Viele' })).body
+    const [first, second] = made.columns.map(({ id }: { id: string }) => id)
+    const one = await make({ project_id: made.id, column_id: second, assignee_ids: [at.member.id], tag_ids: [tag] })
+    await at.app.system.query(
+      `insert into tasks (organization_id, id, created_at, updated_at, title, project_id, column_id, rank, description)
+       select organization_id, gen_random_uuid(), created_at + i * interval '1 second', updated_at, 'Aufgabe ' || i, project_id, $2, i, repeat('Text ', 2000)
+       from tasks, generate_series(1, 1200) i where id = $1`,
+      [one.id, first],
+    )
+    const { status, body, headers } = await at.viewer.rest('GET', `/projects/${made.id}/tasks`)
+    expect([status, body.total, body.tasks.length]).toEqual([200, 1201, 1201])
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    const titles = body.tasks.map(({ title }: { title: string }) => title)
+    expect([titles[0], titles[1199], titles[1200]]).toEqual(['Aufgabe 1200', 'Aufgabe 1', 'x'])
+    const page = await at.viewer.rest('GET', `/projects/${made.id}/tasks?per_page=100&page=13`)
+    expect(page.body).toEqual({ tasks: body.tasks.slice(1200), total: 1201 })
+    const done = await at.viewer.rest('GET', `/projects/${made.id}/tasks?status=done`)
+    expect(done.body).toEqual({ tasks: [], total: 0 })
+  })
+  test('are refused where the filter is wrong or there is no such project, without a page too', async () => {
+    expect((await at.viewer.rest('GET', `/projects/${project}/tasks?assignee_id=x`)).status).toBe(422)
+    expect((await at.viewer.rest('GET', `/projects/${project}/tasks?q=${'x'.repeat(201)}`)).body.field).toBe('q')
+    expect((await at.viewer.rest('GET', `/projects/${missing}/tasks`)).status).toBe(404)
+    expect((await at.nobody.rest('GET', `/projects/${project}/tasks`)).status).toBe(401)
+  })
+})
