@@ -1,6 +1,5 @@
 import type { Mail } from './mail.ts'
 import { outboxTransport } from './outbox.ts'
-import { postmarkTransport } from './postmark.ts'
 import { smtpTransport } from './smtp.ts'
 
 export { type Mail, MailRefused } from './mail.ts'
@@ -23,6 +22,21 @@ export interface MailTransport {
 /** By SMTP, by Postmark, or as `.eml` files in the directory `outbox`; the other side is given up after `silenceMs`. */
 export function createMailTransport(route: MailRoute, outbox: string, silenceMs = 10_000): MailTransport {
   if (route.via === 'smtp') return smtpTransport(route.url, silenceMs)
-  if (route.via === 'postmark') return postmarkTransport(route.token, route.apiUrl, silenceMs)
+  if (route.via === 'postmark')
+    return loaded(async () => (await import('./postmark.ts')).postmarkTransport(route.token, route.apiUrl, silenceMs))
   return outboxTransport(outbox)
+}
+
+/** A transport whose module is loaded when it is first needed. */
+function loaded(load: () => Promise<MailTransport>): MailTransport {
+  let transport: Promise<MailTransport> | undefined
+  const get = () => {
+    transport ??= load()
+    return transport
+  }
+  return {
+    send: async (mail) => (await get()).send(mail),
+    check: async () => (await get()).check(),
+    close: () => transport?.then((opened) => opened.close()),
+  }
 }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
-import { Agent, errors, request } from 'undici'
+import type { errors as Errors } from 'undici'
 import { addressGate } from './addresses.ts'
 import { guardedConnector } from './connector.ts'
 import { ReceiverFailure } from './receiver-failure.ts'
@@ -39,11 +39,18 @@ const mostKept = 4 * 1024
 export function createReceiverClient(options: ReceiverClientOptions): ReceiverClient {
   const { allowPrivateCidrs, timeoutMs = 5000, lookup = systemLookup as LookupFunction } = options
   const mayCall = addressGate(allowPrivateCidrs)
-  const dispatcher = new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) })
+  /** Loaded with the first call. */
+  const open = async () => {
+    const { Agent, errors, request } = await import('undici')
+    return { dispatcher: new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     async post(url, headers, body) {
       const fault = receiverFault(url, mayCall)
       if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
+      opened ??= open()
+      const { dispatcher, errors, request } = await opened
       const began = performance.now()
       const late = new AbortController()
       const timer = setTimeout(() => late.abort(), timeoutMs)
@@ -56,12 +63,14 @@ export function createReceiverClient(options: ReceiverClientOptions): ReceiverCl
           durationMs: Math.round(performance.now() - began),
         }
       } catch (error) {
-        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error)
+        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
       } finally {
         clearTimeout(timer)
       }
     },
-    close: () => dispatcher.close(),
+    async close() {
+      await (await opened)?.dispatcher.close()
+    },
   }
 }
 
@@ -78,7 +87,7 @@ async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd')
 }
 
-function asFailure(error: unknown): ReceiverFailure {
+function asFailure(error: unknown, errors: typeof Errors): ReceiverFailure {
   if (error instanceof ReceiverFailure) return error
   const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
   return new ReceiverFailure(unreadable ? 'invalid_answer' : 'connection', error)

@@ -1,5 +1,4 @@
-import sanitize from 'sanitize-html'
-import { cleanHtml } from '#core/text/html'
+import { cleanHtml, sanitize } from '#core/text/html'
 
 /** A comment as it is kept, and what of it is text. */
 export interface CommentText {
