@@ -12,7 +12,7 @@ import { limits } from '#core/graphql/limits'
 import { restRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
-import { start } from './measure.ts'
+import { memoryOptions, start } from './measure.ts'
 import { tally } from './seed.ts'
 import { format } from './table.ts'
 import {
@@ -46,7 +46,7 @@ export async function fairness() {
   await tally(system)
   await system.query('vacuum analyze')
 
-  const kontor = await start('./kontor-server.ts', [database.url, directory])
+  const kontor = await start('./kontor-server.ts', [database.url, directory], memoryOptions())
   const pid = kontor.process.pid ?? 0
   const connections = new Connections(kontor.base, {
     connections: atOnce,
@@ -74,12 +74,20 @@ export async function fairness() {
     path: '/graphql',
     body: JSON.stringify({ query: getIntrospectionQuery() }),
   })
+  // Routes that answer bytes are not in the schema.
+  const drafts = ['pdf', 'xml'].map((form) => ({
+    kind: 'PDF and XML of a long draft',
+    name: form,
+    method: 'GET',
+    path: `/api/v1/invoices/${idOf('invoice')}/${form}`,
+  }))
   const requests = [
     introspect('the standard one'),
     ...worstIntrospection(schema),
     ...worstQueries(schema, idOf),
     ...worstDocuments(schema),
     ...worstReads(routes, idOf),
+    ...drafts,
     ...worstWrites(schema, routes, idOf),
   ]
   const worst = new Map<
@@ -98,6 +106,7 @@ export async function fairness() {
       ...(await watch.during(() => pause(3_000).then(() => ({})))),
     })
     say(`${requests.length} requests …`)
+    let highest = peakMemory(pid)
     for (const request of requests) {
       const attempt = () =>
         watch.during(async () => {
@@ -110,6 +119,9 @@ export async function fairness() {
         if (next.wait < outcome.wait) outcome = next
       }
       note(request.kind, { name: request.name, ...outcome })
+      const peak = peakMemory(pid)
+      if (peak > highest + 20) say(`${peak} MB after ${request.kind}: ${request.name}`)
+      highest = Math.max(highest, peak)
       if (outcome.wait > longestWait)
         say(
           `${Math.round(outcome.wait)} ms  ${request.kind}: ${request.name} (${outcome.status}, ${outcome.bytes} bytes, ${Math.round(outcome.took)} ms)`,

@@ -1,6 +1,7 @@
 // The real composition, with a limit that the load does not reach.
 import 'reflect-metadata'
 import { createLog } from '#core/log'
+import { settleMemory } from '#core/memory'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
@@ -14,4 +15,5 @@ const app = await createApp({ config, databaseUrl, log: createLog('fatal') })
 await app.work()
 process.on('SIGINT', () => process.exit(0))
 await app.server.listen({ port: 0, host: '127.0.0.1' })
+settleMemory()
 process.send?.({ port: (app.server.server.address() as { port: number }).port })

@@ -33,14 +33,20 @@ const readParent = (pid: number) => {
   }
 }
 
+/** What `npm start` tells node about its memory. */
+export const memoryOptions = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+  return scripts.start.match(/--\S+-space-size=\d+/g) ?? []
+}
+
 export interface Server {
   process: ChildProcess
   base: string
 }
 
-/** Starts a server program in a process of its own. */
-export async function start(program: string, args: string[]): Promise<Server> {
-  const child = fork(new URL(program, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
+/** Starts a server program in a process of its own, with the options of node that are given. */
+export async function start(program: string, args: string[], options: readonly string[] = []): Promise<Server> {
+  const child = fork(new URL(program, import.meta.url), args, { execArgv: ['--import', 'tsx', ...options] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { process: child, base: `http://127.0.0.1:${port}` }
 }
