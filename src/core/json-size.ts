@@ -14,24 +14,28 @@ export function extentOf(value: unknown): { depth: number; values: number } {
   return { depth: depth - 1, values }
 }
 
-/** Whether JSON text nests objects and lists no deeper than `most`, before it is parsed. */
-export function isShallow(text: string, most: number): boolean {
+/** How deep JSON text nests objects and lists, and how many named values it has, before it is parsed; counted until one is too many. */
+export function extentOfText(text: string, most: { depth: number; names: number }): { depth: number; names: number } {
   let depth = 0
+  let deepest = 0
+  let names = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) {
       do index = text.indexOf('"', index + 1)
       while (index > 0 && isEscaped(text, index))
-      if (index < 0) return true
+      if (index < 0) break
     } else if (code === openList || code === openObject) {
       depth += 1
-      if (depth > most) return false
+      deepest = Math.max(deepest, depth)
     } else if (code === closeList || code === closeObject) depth -= 1
+    else if (code === colon) names += 1
+    if (deepest > most.depth || names > most.names) break
   }
-  return true
+  return { depth: deepest, names }
 }
 
-const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((sign) =>
+const [quote, backslash, openList, closeList, openObject, closeObject, colon] = [...'"\\[]{}:'].map((sign) =>
   sign.charCodeAt(0),
 )
 

@@ -25,6 +25,8 @@ export const limits = {
   textCharacters: 65_536,
   /** Levels of objects and lists in JSON that is sent. */
   jsonDepth: 100,
+  /** Named values in JSON that is sent, read or ignored. */
+  jsonNames: 50_000,
   /** Sockets that are open at once, and what they subscribe to. */
   socketsPerToken: 50,
   socketsPerOrganization: 500,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors'
 import { limits } from '#core/graphql/limits'
-import { isShallow } from '#core/json-size'
+import { extentOfText } from '#core/json-size'
 
 const mostJson = 1024 * 1024
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
@@ -21,7 +21,9 @@ export function parseJsonBodies(app: FastifyInstance) {
     if (size > mostJson) throw payloadTooLarge()
     const text = Buffer.concat(chunks).toString('utf8')
     if (text.trim() === '') return undefined
-    if (!isShallow(text, limits.jsonDepth)) throw jsonTooDeep(limits.jsonDepth)
+    const { depth, names } = extentOfText(text, { depth: limits.jsonDepth, names: limits.jsonNames })
+    if (depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
+    if (names > limits.jsonNames) throw payloadTooLarge()
     try {
       const value = JSON.parse(text)
       if (!mayBeIllFormed.test(text) || isWellFormed(value)) return value

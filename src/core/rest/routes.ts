@@ -188,7 +188,7 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
   }
   const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
-  return repeatable ? oncePerKey(context, request, body, run) : run()
+  return repeatable ? oncePerKey(context, request, variables, run) : run()
 }
 
 /** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */

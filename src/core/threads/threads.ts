@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Piscina } from 'piscina'
 import { createFairQueue } from '#core/fair-queue'
@@ -9,10 +10,12 @@ export interface ThreadModule<Functions> {
   readonly functions?: Functions
 }
 
-/** The module at a path without extension, beside the one that asks: `.ts` in the sources, `.js` in the build. */
-export const threadModule = <Functions>(importer: string, path: string): ThreadModule<Functions> => ({
-  url: new URL(`${path}${extname(new URL(importer).pathname)}`, importer).href,
-})
+/** The module at a path without extension, beside the one that asks: `.ts` in the sources, `.js` in the build. It must be there at the start. */
+export function threadModule<Functions>(importer: string, path: string): ThreadModule<Functions> {
+  const url = new URL(`${path}${extname(new URL(importer).pathname)}`, importer)
+  if (!existsSync(url)) throw new Error(`There is no module for threads at ${url.href}.`)
+  return { url: url.href }
+}
 
 type Task = (input: never) => unknown
 type Tasks<Functions> = { [Name in keyof Functions]: Functions[Name] extends Task ? Name : never }[keyof Functions]

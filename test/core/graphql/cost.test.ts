@@ -152,6 +152,25 @@ describe('what is sent', () => {
       expect((await send(`"${'['.repeat(200)}\\""`)).statusCode).toBeLessThan(300)
     }
   })
+  test('names no more values than anything needs, over REST and GraphQL, read or ignored', async () => {
+    const names = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
+    for (const [url, wrap] of [
+      ['/api/v1/clients', (json: string) => `{"name":"x:","ignored":${json}}`],
+      ['/graphql', (json: string) => `{"query":"{ __typename }","variables":${json}}`],
+    ] as const)
+      for (const [count, status] of [
+        [limits.jsonNames + 1, 413],
+        [1000, url === '/graphql' ? 200 : 201],
+      ] as const) {
+        const { statusCode } = await at.app.server.inject({
+          method: 'POST',
+          url,
+          headers: { authorization: `Bearer ${at.owner.token}`, 'content-type': 'application/json' },
+          payload: wrap(names(count)),
+        })
+        expect(statusCode, `${url} ${count}`).toBe(status)
+      }
+  })
   test('has no list longer than any may be, over REST and GraphQL', async () => {
     const items = Array.from({ length: 1001 }, () => ({}))
     const answer = await at.owner.rest('POST', '/invoices', { line_items: items }, { 'accept-language': 'en' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forgetKeys } from '#core/rest/idempotency'
-import { house } from '../../harness/house.ts'
+import { house, openHouse } from '../../harness/house.ts'
 
 const at = house()
 let keys = 0
@@ -28,6 +28,16 @@ test('the key belongs to its token and its path', async () => {
   const theirs = await at.admin.rest('POST', '/clients', { name: 'Selbe' }, key)
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(mine.body.id)
+})
+
+test('an answer is not repeated to whose role has changed since: it may show what they may not read any more', async () => {
+  const key = newKey()
+  const people = await openHouse(at.app)
+  const send = () => people.admin.rest('POST', '/clients', { name: 'Rolle' }, key)
+  expect((await send()).status).toBe(201)
+  expect((await people.owner.rest('PUT', `/members/${people.admin.id}`, { role: 'member' })).status).toBe(200)
+  const { status, body } = await send()
+  expect([status, body.error]).toEqual([422, 'idempotency_key_reused'])
 })
 
 test('an error is not kept: the key runs again', async () => {

@@ -67,7 +67,8 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   const client = await context.refer(Client, invoice.clientId, 'clientId')
   if (!recipient(client, wish))
     throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
-  await archivedDocument(context, await readArchived(context, invoice.id), 'pdf')
+  const archived = await readArchived(context, invoice.id)
+  for (const form of ['pdf', 'xml'] as const) await archivedDocument(context, archived, form)
   await mailInvoice(context, invoice, await readOrganization(context), client, wish)
   return invoice
 }

@@ -73,12 +73,14 @@ describe('an archived document', () => {
   })
 
   test('that is damaged is not mailed once more', async () => {
-    const { id, key } = await sent()
-    await changed(key('pdf'))
-    const { status, body } = await at.owner.rest('POST', `/invoices/${id}/resend`)
-    expect([status, body.error]).toEqual([503, 'document_damaged'])
-    const { rows } = await at.app.system.query('select from mails where subject_id = $1', [id])
-    expect(rows).toEqual([])
+    for (const form of ['pdf', 'xml'] as const) {
+      const { id, key } = await sent()
+      await changed(key(form))
+      const { status, body } = await at.owner.rest('POST', `/invoices/${id}/resend`)
+      expect([form, status, body.error]).toEqual([form, 503, 'document_damaged'])
+      const { rows } = await at.app.system.query('select from mails where subject_id = $1', [id])
+      expect(rows).toEqual([])
+    }
   })
 
   test('is found by a walk over the archive where it is damaged', async () => {
