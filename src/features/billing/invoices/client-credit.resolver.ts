@@ -73,7 +73,7 @@ export class ClientCreditResolver {
       throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
     if (input.method === PaymentMethod.client_credit)
       throw invalid('method', { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' })
-    await takeCredit(context, id, input.amountCents, 'amountCents')
+    await takeCredit(context, id, input.amountCents, input.paidAt)
     return context.create(ClientRefund, { client: context.ref(Client, id), ...input } as Partial<ClientRefund>)
   }
 }

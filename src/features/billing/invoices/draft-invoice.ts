@@ -12,7 +12,7 @@ import { asSent, priceLines } from './price-lines.ts'
 /** Creates a draft: it has sums, and no number yet. */
 export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
-  assertDates(fields)
+  assertTerms(fields)
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
@@ -44,7 +44,7 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   const { clientId, lineItems, ...fields } = input
   invoice.assertDraft()
   context.assign(invoice, fields as Partial<Invoice>)
-  assertDates(invoice)
+  assertTerms(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
   if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
   if (clientId && clientId !== invoice.clientId) {
@@ -65,9 +65,14 @@ export const languageOf = (
   context: Context,
 ): Language => (context.requestedLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
 
-function assertDates({ issueDate, dueDate, serviceFrom, serviceTo }: UpdateInvoiceInput) {
+function assertTerms(terms: UpdateInvoiceInput) {
+  const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms
   if (issueDate && dueDate && dueDate < issueDate)
     throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'lies before the issue date' })
   if (serviceFrom && serviceTo && serviceTo < serviceFrom)
     throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'lies before the service begins' })
+  if (cashDiscountPercent !== null && cashDiscountDays === null)
+    throw invalid('cashDiscountDays', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
+  if (cashDiscountDays !== null && cashDiscountPercent === null)
+    throw invalid('cashDiscountPercent', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
 }

@@ -24,7 +24,7 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
     language,
     introduction,
     closing,
-    cashDiscountPercent,
-    cashDiscountDays,
+    // Older invoices may have one of the two, which grants nothing.
+    ...(cashDiscountPercent !== null && cashDiscountDays !== null && { cashDiscountPercent, cashDiscountDays }),
   })
 }

@@ -9,6 +9,7 @@ import { CountedAs } from '#core/graphql/cost'
 import { Derived } from '#core/graphql/derived'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
 import { IntegratedEntity } from '#core/integrated'
+import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { assertFits } from './document/fits.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
@@ -187,7 +188,8 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** Takes over lines and sums while it is a draft. */
-  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
+    const warnings = [...(priced.warnings ?? []), ...this.unusualTerms()]
     // What takes the rest of an invoice repeats its lines and those of its credit notes, however many they are.
     if (this.kind === InvoiceKind.invoice)
       assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
@@ -196,6 +198,14 @@ export class Invoice extends IntegratedEntity {
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
     if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
+  }
+
+  private unusualTerms(): KeptWarning[] {
+    const { cashDiscountPercent, cashDiscountDays, issueDate, dueDate } = this
+    if (!cashDiscountPercent || cashDiscountDays === null) return []
+    return addDays(issueDate, cashDiscountDays) > dueDate
+      ? [{ field: 'cash_discount_days', text: discountAfterDue }]
+      : []
   }
 
   /** 409 unless it is a draft: what is sent is locked. */
@@ -293,6 +303,11 @@ export class Invoice extends IntegratedEntity {
 }
 
 const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+
+const discountAfterDue = {
+  de: 'endet nach der Fälligkeit: Skonto gäbe es noch, wenn die Rechnung schon überfällig ist',
+  en: 'ends after the due date: there would be a discount when the invoice is overdue already',
+}
 
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' }
 

@@ -45,7 +45,7 @@ export class UpdateInvoiceInput extends IntegratedInput {
   closing?: string | null
 
   @Field(() => Float, { nullable: true })
-  @Between(0, 100)
+  @Between(0, 99.99)
   @Decimals(2)
   cashDiscountPercent?: number | null
 

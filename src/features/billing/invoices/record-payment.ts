@@ -22,7 +22,7 @@ export async function recordPayment(context: Context, invoice: Invoice, input: P
   const open = await readOpenByRate(context, invoice)
   invoice.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
   if (payment.method === PaymentMethod.client_credit)
-    await takeCredit(context, invoice.clientId, payment.amountCents, 'amountCents')
+    await takeCredit(context, invoice.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares = splitPayment(open, payment.receivedCents, payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)

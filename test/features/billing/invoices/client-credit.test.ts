@@ -85,6 +85,35 @@ describe("a client's credit", () => {
     expect(await get(`/clients/${buyer}/refunds?q=erstattung`)).toMatchObject({ refunds: [{ id: body.id }], total: 1 })
     expect((await call('DELETE', `/clients/${buyer}`)).body.error).toBe('client_in_use')
   })
+  test('is neither used nor given back on a day before it arose', async () => {
+    const buyer = await client()
+    const first = await send(buyer, [line(1000)])
+    await pay(first.id, 2190, { ...kept, paid_at: '2026-01-10' })
+    const next = await send(buyer, [line(2000)])
+    for (const answer of [
+      await pay(next.id, 400, { ...byCredit, paid_at: '2026-01-09' }),
+      await refund(buyer, 400, { paid_at: '2026-01-09' }),
+    ])
+      expect([answer.status, answer.body.field]).toEqual([422, 'paid_at'])
+    expect((await pay(next.id, 400, { ...byCredit, paid_at: '2026-01-10' })).status).toBe(201)
+    // What came later does not stand for what is used up.
+    await pay(first.id, 1000, { ...kept, paid_at: '2026-02-10' })
+    expect((await refund(buyer, 601, { paid_at: '2026-02-09' })).body.field).toBe('paid_at')
+    expect((await refund(buyer, 1601, { paid_at: '2026-02-09' })).body.field).toBe('amount_cents')
+    expect((await refund(buyer, 600, { paid_at: '2026-02-09' })).status).toBe(201)
+    expect((await refund(buyer, 1, { paid_at: '2026-02-09' })).body.field).toBe('paid_at')
+    expect((await refund(buyer, 1000, { paid_at: '2026-02-10' })).status).toBe(201)
+    expect(await creditOf(buyer)).toBe(0)
+  })
+  test('of a payment is used where it was used before other credit came', async () => {
+    const buyer = await client()
+    const { id } = await send(buyer, [line(1000)])
+    const over = (await pay(id, 2190, { ...kept, paid_at: '2026-01-10' })).body.id
+    await refund(buyer, 1000, { paid_at: '2026-01-12' })
+    const later = (await pay(id, 1000, { ...kept, paid_at: '2026-02-10' })).body.id
+    expect((await call('DELETE', `/payments/${over}`)).body.error).toBe('invalid_state')
+    expect((await call('DELETE', `/payments/${later}`)).status).toBe(204)
+  })
   test('goes with its payment while it is unused, and holds it once it is used', async () => {
     const buyer = await client()
     const { id } = await send(buyer, [line(1000)])

@@ -70,7 +70,8 @@ interface Invoice extends Document {
 /** The ledger of one firm and its client. */
 interface Ledger {
   invoices: Invoice[]
-  credit: number
+  /** What came to the client's credit and was taken of it; what is undone is entered with the other sign. */
+  credit: { day: string; cents: number }[]
 }
 
 interface Firm {
@@ -105,6 +106,19 @@ const shareOf = (amount: number, open: ByRate) => {
   const whole = total(open)
   return amount === 0 ? none() : each((rate) => (amount * (open[rate] ?? 0)) / whole)
 }
+const creditOf = ({ credit }: Ledger) => sumOf(credit, ({ cents }) => cents)
+/** What can be taken of the client's credit on a day: the least that there is from then on. */
+const creditOn = ({ credit }: Ledger, day: string) =>
+  Math.min(
+    ...[day, ...credit.map((entry) => entry.day)]
+      .filter((from) => from >= day)
+      .map((until) =>
+        sumOf(
+          credit.filter((entry) => entry.day <= until),
+          ({ cents }) => cents,
+        ),
+      ),
+  )
 const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item
 
 type Step = fc.AsyncCommand<Ledger, Firm>
@@ -187,14 +201,14 @@ const payment = fc
       async (ledger, { the }) => {
         const paid = pick(ledger.invoices, on)
         const open = openOf(paid)
-        const whole = byCredit ? Math.min(open, ledger.credit || open) : open - discount + charges
+        const whole = byCredit ? Math.min(open, creditOf(ledger) || open) : open - discount + charges
         const amount = Math.max(1, Math.floor(whole / parts) + (parts === 1 ? 0 : odd))
         const settled = amount - charges + discount
         const kept = Math.max(0, settled - open)
         const isRefused =
           charges > amount ||
           (kept > 0 && (!keeps || byCredit || discount > open)) ||
-          (byCredit && amount > ledger.credit)
+          (byCredit && amount > creditOn(ledger, day))
         const { status, body } = await the.pay(paid.id, amount, {
           paid_at: day,
           cash_discount_cents: discount,
@@ -220,7 +234,7 @@ const payment = fc
           granted,
           reversed: false,
         })
-        ledger.credit += kept - (byCredit ? amount : 0)
+        ledger.credit.push({ day, cents: kept - (byCredit ? amount : 0) })
       },
     ),
   )
@@ -319,7 +333,8 @@ const reversal = some.map((which) =>
         which,
       )
       const { status } = await the.call('DELETE', `/payments/${payment.id}`)
-      if (payment.reversed || payment.kept > ledger.credit) return expect(status).toBe(409) as never
+      if (payment.reversed || (payment.kept && payment.kept > creditOn(ledger, payment.day)))
+        return expect(status).toBe(409) as never
       if ('refundDue' in document) {
         expect(status).toBe(204)
         payment.reversed = true
@@ -341,7 +356,7 @@ const reversal = some.map((which) =>
         note.refundDue -= part
         withdrawn -= part
       }
-      ledger.credit += (payment.byCredit ? payment.amount : 0) - payment.kept
+      ledger.credit.push({ day: payment.day, cents: (payment.byCredit ? payment.amount : 0) - payment.kept })
     },
   ),
 )
@@ -349,13 +364,13 @@ const reversal = some.map((which) =>
 const creditRefund = fc.constantFrom(1, 2, 0.5).map((parts) =>
   step(
     `refund of credit / ${parts}`,
-    ({ credit }) => credit > 0,
+    (ledger) => creditOf(ledger) > 0,
     async (ledger, { the, client }) => {
-      const amount = Math.max(1, Math.floor(ledger.credit / parts))
+      const amount = Math.max(1, Math.floor(creditOf(ledger) / parts))
       const sent = { amount_cents: amount, paid_at: today, method: 'cash' }
       const { status } = await the.call('POST', `/clients/${client}/refunds`, sent)
-      expect(status).toBe(amount > ledger.credit ? 422 : 201)
-      if (status === 201) ledger.credit -= amount
+      expect(status).toBe(amount > creditOf(ledger) ? 422 : 201)
+      if (status === 201) ledger.credit.push({ day: today, cents: -amount })
     },
   ),
 )
@@ -426,7 +441,7 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
   const { totals } = await the.get('/reports/receivables')
   expect([totals.open_cents, totals.refund_due_cents]).toEqual(sums)
   const shownClient = await the.get(`/clients/${client}`)
-  expect([shownClient.credit_cents, shownClient.open_cents]).toEqual([ledger.credit, sums[0]])
+  expect([shownClient.credit_cents, shownClient.open_cents]).toEqual([creditOf(ledger), sums[0]])
   const paid =
     sumOf(ledger.invoices, (one) => sumOf(standing(one), ({ amount, kept }) => amount - kept)) -
     sumOf(notesOf(ledger), (one) => sumOf(standing(one), ({ amount }) => amount))
@@ -477,7 +492,7 @@ test(`${sequences} random sequences end as in a ledger kept by hand`, { timeout:
     fc.assert(
       fc.asyncProperty(invoice, fc.commands(steps, { maxCommands: 14, size: '+1' }), async (first, commands) => {
         const real = await open(accounting)
-        const model: Ledger = { invoices: [], credit: 0 }
+        const model: Ledger = { invoices: [], credit: [] }
         await first.run(model, real)
         await fc.asyncModelRun(() => ({ model, real }), commands)
         await audit(model, real)

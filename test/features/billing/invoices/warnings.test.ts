@@ -49,6 +49,37 @@ describe('what is unusual', () => {
   })
 })
 
+describe('a cash discount', () => {
+  const terms = { cash_discount_percent: 2, cash_discount_days: 14 }
+
+  test('is told of where its days end after the due date, until they do not', async () => {
+    const { status, body } = await draft(await client({ country: 'DE' }), { ...terms, due_date: '2026-01-18' })
+    expect([status, body.warnings]).toEqual([
+      201,
+      [{ field: 'cash_discount_days', message: expect.stringContaining('nach der Fälligkeit') }],
+    ])
+    const put = await at.owner.rest('PUT', `/invoices/${body.id}`, { due_date: '2026-01-19' })
+    expect([put.status, put.body.warnings]).toEqual([200, []])
+  })
+
+  test.each([
+    [{ cash_discount_percent: 2 }, 'cash_discount_days'],
+    [{ cash_discount_days: 7 }, 'cash_discount_percent'],
+    [{ ...terms, cash_discount_percent: 100 }, 'cash_discount_percent'],
+  ])('%j is refused, naming %s', async (changes, field) => {
+    const { status, body } = await draft(await client({ country: 'DE' }), changes)
+    expect([status, body.field]).toEqual([422, field])
+  })
+
+  test('loses both of its terms, or none', async () => {
+    const { id } = (await draft(await client({ country: 'DE' }), terms)).body
+    const { status, body } = await at.owner.rest('PUT', `/invoices/${id}`, { cash_discount_days: null })
+    expect([status, body.field]).toEqual([422, 'cash_discount_days'])
+    const none = { cash_discount_percent: null, cash_discount_days: null }
+    expect((await at.owner.rest('PUT', `/invoices/${id}`, none)).body).toMatchObject(none)
+  })
+})
+
 describe('a unit', () => {
   test.each(['PCE', 'KG', 'STD', '99'])('%s is refused, naming the field', async (unit) => {
     const { status, body } = await draft(await client({}), { line_items: [{ ...line, unit }] })
@@ -72,6 +103,13 @@ describe('a German public body', () => {
       buyer_reference: 'B-7',
     })
     expect(status).toBe(201)
+  })
+
+  test('a French one needs none to be sent an invoice', async () => {
+    const { buyer_reference: _, ...abroad } = { ...town, name: 'Mairie', country: 'FR', city: 'Lyon' }
+    const { id } = (await draft(await client(abroad))).body
+    const sent = await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+    expect([sent.status, sent.body.status]).toEqual([200, 'sent'])
   })
 
   test('gets an XRechnung, for which what is missing is demanded by name, on a credit note too', async () => {

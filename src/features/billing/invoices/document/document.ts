@@ -1,6 +1,7 @@
 import { divideRounded, one, toCents, toScaled } from '#core/money/decimal'
 import { isVisible } from '#core/text/characters'
 import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
 import type { Totals } from './totals.ts'
 
 /** The seller as the document shows it; the organization's fields. */
@@ -109,11 +110,11 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
   const crossBorder = categories.has('AE') || categories.has('K')
   if (crossBorder || categories.has('G')) needs.push(['organization.vat_id', seller.vatId])
   if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
-  // A public body routes what it receives by its Leitweg-ID (BT-10).
-  if (buyer.kind === 'public') needs.push(['client.buyer_reference', buyer.buyerReference])
-  // XRechnung's BR-DE-1, BR-DE-5 to BR-DE-7 and BR-DE-27: whom to ask, and where to pay.
+  // A German public body routes what it receives by its Leitweg-ID (BT-10). XRechnung's BR-DE-1, BR-DE-5 to BR-DE-7 and
+  // BR-DE-27: whom to ask, and where to pay.
   if (isGermanPublicBody(buyer))
     needs.push(
+      ['client.buyer_reference', buyer.buyerReference],
       ['organization.contact_name', seller.contactName],
       ['organization.phone', /\d.*\d.*\d/.test(seller.phone ?? '') ? seller.phone : null],
       ['organization.email', seller.email],
@@ -164,7 +165,5 @@ export function cashDiscountOf(
   const { kind, issueDate, totalCents, cashDiscountPercent: percent, cashDiscountDays: days } = document
   if (kind === 'credit_note' || !percent || days === null) return null
   const discount = divideRounded(BigInt(totalCents) * toScaled(percent), 100n * one)
-  const until = new Date(`${issueDate}T00:00:00Z`)
-  until.setUTCDate(until.getUTCDate() + days)
-  return { until: until.toISOString().slice(0, 10), percent, payableCents: totalCents - toCents(discount) }
+  return { until: addDays(issueDate, days), percent, payableCents: totalCents - toCents(discount) }
 }

@@ -49,6 +49,10 @@ describe('what a document lacks before it can be sent', () => {
     expect(missingForSend(document)).toBe(field)
   })
 
+  test('no Leitweg-ID of a public body in another country', () => {
+    expect(missingForSend(withBuyer({ kind: 'public', country: 'FR', buyerReference: null }))).toBeNull()
+  })
+
   test('a VAT ID does in place of the tax number, and the other way round', () => {
     expect(missingForSend(withSeller({ taxNumber: null }))).toBeNull()
     expect(missingForSend(withSeller({ vatId: null }))).toBeNull()
