@@ -6,7 +6,6 @@ import { Text } from '#core/graphql/checks'
 import { ListArgs } from '#core/graphql/list'
 import { UUID } from '#core/graphql/scalars'
 import { Rest } from '#core/rest/rest'
-import { Invoice } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoice, readPayments } from './invoice.reads.ts'
@@ -53,7 +52,7 @@ export class PaymentResolver {
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => PaymentInput) input: PaymentInput,
   ): Promise<Payment> {
-    return recordPayment(context, await context.load(Invoice, id), input)
+    return recordPayment(context, id, input)
   }
 
   @Rest('DELETE /payments/{id}')

@@ -8,11 +8,14 @@ import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import { settledBy, splitPayment, type VatShare } from './split-payment.ts'
-import { sumByRate, turnedRound } from './tax-amounts.ts'
+import { grossOf, sumByRate, turnedRound } from './tax-amounts.ts'
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over what is open of each rate. */
-export async function recordPayment(context: Context, invoice: Invoice, input: PaymentInput): Promise<Payment> {
+export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
+  await holdCredited(context, id)
+  const invoice = await context.load(Invoice, id)
   const { overpayment, ...fields } = input
+  const kept = invoice.kind === InvoiceKind.credit_note ? await readKeptByRate(context, invoice) : null
   const payment = context.create(Payment, {
     invoice: context.ref(Invoice, invoice.id),
     ...fields,
@@ -23,13 +26,52 @@ export async function recordPayment(context: Context, invoice: Invoice, input: P
   invoice.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, invoice.clientId, payment.amountCents, payment.paidAt)
-  payment.vatShares = splitPayment(open, payment.receivedCents, payment.cashDiscountCents)
+  payment.vatShares =
+    kept && sumOfGross(kept) === payment.receivedCents
+      ? kept.map((rate) => ({ ...rate, discountNetCents: 0, discountTaxCents: 0 }))
+      : splitPayment(open, payment.receivedCents, payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)
     context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
   recordOverdue(context, invoice)
   return payment
 }
+
+/** Locks the invoice of a credit note, before the note, as a credit and a reversal do: refunds of it wait for each other. */
+const holdCredited = (context: Context, noteId: string) =>
+  context.query(
+    sql`select from invoices where organization_id = ${context.organizationId} and id = (
+          select credited_invoice_id from invoices where organization_id = ${context.organizationId} and id = ${noteId}
+        ) for no key update`,
+  )
+
+/**
+ * What was received of each rate of the invoice of a credit note and is not given back, where the invoice is credited as
+ * a whole: the refund that ends it takes back just that, so that money that was all given back bears no tax.
+ */
+async function readKeptByRate(context: Context, { creditedInvoiceId }: Invoice): Promise<TaxAmount[] | null> {
+  const { organizationId: organization } = context
+  const payments = await context.query<{ kind: InvoiceKind; vatShares: VatShare[] }>(
+    sql`select i.kind, p.vat_shares as "vatShares"
+        from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+          join invoices o on o.organization_id = i.organization_id and o.id = ${creditedInvoiceId}
+        where p.organization_id = ${organization} and o.status = 'cancelled' and p.reversed_at is null
+          and (i.id = ${creditedInvoiceId} or i.credited_invoice_id = ${creditedInvoiceId})`,
+  )
+  return sumByRate(
+    payments.flatMap(({ kind, vatShares }) => {
+      const money = vatShares.map(({ taxRate, taxCategory, netCents, taxCents }) => ({
+        taxRate,
+        taxCategory,
+        netCents,
+        taxCents,
+      }))
+      return kind === InvoiceKind.credit_note ? turnedRound(money) : money
+    }),
+  )
+}
+
+const sumOfGross = (amounts: readonly TaxAmount[]) => amounts.reduce((sum, amount) => sum + grossOf(amount), 0)
 
 /** What is still to be paid of a document at each rate: after the credit notes on it, and what was paid of it. */
 async function readOpenByRate(context: Context, invoice: Invoice): Promise<TaxAmount[]> {

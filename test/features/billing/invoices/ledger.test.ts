@@ -102,6 +102,7 @@ const openByRate = (document: Document, notes: readonly Note[] = []) => {
   const due = notes.reduce((left, { net, tax }) => add(add(left, net, -1), tax, -1), add(document.net, document.tax))
   return standing(document).reduce((left, { money, granted }) => add(add(left, money, -1), granted, -1), due)
 }
+const receivedOf = (document: Document) => standing(document).reduce((sum, { money }) => add(sum, money), none())
 const shareOf = (amount: number, open: ByRate) => {
   const whole = total(open)
   return amount === 0 ? none() : each((rate) => (amount * (open[rate] ?? 0)) / whole)
@@ -314,7 +315,10 @@ const refund = fc.record({ on: some, parts: fc.constantFrom(1, 1, 2, 0.5) }).map
       const { status, body } = await the.pay(note.id, amount, { paid_at: today })
       expect(status, JSON.stringify(body)).toBe(amount > note.refundDue ? 422 : 201)
       if (status === 422) return
-      const money = shareOf(amount, openByRate(note))
+      const of = ledger.invoices.find(({ notes }) => notes.includes(note)) as Invoice
+      const kept = of.notes.reduce((left, one) => add(left, receivedOf(one), -1), receivedOf(of))
+      const isAllGivenBack = of.cancelled && Math.round(total(kept)) === amount
+      const money = isAllGivenBack ? kept : shareOf(amount, openByRate(note))
       const rest = { discount: 0, charges: 0, kept: 0, byCredit: false, granted: none(), reversed: false }
       note.payments.push({ id: body.id, day: today, amount, money, ...rest })
       note.refundDue -= amount

@@ -82,6 +82,55 @@ describe('cash accounting', () => {
     await the.pay(second.id, 5350, { method: 'client_credit' })
     expect(await rates()).toEqual({ 19: [10000, 1900], 7: [5000, 350] })
   })
+  describe('ends at nothing once all that was received is given back', () => {
+    const both = [line(10000), line(10000, 7)]
+    const refundOf = async (id: string, lines?: object[]) => {
+      const { status, body } = await the.credit(id, lines)
+      expect(status).toBe(201)
+      return body
+    }
+    test('in two refunds, of which the first goes by the rates of its note', async () => {
+      const { id } = await the.send(buyer, both)
+      await the.pay(id, 12000)
+      const before = await rates()
+      const part = await refundOf(id, [line(10000, 7)])
+      expect(part.refund_due_cents).toBe(100)
+      await the.pay(part.id, 100, { paid_at: '2026-02-10' })
+      expect(await rates('2026-02-01', '2026-02-28')).toEqual({ 7: [-93, -7] })
+      const last = await refundOf(id)
+      expect(last.refund_due_cents).toBe(11900)
+      await the.pay(last.id, 11900, { paid_at: '2026-03-10' })
+      expect(await rates('2026-01-01', '2026-01-31')).toEqual(before)
+      expect(await rates()).toEqual({})
+    })
+    test('in one, after a credit that nothing was to be given back for', async () => {
+      const { id } = await the.send(buyer, both)
+      await the.pay(id, 11900)
+      expect((await refundOf(id, [line(10000, 7)])).refund_due_cents).toBe(0)
+      const last = await refundOf(id)
+      await the.pay(last.id, last.refund_due_cents)
+      expect(await rates()).toEqual({})
+    })
+    test('in parts, of an invoice that was paid in part', async () => {
+      const { id } = await the.send(buyer, both)
+      for (const cents of [3701, 7599]) await the.pay(id, cents)
+      const { id: note } = await refundOf(id)
+      for (const cents of [1, 4444, 6855]) await the.pay(note, cents)
+      expect(await rates()).toEqual({})
+    })
+    test('whichever of the notes is settled last', async () => {
+      const { id } = await the.send(buyer, both)
+      await the.pay(id, 12000)
+      const part = await refundOf(id, [line(10000, 7)])
+      const last = await refundOf(id)
+      await the.pay(last.id, 11900)
+      const { body } = await the.pay(part.id, 100)
+      expect(await rates()).toEqual({})
+      await the.call('DELETE', `/payments/${body.id}`)
+      await the.pay(part.id, 100)
+      expect(await rates()).toEqual({})
+    })
+  })
   test('forgets a payment that was reversed, and divides the next one anew', async () => {
     const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
     const { body } = await the.pay(id, 22600)
