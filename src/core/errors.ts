@@ -62,8 +62,7 @@ export const tooLong = (field: string, most: number) =>
   invalid(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
 
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
-export const unknownReference = (field: string) =>
-  invalid(field, { de: 'verweist auf nichts, das es gibt', en: 'refers to nothing that exists' })
+export const unknownReference = (field: string) => invalid(field, { de: 'existiert nicht', en: 'does not exist' })
 
 export const invalidJson = () =>
   new Problem(400, 'invalid_json', { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' })

@@ -34,7 +34,7 @@ export function drawHead(sheet: Sheet, sender: Sender, recipient: readonly strin
 function drawName(sheet: Sheet, name: string) {
   const width = margin.right - margin.left
   const { lines, size, leading } = fitted([15, 12, 10, 8], 14, (size) => sheet.wrap(name, width, { size, bold: true }))
-  const style = { size, bold: true, color: sheet.accent }
+  const style = { size, bold: true, color: sheet.accentText }
   sheet.within(sheet.part('P'), () => {
     for (const [index, line] of lines.entries())
       sheet.line(line, margin.left, 28 - (lines.length - 1 - index) * leading, style)

@@ -25,19 +25,13 @@ import {
   showText,
 } from 'pdf-lib'
 import type { Language } from '#core/text/language'
+import { colorOf, readable } from './color.ts'
 import { base } from './coverage.ts'
 import { bold as boldFace, embedFaces, type FaceKey, type Faces } from './fonts.ts'
 import type { Picture } from './image.ts'
 import { runsOf } from './runs.ts'
 import { type Part, type PartAttributes, type PartKind, Structure } from './structure.ts'
 import { syllablesOf } from './syllables.ts'
-
-/** `#0f4a6b` as a colour. */
-function colorOf(hex: string): RGB {
-  const [red = 0, green = 0, blue = 0] =
-    hex.match(/[0-9a-f]{2}/gi)?.map((part) => Number.parseInt(part, 16) / 255) ?? []
-  return rgb(red, green, blue)
-}
 
 /** What a page calls a face. */
 const nameOf = (face: FaceKey) => PDFName.of(face.replace(/\.\w+$/, ''))
@@ -81,7 +75,10 @@ export interface SheetOptions {
 export class Sheet {
   readonly document: PDFDocument
   readonly language: Language
+  /** Of rules. */
   readonly accent: RGB
+  /** The accent as dark as text needs it. */
+  readonly accentText: RGB
   readonly #faces: Faces
   readonly #structure: Structure
   #part: Part | null = null
@@ -99,6 +96,7 @@ export class Sheet {
     this.document = document
     this.language = language
     this.accent = colorOf(accentColor ?? ownAccent)
+    this.accentText = readable(this.accent)
     this.#faces = faces
     this.#structure = new Structure(document)
     this.#continue = continuation

@@ -52,7 +52,7 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
   const head = (row: Part | null = null) => {
     for (const [index, column] of columns.entries())
       sheet.within(row && sheet.part('TH', row, { scope: 'Column' }), () =>
-        cell(column.title, index, sheet.y + 3.2, { ...title, color: sheet.accent }),
+        cell(column.title, index, sheet.y + 3.2, { ...title, color: sheet.accentText }),
       )
     sheet.rule(margin.left, margin.right, sheet.y + 5.4, { thickness: 0.3, color: sheet.accent })
     sheet.y += 7

@@ -1,15 +1,18 @@
-import type { Bilingual } from './language.ts'
+import type { Language } from './language.ts'
+
+/** A word that never changes, or its singular and its plural. */
+type UnitName = string | readonly [one: string, several: string]
 
 /** Names of common UN/ECE Recommendation 20 units; another code stands for itself. */
-const units: Readonly<Record<string, Bilingual>> = {
-  C62: { de: 'Stk.', en: 'pcs' },
-  H87: { de: 'Stk.', en: 'pcs' },
-  HUR: { de: 'Std.', en: 'hrs' },
+const units: Readonly<Record<string, Readonly<Record<Language, UnitName>>>> = {
+  C62: { de: 'Stk.', en: ['pc', 'pcs'] },
+  H87: { de: 'Stk.', en: ['pc', 'pcs'] },
+  HUR: { de: 'Std.', en: ['hr', 'hrs'] },
   MIN: { de: 'Min.', en: 'min' },
-  DAY: { de: 'Tage', en: 'days' },
-  WEE: { de: 'Wochen', en: 'weeks' },
-  MON: { de: 'Monate', en: 'months' },
-  ANN: { de: 'Jahre', en: 'years' },
+  DAY: { de: ['Tag', 'Tage'], en: ['day', 'days'] },
+  WEE: { de: ['Woche', 'Wochen'], en: ['week', 'weeks'] },
+  MON: { de: ['Monat', 'Monate'], en: ['month', 'months'] },
+  ANN: { de: ['Jahr', 'Jahre'], en: ['year', 'years'] },
   KGM: { de: 'kg', en: 'kg' },
   GRM: { de: 'g', en: 'g' },
   TNE: { de: 't', en: 't' },
@@ -20,9 +23,12 @@ const units: Readonly<Record<string, Bilingual>> = {
   LTR: { de: 'l', en: 'l' },
   KWH: { de: 'kWh', en: 'kWh' },
   LS: { de: 'pauschal', en: 'lump sum' },
-  SET: { de: 'Satz', en: 'sets' },
+  SET: { de: ['Satz', 'Sätze'], en: ['set', 'sets'] },
   P1: { de: '%', en: '%' },
 }
 
-/** The unit's short name for people. */
-export const unitName = (code: string, language: 'de' | 'en') => units[code]?.[language] ?? code
+/** The unit's short name for people, as it stands beside a quantity: `1 Monat`, `2 Monate`. */
+export function unitName(code: string, quantity: number, language: Language): string {
+  const name = units[code]?.[language] ?? code
+  return typeof name === 'string' ? name : name[Math.abs(quantity) === 1 ? 0 : 1]
+}

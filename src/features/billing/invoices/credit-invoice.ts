@@ -171,12 +171,12 @@ const withoutGaps = <Whole extends object>(known: Whole, today: Partial<Whole>):
 
 const moreThanLeft = () =>
   invalid('lineItems', {
-    de: 'sind mehr, als noch nicht gutgeschrieben ist',
-    en: 'are more than is not yet credited',
+    de: 'übersteigen, was noch gutgeschrieben werden kann',
+    en: 'exceed what can still be credited',
   })
 
 const unevenRest = () =>
   invalid('lineItems', {
-    de: 'lassen zusammen nichts, je Steuersatz aber noch etwas übrig: bitte ohne Posten alles gutschreiben',
-    en: 'leave nothing in all, yet something at single rates: please credit everything, without lines',
+    de: 'lassen insgesamt nichts übrig, bei einzelnen Steuersätzen aber schon: Bitte ohne Posten alles gutschreiben',
+    en: 'leave nothing in total, but something at single tax rates: please credit everything, without lines',
   })

@@ -10,7 +10,10 @@ import { asSent } from './price-lines.ts'
 /** A new draft with the same lines, dated today and due by the client's terms. */
 export async function duplicateInvoice(context: Context, original: Invoice): Promise<Invoice> {
   if (original.kind !== InvoiceKind.invoice)
-    throw invalidState({ de: 'Eine Gutschrift wird nicht kopiert.', en: 'A credit note is not copied.' })
+    throw invalidState({
+      de: 'Eine Rechnungskorrektur kann nicht kopiert werden.',
+      en: 'A credit note cannot be copied.',
+    })
   const client = await context.refer(Client, original.clientId, 'clientId')
   const terms = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
   const today = context.clock.today()

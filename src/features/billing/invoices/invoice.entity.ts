@@ -97,11 +97,14 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'text' })
   currency: Opt<string> = 'EUR'
 
-  @Field(() => Float, { nullable: true, description: 'How much less, in percent.' })
+  @Field(() => Float, { nullable: true, description: 'Cash discount for early payment, in percent of the total.' })
   @Property({ type: 'double', runtimeType: 'number', columnType: 'numeric(5,2)', nullable: true })
   cashDiscountPercent: number | null = null
 
-  @Field(() => Int, { nullable: true, description: 'Days in which less may be paid.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days after the issue date within which the cash discount may be taken.',
+  })
   @Property({ type: 'integer', nullable: true })
   cashDiscountDays: number | null = null
 

@@ -87,7 +87,7 @@ export class InvoiceResolver {
   @May(invoices.write)
   @Mutation(() => Invoice, {
     description:
-      'Changes the fields that are sent: of a draft all, of what is sent `dunning_blocked` and `project_id`, which are not on the document.',
+      'Updates an invoice: only the fields that are sent change. A draft may change in everything; once it is issued, only `dunning_blocked` and `project_id` may, which are not on the document.',
   })
   updateInvoice(
     @Ctx() context: Context,

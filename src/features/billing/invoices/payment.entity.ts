@@ -31,7 +31,9 @@ export class Payment extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   reference: string | null = null
 
-  @Field(() => Cents, { description: 'Cash discount granted with this payment.' })
+  @Field(() => Cents, {
+    description: 'The cash discount that the client took with this payment; it is not part of the amount.',
+  })
   @Property({ type: new BigIntType('number') })
   cashDiscountCents: Opt<number> = 0
 

@@ -46,6 +46,6 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
 }
 
 const negative = {
-  de: 'ergeben weniger als null: Erstattet wird mit einer Gutschrift',
-  en: 'add up to less than nothing: money is given back by a credit note',
+  de: 'ergeben weniger als null: Erstattet wird mit einer Rechnungskorrektur',
+  en: 'add up to less than zero: use a credit note to refund money',
 }

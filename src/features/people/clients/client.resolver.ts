@@ -54,7 +54,7 @@ export class ClientResolver {
   @Rest('PUT /clients/{id}')
   @Refuses('email_taken')
   @May(clients.write)
-  @Mutation(() => Client, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Client, { description: 'Updates a client: only the fields that are sent change.' })
   async updateClient(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

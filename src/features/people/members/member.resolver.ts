@@ -79,7 +79,8 @@ export class MemberResolver {
   @Refuses('email_taken', 'slug_taken')
   @May(members.updateSelf)
   @Mutation(() => Member, {
-    description: 'Changes the fields that are sent; oneself may change name, slug, language and time zone.',
+    description:
+      'Updates a member: only the fields that are sent change. Members may change their own name, slug, language and time zone.',
   })
   async updateMember(
     @Ctx() context: Context,

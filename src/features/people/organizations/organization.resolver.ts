@@ -20,7 +20,7 @@ export class OrganizationResolver {
 
   @Rest('PUT /organization')
   @May(organization.write)
-  @Mutation(() => Organization, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Organization, { description: 'Updates the organization: only the fields that are sent change.' })
   async updateOrganization(
     @Ctx() context: Context,
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,

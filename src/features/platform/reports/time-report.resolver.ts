@@ -26,7 +26,7 @@ class WorkedTime {
   @Field(() => Cents, {
     nullable: true,
     description:
-      'Billable hours at the rates of their entries, rounded half away from zero in each row; null for who may not read the rates of others, but over their own time.',
+      "Billable hours at the rates of their entries, rounded half away from zero in each row. Null unless the role may read the rates of others or the time is the reader's own.",
   })
   amountCents!: number | null
 }

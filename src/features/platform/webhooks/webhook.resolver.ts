@@ -81,7 +81,9 @@ export class WebhookResolver {
 
   @Rest('PUT /webhooks/{id}')
   @May(webhooks.write)
-  @Mutation(() => Webhook, { description: 'Changes the fields that are sent; `active: true` ends a disablement.' })
+  @Mutation(() => Webhook, {
+    description: 'Updates a webhook: only the fields that are sent change. `active: true` switches it on again.',
+  })
   async updateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

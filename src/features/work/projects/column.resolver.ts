@@ -61,7 +61,7 @@ export class ColumnResolver {
 
   @Rest('PUT /columns/{id}')
   @May(projects.write)
-  @Mutation(() => Column, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Column, { description: 'Updates a column: only the fields that are sent change.' })
   updateColumn(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

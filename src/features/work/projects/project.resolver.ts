@@ -65,7 +65,7 @@ export class ProjectResolver {
 
   @Rest('PUT /projects/{id}')
   @May(projects.write)
-  @Mutation(() => Project, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Project, { description: 'Updates a project: only the fields that are sent change.' })
   async updateProject(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

@@ -78,7 +78,7 @@ export class TagResolver {
 
   @Rest('PUT /tags/{id}')
   @May(projects.write)
-  @Mutation(() => Tag, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Tag, { description: 'Updates a tag: only the fields that are sent change.' })
   async updateTag(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

@@ -22,8 +22,8 @@ export async function lockColumn(context: Context, id: string): Promise<{ projec
 export function projectOf(column: { projectId: string } | undefined, projectId?: string | null): string {
   if (!column || (projectId && projectId !== column.projectId))
     throw invalid('columnId', {
-      de: column ? 'gehört zu einem anderen Projekt' : 'verweist auf nichts, das es gibt',
-      en: column ? 'belongs to another project' : 'refers to nothing that exists',
+      de: column ? 'gehört zu einem anderen Projekt' : 'existiert nicht',
+      en: column ? 'belongs to another project' : 'does not exist',
     })
   return column.projectId
 }

@@ -65,7 +65,7 @@ export class SubtaskResolver {
 
   @Rest('PUT /subtasks/{id}')
   @May(projects.write)
-  @Mutation(() => Subtask, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Subtask, { description: 'Updates a subtask: only the fields that are sent change.' })
   updateSubtask(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

@@ -81,7 +81,7 @@ export class TaskResolver {
 
   @Rest('PUT /tasks/{id}')
   @May(projects.write)
-  @Mutation(() => Task, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => Task, { description: 'Updates a task: only the fields that are sent change.' })
   updateTask(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

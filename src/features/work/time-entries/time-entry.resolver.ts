@@ -95,7 +95,9 @@ export class TimeEntryResolver {
   @Rest('PUT /time-entries/{id}')
   @Refuses('invoice_locked')
   @May(timeEntries.write)
-  @Mutation(() => TimeEntry, { description: 'Changes the fields that are sent; 409 where it is invoiced.' })
+  @Mutation(() => TimeEntry, {
+    description: 'Updates a time entry: only the fields that are sent change. 409 once it is invoiced.',
+  })
   updateTimeEntry(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

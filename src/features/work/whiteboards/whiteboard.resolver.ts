@@ -118,7 +118,7 @@ export class WhiteboardResolver {
 
   @Rest('PUT /whiteboards/{id}')
   @May(projects.write)
-  @Mutation(() => WhiteboardWithScene, { description: 'Changes the fields that are sent.' })
+  @Mutation(() => WhiteboardWithScene, { description: 'Updates a whiteboard: only the fields that are sent change.' })
   async updateWhiteboard(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,

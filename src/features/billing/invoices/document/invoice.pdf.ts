@@ -65,7 +65,7 @@ const titleStyle = { size: 16, bold: true }
 /** What it is, and beside it what is to be paid until when, where something is. */
 function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, language }: InvoiceDocument) {
   const words = texts[language]
-  const amount = { size: 11, bold: true, color: sheet.accent }
+  const amount = { size: 11, bold: true, color: sheet.accentText }
   const asked = kind === 'invoice' && totalCents > 0
   const due = asked ? words.until(money(totalCents, language), showDay(dueDate, language)) : ''
   const room = margin.right - margin.left
@@ -147,7 +147,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
         String(index + 1),
         name,
         figure(line.quantity, language),
-        unitName(line.unit, language),
+        unitName(line.unit, line.quantity, language),
         money(line.unitPriceCents, language),
         ...(bearsTax ? [words.percent(formatNumber(line.taxRate, language))] : []),
         money(line.netCents, language),

@@ -127,15 +127,15 @@ const noTaxShown: Bilingual = {
   de: 'muss 0 sein: Ein Kleinunternehmer weist keine Steuer aus (§ 14c UStG)',
   en: 'must be 0: a small business shows no tax (§ 14c UStG)',
 }
-const needsZero: Bilingual = { de: 'passt nur zu einem Steuersatz von 0', en: 'fits a tax rate of 0 alone' }
+const needsZero: Bilingual = { de: 'verlangt einen Steuersatz von 0', en: 'requires a tax rate of 0' }
 const needsRate: Bilingual = { de: 'muss in der Kategorie S über 0 liegen', en: 'must be above 0 in category S' }
 const needsGoodsToUnion: Bilingual = {
   de: 'passt als K nur zu Waren (supply: goods), die an eine USt-IdNr. eines anderen EU-Staats gehen',
-  en: 'fits as K only goods (supply: goods) that go to a VAT ID of another EU state',
+  en: 'may be K only for goods (supply: goods) that go to a VAT ID of another EU state',
 }
 const needsExport: Bilingual = {
   de: 'passt als G nur zu einer Ausfuhr aus der EU',
-  en: 'fits as G only an export from the EU',
+  en: 'may be G only for an export from the EU',
 }
 const needsReasonAbroad: Bilingual = {
   de: 'fehlt: Die Kategorie O braucht bei diesem Kunden einen Grund',
