@@ -83,9 +83,9 @@ export type CreateClientInput = {
 };
 
 export type CreateInvoiceInput = {
-  /** Days in which less may be paid. */
+  /** Days after the issue date within which the cash discount may be taken. */
   cashDiscountDays?: number | null | undefined;
-  /** How much less, in percent. */
+  /** Cash discount for early payment, in percent of the total. */
   cashDiscountPercent?: number | null | undefined;
   /** The client, by its id. */
   clientId: string;
