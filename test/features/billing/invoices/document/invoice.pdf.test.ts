@@ -40,6 +40,17 @@ describe('the PDF', () => {
     expect(text).not.toMatch(/Rechnung |Umsatzsteuer|Seite/)
   })
 
+  test('names one managing director or several, and one month or several', async () => {
+    const months = (quantity: number) => ({ ...work, quantity, unit: 'MON' })
+    for (const language of ['de', 'en'] as const) {
+      const { text } = await printed(documentWith([months(1), months(2)], { language }))
+      for (const word of language === 'de'
+        ? ['Geschäftsführung', 'Monat\n', 'Monate\n']
+        : ['Management', 'month\n', 'months\n'])
+        expect(text).toContain(word)
+    }
+  })
+
   test('never leaves a sum alone on a page, and loses neither payment nor farewell', async () => {
     for (let count = 1; count <= 26; count++) {
       const document = documentWith(Array.from({ length: count }, () => work))
