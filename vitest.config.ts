@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/harness/cluster.ts',
+    // Decorators write into it, whichever module a test loads first.
+    setupFiles: ['reflect-metadata'],
     maxWorkers: 2,
     isolate: false,
     testTimeout: 30_000,

@@ -56,6 +56,8 @@ const tryLater = 1013
 interface Session extends Admitted {
   credentials: Credentials
   subscriptions: number
+  /** Subscriptions asked for beyond what a socket has. */
+  refused: number
   waiting: number
   timer: NodeJS.Timeout
   /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
@@ -123,7 +125,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           }, checkTokenEvery)
           const refuse = () => extra.socket.close(4403, 'Forbidden')
           const drop = (reason: string) => extra.socket.close(tryLater, `${reason}: resume with after.`)
-          extra.session = { credentials, ...admitted, subscriptions: 0, waiting: 0, timer, drop, refuse }
+          extra.session = { credentials, ...admitted, subscriptions: 0, refused: 0, waiting: 0, timer, drop, refuse }
           return true
         } catch (error) {
           if (isRefused(error)) return false
@@ -233,8 +235,11 @@ async function follow(
   const session = args.contextValue as Session
   const { organizationId } = session
   const { subscriptionsPerSocket, subscriptionsPerOrganization } = limits
-  if (session.subscriptions >= subscriptionsPerSocket)
+  if (session.subscriptions >= subscriptionsPerSocket) {
+    session.refused += 1
+    if (session.refused > subscriptionsPerSocket) session.drop('You ask for too many subscriptions')
     return { errors: [new GraphQLError(`A socket has ${subscriptionsPerSocket} subscriptions at most.`)] }
+  }
   if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
     return { errors: [new GraphQLError(`An organization has ${subscriptionsPerOrganization} subscriptions at most.`)] }
   const count = (change: 1 | -1) => {

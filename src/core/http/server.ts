@@ -34,6 +34,9 @@ const isRest = (path: string) => path.startsWith(`${basePath}/`) || path === bas
 /** Where a request leads: the route that was matched, however its address is written; the plain address where there is none. */
 const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? canonicalPath(url)
 
+const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+
 const needsToken = (request: FastifyRequest) => isRest(placeOf(request)) && !request.routeOptions.config?.isPublic
 
 /** Milliseconds for the headers, for a connection on which nothing moves, and how often they are looked at. */
@@ -80,6 +83,8 @@ export function createServer(
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
     demandPace(request, pace)
+    // A browser asks without a token; refused, the page could not read that there is nothing.
+    if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
     if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply)
   })

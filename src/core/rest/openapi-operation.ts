@@ -1,4 +1,13 @@
-import { GraphQLString, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql'
+import {
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  GraphQLString,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
 import { type Permission, Role } from '#core/access/policy'
 import { type Place, pathParameters } from './input.ts'
 import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
@@ -6,6 +15,9 @@ import { refusalResponses } from './openapi-refusals.ts'
 import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { hasEtag, type MountedRoute } from './routes.ts'
+
+/** What is absent in GraphQL is 404 here, and so an answer is never null. */
+const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(type))
 
 /** A route that takes or answers bytes: written by hand beside its feature, and documented by this. */
 export interface ByteRoute {
@@ -56,7 +68,7 @@ export function operation(
           ...(hasEtag(route) && refer('ETag')),
           ...(!isPublic && (method === 'POST' || method === 'PATCH') && refer('Idempotent-Replayed')),
         },
-        ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(field.type) } } }),
+        ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(present(field.type)) } } }),
       },
       ...refusalResponses(
         {

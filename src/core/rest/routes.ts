@@ -4,12 +4,12 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
-  isNonNullType,
+  getNullableType,
   isObjectType,
 } from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { Context } from '#core/context'
-import { methodNotAllowed, notAnObject, Problem } from '#core/errors'
+import { methodNotAllowed, notAnObject, notFound, Problem } from '#core/errors'
 import { resolve } from '#core/graphql/execute'
 import { admit } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
@@ -183,6 +183,8 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
   const run = async (): Promise<Answer> => {
     await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
+    // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
+    if (context.result === null) throw notFound()
     // The text is taken before the commit: what is stored for the key is what is answered.
     const text = route.status === 204 ? null : JSON.stringify(context.represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
@@ -224,8 +226,10 @@ export const hasEtag = ({ method, status, field }: MountedRoute) =>
   status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))
 
 /** One resource, with its version; a list has none of its own. */
-const isOne = (type: GraphQLOutputType) =>
-  isNonNullType(type) && isObjectType(type.ofType) && 'version' in type.ofType.getFields()
+const isOne = (type: GraphQLOutputType) => {
+  const named = getNullableType(type)
+  return isObjectType(named) && 'version' in named.getFields()
+}
 
 const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
 

@@ -53,8 +53,10 @@ describe.each([...methods])('%s', (url, its) => {
   })
 })
 
-test('an unknown address under the base is 401 for OPTIONS as for all else', async () => {
+test('an unknown address under the base is 401 for OPTIONS as for all else, but for the question of a browser', async () => {
   expect((await ask('OPTIONS', '/api/v1/nowhere')).statusCode).toBe(401)
+  const preflight = await ask('OPTIONS', '/api/v1/nowhere', { origin, 'access-control-request-method': 'GET' })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
 })
 
 describe('a browser of an origin that is set', () => {

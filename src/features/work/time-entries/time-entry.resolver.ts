@@ -48,9 +48,9 @@ export class TimeEntryResolver {
   @Rest('GET /time-entries/running')
   @Refuses('not_found')
   @May(timeEntries.read)
-  @Query(() => TimeEntry, { description: "The caller's own timer; 404 where none runs." })
-  async runningTimer(@Ctx() context: Context): Promise<TimeEntry> {
-    return found(await readRunning(context, context.member.id))
+  @Query(() => TimeEntry, { nullable: true, description: "The caller's own timer; null (REST: 404) where none runs." })
+  async runningTimer(@Ctx() context: Context): Promise<TimeEntry | null> {
+    return (await readRunning(context, context.member.id)) ?? null
   }
 
   @Rest('GET /time-entries/{id}')
