@@ -46,13 +46,19 @@ export const isText = (input: object, key: string): boolean => Reflect.hasMetada
 
 const schemas = new WeakMap<object, Record<string, object>>()
 
+interface Described {
+  description?: string
+}
+
 /** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
 export const documented =
   (part: object): Decorator =>
   (target, key) => {
     const fields = schemas.get(target) ?? {}
     schemas.set(target, fields)
-    const schema = Object.assign(fields[key] ?? {}, part)
+    const known: Described = fields[key] ?? {}
+    const description = [known.description, (part as Described).description].filter(Boolean).join(' ')
+    const schema = Object.assign(known, part, description && { description })
     fields[key] = schema
     const collect = Extensions({ schema }) as unknown as Decorator
     collect(target, key)
@@ -66,7 +72,7 @@ export const all =
   }
 
 /** A check of our own; `text` completes "<field> …". */
-const rule = (name: string, text: Bilingual, holds: (value: unknown) => boolean): Decorator =>
+const rule = (name: string, text: Words, holds: (value: unknown) => boolean): Decorator =>
   says(
     (options) => (target, key) =>
       registerDecorator({
@@ -74,7 +80,7 @@ const rule = (name: string, text: Bilingual, holds: (value: unknown) => boolean)
         target: target.constructor,
         propertyName: key as string,
         options,
-        validator: { validate: holds, defaultMessage: () => text.en },
+        validator: { validate: holds, defaultMessage: () => name },
       }),
     text,
   )
@@ -104,7 +110,7 @@ export const Name = (length = 200): Decorator =>
       { de: 'darf nicht leer sein', en: 'must not be empty' },
       (value) => typeof value !== 'string' || isVisible(value),
     ),
-    documented({ minLength: 1 }),
+    documented({ minLength: 1, description: 'Characters that nobody sees do not suffice.' }),
   )
 
 // Half a character, which a socket lets through, makes `isEmail` throw.
@@ -271,6 +277,17 @@ export const Items = (least: number, most: number): Decorator =>
  * that of the resource, what changes one says it in words, and to OpenAPI by its type.
  */
 export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
+
+/** A list in which no two entries have the same key; `description` says which. */
+export const Distinct = <Entry>(description: string, keyOf: (entry: Entry) => string): Decorator =>
+  all(
+    rule(
+      'distinct',
+      { de: 'enthält etwas doppelt', en: 'contains something twice' },
+      (value) => !Array.isArray(value) || new Set(value.map(keyOf)).size === value.length,
+    ),
+    documented({ description }),
+  )
 
 export { rule as Rule }
 

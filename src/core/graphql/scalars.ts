@@ -9,6 +9,9 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 
 /** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
 const years = { first: 1900, last: 2200 }
+/** The years of the API, for JSON Schema. */
+export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
+
 const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 0) }
 const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
 

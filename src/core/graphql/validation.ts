@@ -55,6 +55,17 @@ function refusals(error: ValidationError, parent: string): Problem[] {
 export const problemsOfInput = (type: GraphQLInputObjectType, values: unknown): Problem[] =>
   problemsOf(instanceOf(type, values) as object)
 
+/** The same for the arguments of an operation that stand beside an input. */
+export function problemsOfArguments(operation: string, values: object): Problem[] {
+  const { queries, mutations } = getMetadataStorage()
+  const { params = [] } = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation) ?? {}
+  return params.flatMap((param) => {
+    if (param.kind !== 'args') return []
+    const { prototype } = param.getType() as { prototype: object }
+    return problemsOf(Object.assign(Object.create(prototype), values))
+  })
+}
+
 function instanceOf(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return instanceOf(type.ofType, value)

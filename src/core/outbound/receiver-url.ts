@@ -7,14 +7,14 @@ export interface ReceiverPolicy {
   allowPrivateCidrs: readonly string[]
 }
 
-const faults = {
+export const receiverFaults = {
   scheme: { de: 'muss eine https-Adresse sein', en: 'must be an https address' },
   credentials: { de: 'darf keine Zugangsdaten enthalten', en: 'must not carry credentials' },
   address: { de: 'muss öffentlich erreichbar sein', en: 'must be a public address' },
 }
 
 /** What keeps a webhook from being delivered to a URL, as far as the URL alone tells; null where nothing does. */
-export function receiverFault(text: string, mayCall: AddressGate): keyof typeof faults | null {
+export function receiverFault(text: string, mayCall: AddressGate): keyof typeof receiverFaults | null {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:') return 'scheme'
   if (url.username || url.password) return 'credentials'
@@ -29,5 +29,5 @@ export function receiverFault(text: string, mayCall: AddressGate): keyof typeof 
  */
 export function assertReceiverUrl(text: string, { allowPrivateCidrs }: ReceiverPolicy): void {
   const fault = receiverFault(text, addressGate(allowPrivateCidrs))
-  if (fault !== null) throw invalid('url', faults[fault])
+  if (fault !== null) throw invalid('url', receiverFaults[fault])
 }

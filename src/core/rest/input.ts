@@ -20,6 +20,7 @@ import {
   tooManyItems,
 } from '#core/errors'
 import { limits } from '#core/graphql/limits'
+import { isNotNull } from '#core/graphql/not-null'
 import type { Bilingual } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
 
@@ -84,14 +85,15 @@ export function readInput(
     if (problems.length >= mostTold) throw allOf(problems)
     return undefined
   }
-  for (const { name, in: where, type, defaultValue } of table) {
+  for (const place of table) {
+    const { name, in: where, type, defaultValue } = place
     const source = where === 'path' ? request.params : where === 'query' ? request.query : request.body
     const given = Object.hasOwn(source, name) ? source[name] : undefined
     if (defaultValue !== undefined && given === undefined) {
       variables[name] = defaultValue
       continue
     }
-    if (defaultValue !== undefined && given === null) {
+    if (given === null && (defaultValue !== undefined || isNotNull(place))) {
       refuse(neverNull(camelPath(name)))
       continue
     }
@@ -100,8 +102,11 @@ export function readInput(
     if (where === 'path' && problems.length > before) throw notFound()
     if (value !== undefined) variables[name] = value
   }
-  const problem = problems.length ? allOf([...problems, ...check(variables)]) : undefined
-  if (problem) throw problem
+  if (problems.length) {
+    const told = new Set(problems.map(({ field }) => field))
+    const others = check(variables).filter(({ field }) => !told.has(field))
+    throw allOf([...problems, ...others])
+  }
   return variables
 }
 
@@ -127,7 +132,7 @@ function read(type: GraphQLInputType, value: unknown, path: string, refuse: Refu
       const sent = Object.hasOwn(given, field.name) ? given[field.name] : undefined
       const inner = `${path}.${field.name}`
       const part =
-        sent === null && field.defaultValue !== undefined
+        sent === null && (field.defaultValue !== undefined || isNotNull(field))
           ? refuse(neverNull(camelPath(inner)))
           : read(field.type, sent === undefined ? field.defaultValue : sent, inner, refuse)
       if (part !== undefined) known[field.name] = part
@@ -186,8 +191,23 @@ export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse
     const parsed = type.parseValue(value)
     return typeof parsed === 'string' ? parsed : value
   } catch {
-    return refuse(notOfType(type, path))
+    return refuse(outside(type.name, value, path) ?? notOfType(type, path))
   }
+}
+
+const wholeNumbers: Readonly<Record<string, { least: number; most: number }>> = {
+  Int: { least: -(2 ** 31), most: 2 ** 31 - 1 },
+  SafeInt: { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
+  Cents: { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
+}
+
+/** 422: the largest or smallest that a whole number may be, where it is one beyond. */
+function outside(type: string, value: unknown, path: string): Problem | undefined {
+  const bounds = wholeNumbers[type]
+  if (!bounds || !Number.isInteger(value)) return undefined
+  return (value as number) > 0
+    ? invalid(camelPath(path), { de: `darf höchstens ${bounds.most} sein`, en: `must be at most ${bounds.most}` })
+    : invalid(camelPath(path), { de: `muss mindestens ${bounds.least} sein`, en: `must be at least ${bounds.least}` })
 }
 
 /** 422: what a scalar or an enum would have to be. */

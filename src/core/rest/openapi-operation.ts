@@ -174,7 +174,8 @@ export function parametersOf(
           // An empty value of a query is refused, whatever it is for.
           ...(where === 'query' && getNullableType(type) === GraphQLString && { minLength: 1 }),
           ...(where === 'query' && isListType(getNullableType(type)) && { minItems: 1 }),
-          ...schemaOf(type, { extensions, notNull: true, defaultValue }),
+          ...schemaOf(type, { extensions, notNull: true }),
+          ...(defaultValue !== undefined && { default: defaultValue }),
         },
         ...exampled(parameters[spelled.get(name) ?? name]),
       }

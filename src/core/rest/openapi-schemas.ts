@@ -12,6 +12,7 @@ import {
   isScalarType,
 } from 'graphql'
 import { isNotNull } from '#core/graphql/not-null'
+import { yearPattern } from '#core/graphql/scalars'
 
 export type Json = Record<string, unknown>
 
@@ -29,12 +30,12 @@ export type SchemaOf = (type: GraphQLType, addition?: Addition) => Json
 
 export const scalars: Readonly<Record<string, Json>> = {
   String: { type: 'string' },
-  Int: { type: 'integer' },
+  Int: { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   UUID: { type: 'string', format: 'uuid' },
-  Date: { type: 'string', format: 'date', examples: ['2026-01-31'] },
-  DateTime: { type: 'string', format: 'date-time', examples: ['2026-01-31T09:00:00Z'] },
+  Date: { type: 'string', format: 'date', pattern: `^${yearPattern}-`, examples: ['2026-01-31'] },
+  DateTime: { type: 'string', format: 'date-time', pattern: `^${yearPattern}-`, examples: ['2026-01-31T09:00:00Z'] },
   SafeInt: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   Cents: {
     type: 'integer',
@@ -103,18 +104,22 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
   const schemaOf: SchemaOf = (type, addition = {}) => {
     if (isNonNullType(type)) return schemaOf(type.ofType, { ...addition, notNull: true })
     const { description: limits, ...checks } = (addition.extensions?.schema ?? {}) as Json
-    const description = [addition.description, limits].filter(Boolean).join(' ')
+    const words = [addition.description, limits].filter(Boolean).join(' ')
+    const description = withDefault(words, addition.defaultValue)
     const plain: Json = isListType(type)
       ? { type: 'array', items: schemaOf(type.ofType), ...checks }
       : { ...exampled(named(getNamedType(type)), addition.name), ...checks }
     return {
       ...(isNotNull(addition) ? notNullable(plain) : addition.notNull ? plain : nullable(plain)),
-      ...(addition.defaultValue !== undefined && { default: addition.defaultValue }),
       ...(description && { description }),
     }
   }
   return schemaOf
 }
+
+/** Generators make a field with a `default` a required one: it stands in words. */
+const withDefault = (words: string, value: unknown) =>
+  value === undefined || /unless sent/i.test(words) ? words : `${words} \`${String(value)}\` unless sent.`.trim()
 
 const exampled = (schema: Json, name = ''): Json =>
   schema.type === 'string' && !schema.format && samples[name] ? { ...schema, examples: [samples[name]] } : schema

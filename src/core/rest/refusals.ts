@@ -10,6 +10,7 @@ export const refusals = {
   401: { unauthorized: 'The token is missing or not valid.' },
   403: { forbidden: 'The token may not do this.' },
   404: { not_found: 'There is no such thing, or it belongs to another organization.' },
+  405: { method_not_allowed: 'The path does not have this method; Allow names those it has.' },
   408: { request_timeout: 'The request came too slowly.' },
   409: {
     conflict: 'Something else stands against it.',
@@ -28,6 +29,7 @@ export const refusals = {
   422: {
     validation_failed: 'A value is not valid; `field` names it.',
     idempotency_key_reused: 'The Idempotency-Key came with another body before.',
+    query_too_expensive: 'The answer would be too large; shorter pages make it smaller.',
   },
   431: { headers_too_large: 'The headers are too large.' },
   429: { rate_limited: 'Too many requests; Retry-After says when to come back.' },
@@ -69,6 +71,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [401, 'unauthorized'],
     [403, !isPublic && 'forbidden'],
     [404, isNamed && 'not_found'],
+    [405, 'method_not_allowed'],
     [408, writes && 'request_timeout'],
     [409, writes && 'conflict'],
     [409, writes && isNamed && 'invalid_state'],
@@ -78,6 +81,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [415, writes && 'unsupported_media_type'],
     [422, 'validation_failed'],
     [422, isRepeatable && 'idempotency_key_reused'],
+    [422, !writes && 'query_too_expensive'],
     [429, 'rate_limited'],
     [431, 'headers_too_large'],
     [500, 'internal_error'],

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { Context } from '#core/context'
-import { methodNotAllowed, notAnObject, notFound, Problem } from '#core/errors'
+import { invalid, methodNotAllowed, notAnObject, notFound } from '#core/errors'
 import { resolve } from '#core/graphql/execute'
 import { admit } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
@@ -234,10 +234,7 @@ const isOne = (type: GraphQLOutputType) => {
 const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
 
 const badKey = () =>
-  new Problem(422, 'validation_failed', {
-    de: 'Der Idempotency-Key muss 1 bis 255 Zeichen lang sein.',
-    en: 'The Idempotency-Key must be 1 to 255 characters long.',
-  })
+  invalid('Idempotency-Key', { de: 'muss 1 bis 255 Zeichen lang sein', en: 'must be 1 to 255 characters long' })
 
 /** Writes an answer to the socket. */
 export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {

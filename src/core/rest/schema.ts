@@ -26,7 +26,7 @@ import {
 import type { Context } from '#core/context'
 import type { Problem } from '#core/errors'
 import { JSONValue } from '#core/graphql/scalars'
-import { problemsOfInput } from '#core/graphql/validation'
+import { problemsOfArguments, problemsOfInput } from '#core/graphql/validation'
 import { snakeCase } from '#core/text/naming'
 import type { RestRoute } from './rest.ts'
 
@@ -175,14 +175,20 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     }
     const whole = getNamedType(field.args.find(({ name }) => name === 'input')?.type)
     const takesInput = isInputObjectType(whole)
-    const arrange = (given: Record<string, unknown>) => {
+    const arrange = (given: Record<string, unknown>): Record<string, unknown> => {
       const arranged: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
       for (const { rest, camel, type, inInput } of places)
         if (rest in given) (inInput ? body : arranged)[camel] = toCamel(type, given[rest])
       return takesInput ? { ...arranged, input: body } : arranged
     }
-    const check: CheckInput = (given) => (takesInput ? problemsOfInput(whole, arrange(given).input) : [])
+    const check: CheckInput = (given) => {
+      const arranged = arrange(given)
+      return [
+        ...problemsOfArguments(field.name, arranged),
+        ...(takesInput ? problemsOfInput(whole, arranged.input) : []),
+      ]
+    }
     return { args, arrange, check }
   }
 

@@ -1,5 +1,5 @@
-/** `lineItems` → `line_items`: GraphQL and TypeScript spelling to that of REST, webhooks and the database. */
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** `lineItems` → `line_items`: GraphQL and TypeScript spelling to that of REST, webhooks and the database. A header's name stays. */
+export const snakeCase = (name: string) => name.replace(/(?<!^|-)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** `line_items` → `lineItems`. */
 export const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -36,7 +36,7 @@ test('checks alone, in the language that was asked for', async () => {
 })
 
 test('a query', async () => {
-  expect(fields(await at.owner.rest('GET', '/tasks?page=0&per_page=x&status='))).toEqual(['status', 'per_page'])
+  expect(fields(await at.owner.rest('GET', '/tasks?page=0&per_page=x&status='))).toEqual(['status', 'per_page', 'page'])
 })
 
 test('a query or a body beside an id in the path is no unknown id', async () => {
@@ -80,4 +80,42 @@ test('GraphQL tells the same in its own spelling', async () => {
     'email',
     'hourlyRateCents',
   ])
+})
+
+test('what the checks say stands beside what could not be read', async () => {
+  const sent = { url: 'http://x', events: ['nope'], active: null }
+  const webhook = await at.owner.rest('POST', '/webhooks', sent)
+  expect(new Set(fields(webhook))).toEqual(new Set(['url', 'events', 'active']))
+  const list = await at.owner.rest('GET', '/invoices?status=sent,nope&per_page=500&page=0&from=2026-02-30')
+  expect(new Set(fields(list))).toEqual(new Set(['status', 'per_page', 'page', 'from']))
+})
+
+test('null where it is not allowed, alone and beside others', async () => {
+  expect(fields(await at.owner.rest('POST', '/tasks', { title: 5, tag_ids: null }))).toEqual(
+    expect.arrayContaining(['title', 'tag_ids', 'project_id', 'column_id']),
+  )
+  const { status, body } = await at.owner.rest('PUT', `/tasks/${at.owner.id}`, { tag_ids: null })
+  expect([status, body.field]).toEqual([400, 'tag_ids'])
+})
+
+test('a whole number beyond 32 bits hears its largest', async () => {
+  const { body } = await at.owner.rest('POST', '/tasks', { estimate_minutes: 2 ** 31 }, { 'accept-language': 'en' })
+  expect(body.errors).toContainEqual({
+    field: 'estimate_minutes',
+    message: 'estimate_minutes must be at most 2147483647.',
+  })
+})
+
+test('an Idempotency-Key is named', async () => {
+  for (const key of ['', 'x'.repeat(300)]) {
+    const { status, body } = await at.owner.rest('POST', '/clients', { name: 'Nord' }, { 'idempotency-key': key })
+    expect([status, body.field]).toEqual([422, 'Idempotency-Key'])
+  }
+})
+
+test('an event named twice, or beside *, is one', async () => {
+  const events = async (given: string[]) =>
+    (await at.owner.rest('POST', '/webhooks', { url: 'https://example.com/x', events: given })).body.events
+  expect(await events(['client.created', 'client.created'])).toEqual(['client.created'])
+  expect(await events(['client.created', '*'])).toEqual(['*'])
 })

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSchemas, describeRest } from '../../../src/app.ts'
 import { eventNames } from '../../../src/events.ts'
@@ -53,6 +54,38 @@ describe('a field', () => {
   })
 })
 
+describe('a limit of the service is one of the document', () => {
+  const parameter = (path: string, of: string) => at('get', path).parameters?.find(({ name }) => name === of)?.schema
+  test('years, in a query too', () => {
+    const schemas = [
+      parameter('/invoices', 'updated_since'),
+      parameter('/invoices', 'from'),
+      sent('post', '/time-entries').started_at,
+    ]
+    for (const schema of schemas) {
+      const pattern = new RegExp(schema?.pattern as string)
+      const years = ['1899', '1900', '2199', '2200', '2201', '0001'].filter((year) => pattern.test(`${year}-01-31`))
+      expect(years).toEqual(['1900', '2199', '2200'])
+    }
+  })
+  test('whole numbers of 32 bits', () => {
+    expect(sent('post', '/tasks').estimate_minutes).toMatchObject({ minimum: 0, maximum: 2147483647 })
+  })
+  test('in words where a schema has none', () => {
+    const { name } = sent('post', '/clients')
+    expect(name?.description).toContain('Characters that nobody sees do not suffice.')
+    expect(name?.description).toContain('A character that no document can show is refused.')
+    const { accounts } = document.components.schemas.AccountingInput?.properties ?? {}
+    expect(accounts?.description).toContain('No two of the same tax category and rate.')
+    expect(sent('post', '/time-entries').task_id?.description).toContain('this or a project')
+  })
+  test('a default of a body stands in words: generators would require the field', () => {
+    const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'))
+    expect(JSON.stringify(inputs)).not.toContain('"default":')
+    expect(sent('post', '/clients').kind?.description).toMatch(/`business` unless sent\.$/)
+  })
+})
+
 test('a text shows what it may look like, in what is sent and in what is answered', () => {
   const { city, color, kind } = document.components.schemas.Client?.properties ?? {}
   expect([city?.examples, color?.examples, kind?.examples]).toEqual([['Hamburg'], ['#1a2b3c'], undefined])
@@ -66,6 +99,8 @@ describe('an operation', () => {
     expect(tokens('delete', '/clients/{id}', 409)).toEqual(['conflict', 'invalid_state', 'client_in_use'])
     expect(tokens('post', '/clients', 422)).toEqual(['validation_failed', 'idempotency_key_reused'])
     expect(tokens('put', '/clients/{id}', 412)).toEqual(['precondition_failed'])
+    expect(tokens('get', '/clients', 405)).toEqual(['method_not_allowed'])
+    expect(tokens('get', '/invoices', 422)).toEqual(['validation_failed', 'query_too_expensive'])
     expect(tokens('get', '/clients', 409)).toBeUndefined()
     expect(tokens('get', '/clients/{id}', 404)).toEqual(['not_found'])
   })
@@ -116,6 +151,13 @@ test('one schema stands for every error, with every token there is', () => {
   expect(error?.enum).toEqual(expect.arrayContaining(['validation_failed', 'email_taken', 'rate_limited', 'conflict']))
   expect(errors?.type).toBe('array')
   expect(JSON.stringify(document)).not.toContain('allOf')
+  const made = globSync('src/**/*.ts').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/(?:new Problem\(\s*\d{3},|\bconflict\()\s*'(\w+)'/g)].map(
+      ([, token]) => token,
+    ),
+  )
+  expect(made).toEqual(expect.arrayContaining(['method_not_allowed', 'query_too_expensive', 'invoice_locked']))
+  expect(error?.enum).toEqual(expect.arrayContaining(made))
 })
 
 test('every event of the catalogue is a webhook with a schema of its own', () => {

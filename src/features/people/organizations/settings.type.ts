@@ -1,19 +1,11 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Form, Items, OneOf, Rule } from '#core/graphql/checks'
+import { AtLeast, Between, Decimals, Distinct, Form, Items, OneOf } from '#core/graphql/checks'
 import { CountedAs } from '#core/graphql/cost'
 import { Cents } from '#core/graphql/scalars'
 import { Nested } from '#core/graphql/validation'
 import { PrintableText } from '#documents/printable'
 
 const digits = { de: 'darf nur Ziffern enthalten', en: 'must be digits alone' }
-
-/** A list in which no two entries have the same key. */
-const Distinct = <Entry>(keyOf: (entry: Entry) => string) =>
-  Rule(
-    'distinct',
-    { de: 'enthält etwas doppelt', en: 'contains something twice' },
-    (value) => !Array.isArray(value) || new Set(value.map(keyOf)).size === value.length,
-  )
 
 /** One step of dunning: so many days after the one before. */
 @InputType('DunningLevelInput')
@@ -45,7 +37,7 @@ export class Dunning {
   @CountedAs(4)
   @Field(() => [DunningLevel], { description: 'What happens when, in their order.' })
   @Items(0, 4)
-  @Distinct<DunningLevel>(({ level }) => String(level))
+  @Distinct<DunningLevel>('No two of the same level.', ({ level }) => String(level))
   @Nested({ each: true })
   levels!: DunningLevel[]
 }
@@ -98,7 +90,10 @@ export class Accounting {
   @CountedAs(50)
   @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue by tax category and rate.' })
   @Items(0, 50)
-  @Distinct<RevenueAccount>(({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`)
+  @Distinct<RevenueAccount>(
+    'No two of the same tax category and rate.',
+    ({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`,
+  )
   @Nested({ each: true })
   accounts?: RevenueAccount[] | null
 

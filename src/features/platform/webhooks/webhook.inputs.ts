@@ -1,19 +1,52 @@
 import { Field, InputType } from 'type-graphql'
-import { documented, Items, NotNull, Text } from '#core/graphql/checks'
-import { eventNames } from '../../../events.ts'
+import { all, documented, Items, NotNull, Rule, Text } from '#core/graphql/checks'
+import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
+import { eventNames, isEventName } from '../../../events.ts'
+
+const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
+
+/** What can be told without knowing which networks may be called. */
+const ReceiverUrl = () =>
+  all(
+    Rule('receiverUrl', { of: (value) => receiverFaults[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    documented({ format: 'uri', pattern: '^https://' }),
+  )
+
+const unknownIn = (value: unknown): string | undefined =>
+  Array.isArray(value)
+    ? value.find((name) => typeof name === 'string' && name !== '*' && !isEventName(name))
+    : undefined
+
+const EventNames = () =>
+  all(
+    Items(1, 51),
+    Rule(
+      'eventNames',
+      {
+        of: (value) => {
+          const unknown = unknownIn(value)?.slice(0, 50)
+          return {
+            de: `kennt „*“ und ${eventNames.length} Ereignisse, nicht „${unknown}“`,
+            en: `knows "*" and ${eventNames.length} events, not "${unknown}"`,
+          }
+        },
+      },
+      (value) => unknownIn(value) === undefined,
+    ),
+    documented({ items: { type: 'string', enum: ['*', ...eventNames] } }),
+  )
 
 @InputType({ description: 'The fields to change; null clears.' })
 export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: 'https, without credentials; any port.' })
   @NotNull()
   @Text(2000)
-  @documented({ format: 'uri', pattern: '^https://' })
+  @ReceiverUrl()
   url?: string
 
   @Field(() => [String], { nullable: true, description: 'Event names, or `["*"]` for all.' })
   @NotNull()
-  @Items(1, 51)
-  @documented({ items: { type: 'string', enum: ['*', ...eventNames] } })
+  @EventNames()
   events?: string[]
 
   @Field(() => Boolean, { nullable: true })
@@ -29,11 +62,10 @@ export class UpdateWebhookInput {
 export class CreateWebhookInput extends UpdateWebhookInput {
   @Field(() => String, { description: 'https, without credentials; any port.' })
   @Text(2000)
-  @documented({ format: 'uri', pattern: '^https://' })
+  @ReceiverUrl()
   override url!: string
 
   @Field(() => [String], { description: 'Event names, or `["*"]` for all.' })
-  @Items(1, 51)
-  @documented({ items: { type: 'string', enum: ['*', ...eventNames] } })
+  @EventNames()
   override events!: string[]
 }

@@ -6,7 +6,7 @@ import { TimeEntryStatus } from './time-entry.entity.ts'
 
 @InputType({ description: 'What is worked on from now: a task, or a project alone.' })
 export class StartTimerInput {
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'A new entry needs this or a project.' })
   taskId?: string | null
 
   @Field(() => UUID, { nullable: true, description: "The task's, where a task is sent." })

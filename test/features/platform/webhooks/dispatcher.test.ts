@@ -144,7 +144,7 @@ describe('subscribing', () => {
       expect([refused.status, refused.body.field]).toEqual([422, 'url'])
     })
   test('refuses an event that is not in the catalogue, and no event', async () => {
-    for (const events of [['invoice.exploded'], [], ['*', 'client.created']]) {
+    for (const events of [['invoice.exploded'], []]) {
       const refused = await at.owner.rest('POST', '/webhooks', { url: 'https://example.com/x', events })
       expect([refused.status, refused.body.field]).toEqual([422, 'events'])
     }
