@@ -114,3 +114,18 @@ export function createFairQueue({
     },
   }
 }
+
+/** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
+export interface Turns {
+  next(organizationId: string): Promise<void>
+}
+
+export function createTurns(): Turns {
+  const queue = createFairQueue({ places: 1, longestWait: 60_000 })
+  return {
+    async next(organizationId) {
+      const leave = await queue.enter(organizationId)
+      setImmediate(leave)
+    },
+  }
+}

@@ -13,8 +13,9 @@ import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { readBearer } from '#core/access/bearer'
 import type { Caller } from '#core/context'
+import { type Counter, createCounter } from '#core/counter'
 import { notFound, Problem, rateLimited, unauthorized, unavailable } from '#core/errors'
-import { createFairQueue } from '#core/fair-queue'
+import { createFairQueue, createTurns, type Turns } from '#core/fair-queue'
 import { requestIdOf } from '#core/http/request-id'
 import { refuseOnSocket, unreadable } from '#core/http/unreadable'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation'
@@ -73,8 +74,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
 
   const turns = createTurns()
   const running = createFairQueue({ places: mostRunning, mostPerKey: mostRunningOfOne, longestWait: 60_000 })
-  const open = createTally()
-  const subscribed = createTally()
+  const open = createCounter()
+  const subscribed = createCounter()
 
   const admitSocket = (credentials: Credentials) =>
     operate(
@@ -229,7 +230,7 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
 async function follow(
   services: Services,
   turns: Turns,
-  subscribed: Tally,
+  subscribed: Counter,
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
@@ -279,38 +280,4 @@ async function follow(
     return close(value)
   }
   return answers
-}
-
-/** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
-interface Turns {
-  next(organizationId: string): Promise<void>
-}
-
-function createTurns(): Turns {
-  const queue = createFairQueue({ places: 1, longestWait: 60_000 })
-  return {
-    async next(organizationId) {
-      const leave = await queue.enter(organizationId)
-      setImmediate(leave)
-    },
-  }
-}
-
-/** How many there are of each key. */
-interface Tally {
-  count(key: string): number
-  add(key: string, change: 1 | -1): void
-}
-
-function createTally(): Tally {
-  const counts = new Map<string, number>()
-  const count = (key: string) => counts.get(key) ?? 0
-  return {
-    count,
-    add(key, change) {
-      const now = count(key) + change
-      if (now) counts.set(key, now)
-      else counts.delete(key)
-    },
-  }
 }
