@@ -7,6 +7,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/harness/slowest.ts'],
     globalSetup: 'test/harness/cluster.ts',
     // Decorators write into it, whichever module a test loads first.
     setupFiles: ['reflect-metadata'],

@@ -14,9 +14,9 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { costOf } from '#core/graphql/cost'
-import { limits } from '#core/graphql/limits'
 import type { MountedRoute } from '#core/rest/routes'
+import { costOf } from '#core/schema/cost'
+import { limits } from '#core/schema/limits'
 
 /** One request of a kind, as it is sent. */
 export interface Worst {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +10,10 @@ export function compile(folder, options = []) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const command = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder, ...options]
   execFileSync(process.execPath, command, { stdio: ['ignore', 2, 2] })
+  // Migrations are found by their files: one whose source is gone would still be run.
+  const migrations = join(folder, 'migrations')
+  for (const file of readdirSync(migrations))
+    if (!existsSync(join(root, 'migrations', file.replace(/\.js(\.map)?$/, '.ts')))) rmSync(join(migrations, file))
   const { type, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const compiled = Object.fromEntries(
     Object.entries(imports).map(([name, path]) => [name, path.replace(/\.ts$/, '.js')]),

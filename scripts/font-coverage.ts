@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import { base, fallbacks } from '#documents/coverage'
 
 /** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */

@@ -29,7 +29,7 @@ const settings = [
 const { schema, rest } = createSchemas()
 const generated = {
   'schema/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'schema/openapi.json': `${JSON.stringify(describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
+  'schema/openapi.json': `${JSON.stringify(await describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
   'schema/events.ts': eventUnion(rest),
   'README.md': read('README.md').replace(
     /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,

@@ -151,6 +151,12 @@ const service = {
   webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
   webhookAllowPrivateCidrs: optional('WEBHOOK_ALLOW_PRIVATE_CIDRS', cidrs, 'Private networks webhooks may call.'),
   secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),
+  rowQuota: variable(
+    'ROW_QUOTA',
+    integer(0, 999_999_999_999_999),
+    '2000000',
+    'How many rows an organization may have in all; 0 for no limit.',
+  ),
   storageQuotaBytes: optional(
     'STORAGE_QUOTA_BYTES',
     integer(1, 999_999_999_999_999),
@@ -193,12 +199,12 @@ type Values<Of extends Group> = { [Key in keyof Of]: Of[Key] extends Variable<in
 type Complete<Of> = { [Key in keyof Of]: NonNullable<Of[Key]> }
 
 /** How mail leaves: by SMTP, by Postmark, or as `.eml` files in DATA_DIR/outbox. */
-export type MailTransport =
+type MailTransport =
   | { via: 'smtp'; url: string }
   | { via: 'postmark'; token: string; apiUrl: string }
   | { via: 'outbox' }
 
-export type ObjectStorage = Complete<Values<typeof storage>>
+type ObjectStorage = Complete<Values<typeof storage>>
 
 /** An OpenAI-compatible endpoint; a local one may need no key. */
 export type AssistantEndpoint = { baseUrl: string; model: string; apiKey: string | null }

@@ -1,5 +1,5 @@
-/** The catalogue of spec.md §6: every event's name and the resource it is about. Closed: 50 names. */
-export const resourceOfEvent = {
+/** The events of the specification (§6), each with the resource it is about: 50 names, closed. */
+export const catalogue = {
   'invoice.created': 'Invoice',
   'invoice.updated': 'Invoice',
   'invoice.sent': 'Invoice',
@@ -52,9 +52,26 @@ export const resourceOfEvent = {
   'booking.rescheduled': 'Booking',
 } as const
 
-export type EventName = keyof typeof resourceOfEvent
-export type EventResource = (typeof resourceOfEvent)[EventName]
+/**
+ * Events that features add to the catalogue: their names and types by declaration merging, their values in `events` of
+ * the manifest.
+ * @public
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface FeatureEvents {}
 
-export const eventNames = Object.keys(resourceOfEvent) as EventName[]
+export type EventName = keyof typeof catalogue | keyof FeatureEvents
+export type EventResource = (typeof catalogue)[keyof typeof catalogue] | FeatureEvents[keyof FeatureEvents]
+
+/** Every event's name, and the resource it is about. */
+export const resourceOfEvent = { ...catalogue } as Record<EventName, EventResource>
+
+export const eventNames = Object.keys(catalogue) as EventName[]
+
+/** Adds the events of features. */
+export function declareEvents(events: Readonly<Partial<Record<EventName, EventResource>>>) {
+  for (const name of Object.keys(events) as EventName[]) if (!isEventName(name)) eventNames.push(name)
+  Object.assign(resourceOfEvent, events)
+}
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(resourceOfEvent, name)

@@ -2,9 +2,9 @@ import 'reflect-metadata'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
-import { createLog } from './core/log.ts'
-import { settleMemory } from './core/memory.ts'
-import { stopSignal } from './core/stop-signal.ts'
+import { createLog } from './core/runtime/log.ts'
+import { settleMemory } from './core/runtime/memory.ts'
+import { stopSignal } from './core/runtime/stop-signal.ts'
 
 try {
   await main()

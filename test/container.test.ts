@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const dockerfile = read('Dockerfile')

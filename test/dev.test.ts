@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import { freePort, ready } from './harness/service.ts'
 
 test('npm run dev serves what was changed, over a database that stays up', { timeout: 120_000 }, async () => {

@@ -12,8 +12,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Place } from '#core/rest/input'
 import { type MountedRoute, restRoutes } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
-import { upload } from './features/content/files/upload.ts'
 import { house, type Method } from './harness/house.ts'
+import { thingAt, workshop } from './harness/workshop.ts'
 
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is
 // walked as soon as it is declared.
@@ -36,7 +36,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-const document = describeRest(rest, 'http://127.0.0.1') as unknown as Document
+const document = (await describeRest(rest, 'http://127.0.0.1')) as unknown as Document
 
 /** What the document says a route takes as its body. */
 const bodyOf = ({ method, path }: MountedRoute): Schema =>
@@ -55,29 +55,12 @@ function objectIn(schema: Schema): Schema {
   const own = followed(schema.anyOf?.find((part) => part.type !== 'null') ?? schema)
   return own.items ? objectIn(own.items) : own
 }
-/** Something of one's own for each resource that is addressed by its path. */
-const own: Record<string, string> = {}
+/** One of each thing, by its name. */
+let own: Record<string, string> = {}
 
 beforeAll(async () => {
-  const post = async (path: string, body: object) => (await at.owner.rest('POST', path, body)).body
-  own.clients = (await post('/clients', { name: 'x' })).id
-  const line_items = [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }]
-  const invoice = { client_id: own.clients, issue_date: '2026-01-01', due_date: '2026-01-15', line_items }
-  own.invoices = (await post('/invoices', invoice)).id
-  own.webhooks = (await post('/webhooks', { url: 'https://example.com/x', events: ['*'] })).id
-  const project = await post('/projects', { name: 'x' })
-  own.projects = project.id
-  own.columns = project.columns[0].id
-  own.tasks = (await post('/tasks', { title: 'x', project_id: project.id, column_id: own.columns })).id
-  own.subtasks = (await post(`/tasks/${own.tasks}/subtasks`, { title: 'x' })).id
-  own.tags = (await post('/tags', { name: 'x' })).id
-  own.whiteboards = (await post('/whiteboards', { title: 'x' })).id
-  own.comments = (await post(`/tasks/${own.tasks}/comments`, { content: 'x' })).id
-  own['time-entries'] = (await post('/time-entries/start', { task_id: own.tasks })).id
-  own.members = at.viewer.id
-  own['storage/folders'] = (await post('/storage/folders', { name: 'x' })).id
-  own['storage/files'] = (await upload(at, 'owner', { file: ['x', 'x.txt'] })).body.id
-})
+  own = await workshop(at).all()
+}, 60_000)
 
 /** Values of no such type, as JSON; those of a query are text. */
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
@@ -139,11 +122,8 @@ function right(type: GraphQLInputType, name: string): unknown {
   return { ...known, DateTime: '2026-01-01T00:00:00Z' }[getNamedType(own_).name] ?? 'x'
 }
 
-const addressOf = ({ path }: MountedRoute) => {
-  const place = path.slice(1).split('/{')[0] ?? ''
-  const id = own[place] ?? own[place.split('/')[0] ?? ''] ?? at.owner.id
-  return path.replace(/\{\w+\}/g, id)
-}
+const addressOf = ({ path }: MountedRoute) =>
+  path.includes('{') ? path.replace(/\{\w+\}/g, own[thingAt(path)] as string) : path
 
 const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
 

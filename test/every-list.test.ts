@@ -1,62 +1,37 @@
-import { type GraphQLField, type GraphQLOutputType, getNamedType, isNonNullType, isObjectType } from 'graphql'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Context } from '#core/context'
-import { Transaction } from '#core/database/database'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLOutputType,
+  getNamedType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#core/operation/context'
+import { operationIdOf } from '#core/rest/openapi-operation'
 import { restRoutes } from '#core/rest/routes'
-import { createSchemas } from '../src/app.ts'
+import { createSchemas, examples } from '../src/app.ts'
 import { house } from './harness/house.ts'
+import { takeStatements } from './harness/statements.ts'
+import { fixtures, thingAt, workshop } from './harness/workshop.ts'
 
 // However many rows there are, a query is as many statements: every root field of the schema with what is nested in it,
 // and every GET route, with a little data and with a lot. A new one is walked as soon as it is declared.
 
 const { schema, rest } = createSchemas()
-const statements = vi.spyOn(Transaction.prototype, 'query')
+const statements = takeStatements()
+afterAll(statements.stop)
 const at = house()
 
-/** Resources that are asked for by their id: each has more of everything the second time. */
-const ids: Record<string, string> = {}
-let seller = 0
+/** What is asked for by its id: each has more of everything the second time. */
+const shop = workshop(at)
+let ids: Record<string, string> = {}
 
-const post = async (path: string, body: object) => {
-  const answer = await at.owner.rest('POST', path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body
-}
-
-/** So many more of everything, everywhere. */
+/** So many more of everything: below what is asked for, and elsewhere. */
 async function more(count: number) {
-  const name = () => `Nr. ${++seller}`
   for (let index = 0; index < count; index++) {
-    const tag = await post('/tags', { name: name() })
-    const member = await post('/members', { name: name(), email: `n${++seller}@kontor.example`, role: 'member' })
-    ids.tag ??= tag.id
-    const client = await post('/clients', { name: name() })
-    ids.client ??= client.id
-    for (const client_id of [client.id, ids.client]) {
-      const project = await post('/projects', { name: name(), client_id })
-      ids.project ??= project.id
-      const invoice = {
-        client_id,
-        project_id: project.id,
-        issue_date: '2026-01-01',
-        due_date: '2026-01-15',
-        line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
-      }
-      ids.invoice ??= (await post('/invoices', invoice)).id
-      await post('/invoices', invoice)
-      await post('/whiteboards', { title: name(), project_id: project.id })
-      for (const project_id of [project.id, ids.project]) {
-        const { body } = await at.owner.rest('GET', `/projects/${project_id}/columns`)
-        const column_id = body[index % body.length].id
-        const people = { assignee_ids: [member.id, at.owner.id], tag_ids: [tag.id, ids.tag] }
-        const task = await post('/tasks', { title: name(), project_id, column_id, ...people })
-        ids.task ??= task.id
-        for (const task_id of [task.id, ids.task]) await post(`/tasks/${task_id}/subtasks`, { title: name() })
-        for (const task_id of [task.id, ids.task]) await post(`/tasks/${task_id}/comments`, { content: name() })
-        const entry = await post('/time-entries/start', { task_id: task.id })
-        ids.timeEntry ??= entry.id
-      }
-    }
+    for (const name of Object.keys(fixtures)) await shop.moreBelow(name)
+    await workshop(at).all()
   }
 }
 
@@ -73,7 +48,7 @@ function selection(type: GraphQLOutputType, depth: number): string {
   )
   const nested = fields
     .filter((field) => isObjectType(getNamedType(field.type)) && depth > 1)
-    .map((field) => `${field.name}${isPaged(field) ? '(perPage: 3)' : ''} ${selection(field.type, depth - 1)}`)
+    .map((field) => `${field.name}${isPaged(field) ? '(perPage: 5)' : ''} ${selection(field.type, depth - 1)}`)
   const looked = fields
     .filter((field) => field.resolve && !isObjectType(getNamedType(field.type)))
     .map(({ name }) => name)
@@ -86,45 +61,51 @@ async function count(call: () => Promise<unknown>): Promise<number> {
   // What leaves together differs by a statement with what else the process does meanwhile: the fewest of three count.
   const counts: number[] = []
   for (let round = 0; round < 3; round++) {
-    statements.mockClear()
+    statements.take()
     await call()
-    counts.push(statements.mock.calls.length)
+    counts.push(statements.take().length)
   }
   return Math.min(...counts)
 }
 
 const calls = new Map<string, () => Promise<unknown>>()
 
-for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-  const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
-  const idOf = () => ids[resourceOf(field.name)]
-  if (required.some(({ name }) => name !== 'id' && name !== 'taskId')) continue
-  const [argument] = required
+/** The values of what a field requires: the ids of things, and days. */
+function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
+  const rest = field.extensions.rest as { path: string } | undefined
+  const thing = /^\w+Id$/.test(name)
+    ? name.slice(0, -2)
+    : rest?.path.includes('{')
+      ? thingAt(rest.path)
+      : Object.keys(ids).find((each) => field.name.startsWith(each))
+  if (/^UUID!?$/.test(String(type)))
+    return JSON.stringify(ids[thing ?? ''] ?? expect.unreachable(`${field.name}: ${name}`))
+  if (/^Date!?$/.test(String(type))) return JSON.stringify(name === 'to' ? '2026-12-31' : '2026-01-01')
+  return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
+}
+
+for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
   calls.set(`{ ${field.name} }`, async () => {
-    const given = [
-      argument && `${argument.name}: "${argument.name === 'taskId' ? ids.task : idOf()}"`,
-      isPaged(field) && 'perPage: 10',
-    ].filter(Boolean)
-    if (argument?.name === 'id' && !idOf()) return
+    const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+    const given = required.map((arg) => `${arg.name}: ${argumentOf(arg, field)}`)
+    if (isPaged(field)) given.push('perPage: 10')
     const list = getNamedType(field.type)
     const isList = isObjectType(list) && !('id' in list.getFields())
     const head = given.length ? `(${given.join(', ')})` : ''
     const { errors } = await at.owner.graphql(`{ ${field.name}${head} ${selection(field.type, isList ? 4 : 3)} }`)
     expect(errors, field.name).toBeUndefined()
   })
-}
-
-/** `project`, `projectTasks` and `projectColumns` are asked for by a project's id. */
-function resourceOf(field: string) {
-  return Object.keys(ids).find((resource) => field.startsWith(resource)) ?? ''
-}
 
 for (const { route } of restRoutes(rest)) {
-  if (route.method !== 'GET' || route.path.includes('public')) continue
-  const resource = (route.path.split('/')[1] ?? '').replace(/s$/, '')
+  if (route.method !== 'GET') continue
   calls.set(`GET ${route.path}`, async () => {
-    if (route.path.includes('{') && !ids[resource]) return
-    const answer = await at.owner.rest('GET', route.path.replace(/\{\w+\}/, ids[resource] ?? ''))
+    const path = route.path.includes('{')
+      ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)
+      : route.path
+    const query = new URLSearchParams(examples.operations[operationIdOf(route)]?.parameters)
+    for (const { name, in: where, type } of route.table)
+      if (where !== 'query' || !isNonNullType(type)) query.delete(name)
+    const answer = await at.owner.rest('GET', query.size ? `${path}?${query}` : path)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
 }
@@ -134,15 +115,17 @@ describe('the number of statements does not depend on the number of rows', () =>
   const many = new Map<string, number>()
 
   beforeAll(async () => {
+    ids = await shop.all()
     await more(1)
     for (const [name, call] of calls) few.set(name, await count(call))
-    await more(4)
+    await more(2)
     for (const [name, call] of calls) many.set(name, await count(call))
-  }, 60_000)
+  }, 120_000)
 
   for (const name of calls.keys())
     test(name, () => {
-      expect(many.get(name)).toBe(few.get(name))
+      // With more rows a list may show what it had none of before. A statement a row would be two more, at least.
+      expect(many.get(name)).toBeLessThanOrEqual((few.get(name) ?? Number.NaN) + 1)
     })
 
   test('a board is two statements, beside the one that opens its transaction', () => {

@@ -10,8 +10,8 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { restRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
-import { upload } from './features/content/files/upload.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
+import { thingAt, workshop } from './harness/workshop.ts'
 
 // Every route and every root field of the schema, with another organization's ids, and without a token: a new one is
 // walked as soon as it is declared.
@@ -22,37 +22,13 @@ const missingId = '00000000-0000-4000-8000-000000000000'
 
 const at = house()
 let other: House
-/** An id of the other organization for each resource that is addressed by its path. */
-const foreign: Record<string, string> = {}
+/** What the other organization has: one of each thing, by its name. */
+let foreign: Record<string, string> = {}
 
 beforeAll(async () => {
   other = await openHouse(at.app)
-  const post = async (path: string, body: object) => (await other.owner.rest('POST', path, body)).body.id as string
-  foreign.clients = await post('/clients', { name: 'Fremd' })
-  foreign.invoices = await post('/invoices', {
-    client_id: foreign.clients,
-    issue_date: '2026-01-01',
-    due_date: '2026-01-15',
-    line_items: [{ description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
-  })
-  foreign.webhooks = await post('/webhooks', { url: 'https://example.com/x', events: ['*'] })
-  const project = (await other.owner.rest('POST', '/projects', { name: 'Fremd' })).body
-  foreign.projects = project.id
-  foreign.columns = project.columns[0].id
-  foreign.tasks = await post('/tasks', { title: 'Fremd', project_id: project.id, column_id: project.columns[0].id })
-  foreign.subtasks = await post(`/tasks/${foreign.tasks}/subtasks`, { title: 'Fremd' })
-  const file = await upload(other, 'owner', { file: ['x', 'x.txt'] })
-  foreign.attachments = await post(`/tasks/${foreign.tasks}/attachments`, { file_id: file.body.id })
-  foreign.tags = await post('/tags', { name: 'Fremd' })
-  foreign.whiteboards = await post('/whiteboards', { title: 'Fremd' })
-  foreign.comments = await post(`/tasks/${foreign.tasks}/comments`, { content: 'Fremd' })
-  foreign['time-entries'] = await post('/time-entries/start', { task_id: foreign.tasks })
-  foreign.members = other.viewer.id
-  foreign.tokens = await post('/tokens', { name: 'x' })
-  foreign.payments = missingId
-  foreign['storage/folders'] = await post('/storage/folders', { name: 'Fremd' })
-  foreign['storage/files'] = (await upload(other, 'owner', { file: ['x', 'fremd.txt'] })).body.id
-})
+  foreign = await workshop(other).all()
+}, 60_000)
 
 /** A value that its type accepts, so that a refusal is about the id and nothing else. */
 function plausible(type: GraphQLInputType, name: string, id: string): unknown {
@@ -104,12 +80,10 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   if (route.path.includes('{'))
     test('answers another organization’s id as one that does not exist', async () => {
-      const place = route.path.slice(1).split('/{')[0] ?? ''
-      const resource = Object.hasOwn(foreign, place) ? place : (place.split('/')[0] ?? '')
-      expect(foreign, `an id of another organization for /${resource}`).toHaveProperty(resource)
+      const id = foreign[thingAt(route.path)] as string
       const body =
         route.method === 'GET' || route.method === 'DELETE' ? undefined : required(route.field.args, missingId)
-      const theirs = await at.owner.rest(route.method as Method, path(foreign[resource] ?? ''), body)
+      const theirs = await at.owner.rest(route.method as Method, path(id), body)
       const nobodys = await at.owner.rest(route.method as Method, path(missingId), body)
       expect(theirs.status, JSON.stringify(theirs.body)).toBe(404)
       expect(theirs.raw.toString()).toBe(nobodys.raw.toString())

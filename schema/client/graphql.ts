@@ -4,149 +4,155 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Settings of the accounting export. */
 export type AccountingInput = {
-  /** Digits of an account. */
+  /** Number of digits of an account. */
   accountLength?: number | null | undefined;
-  /** Revenue by tax category and rate. */
+  /** Revenue accounts by VAT category and rate. */
   accounts?: Array<RevenueAccountInput> | null | undefined;
-  /** The account of the bank. */
+  /** Number of the bank account. */
   bankAccount?: string | null | undefined;
-  /** `SKR03` or `SKR04`. */
+  /** Chart of accounts: `SKR03` or `SKR04`. */
   chart?: string | null | undefined;
-  /** Mandantennummer. */
+  /** DATEV client number (Mandantennummer). */
   datevClientNumber?: string | null | undefined;
-  /** Beraternummer. */
+  /** DATEV consultant number (Beraternummer). */
   datevConsultantNumber?: string | null | undefined;
-  /** Payments are exported too. */
+  /** Whether payments are exported as well. */
   exportPayments?: boolean | null | undefined;
-  /** Month and day, `MM-DD`. */
+  /** First day of the fiscal year, `MM-DD`. */
   fiscalYearStart?: string | null | undefined;
-  /** The batch is marked as final. */
+  /** Whether exported batches are marked as final. */
   lockBatch?: boolean | null | undefined;
 };
 
-/** What a client is to the law of taxes and interest. */
+/** Legal kind of a client: decides the VAT treatment and the rate of default interest. */
 export type ClientKind =
   | 'business'
   | 'consumer'
   | 'public';
 
+/** The client to create. */
 export type CreateClientInput = {
-  /** Put away: kept, and no longer offered. */
+  /** Archived clients are kept but no longer offered for selection. */
   archived?: boolean;
-  /** The Leitweg-ID of a public body. */
+  /** Buyer reference on e-invoices; for German public bodies their Leitweg-ID. */
   buyerReference?: string | null | undefined;
-  /** The town. */
+  /** City. */
   city?: string | null | undefined;
-  /** `#rrggbb`. */
+  /** Colour in lists and calendars, `#rrggbb`. */
   color?: string | null | undefined;
-  /** Whom to write to. */
+  /** Contact person, named in the address of documents. */
   contactName?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** Country, ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
-  /** The number it has with you. */
+  /** Your customer number for the client, shown on documents. */
   customerNumber?: string | null | undefined;
-  /** The debtor account, 10000 to 69999, unique in the organization. */
+  /** Debtor account for accounting exports, 10000 to 69999, unique in the organization. */
   debtorNumber?: number | null | undefined;
-  /** An email address. */
+  /** Email address for general correspondence. */
   email?: string | null | undefined;
-  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  /** Id of the resource in another system; unique in the organization. */
   externalId?: string | null | undefined;
-  /** Of an hour; that of the organization unless set. */
+  /** Hourly rate in cents; defaults to that of the organization. */
   hourlyRateCents?: number | null | undefined;
-  /** Where invoices are mailed to; else `email`. */
+  /** Email address that invoices are sent to; defaults to `email`. */
   invoiceEmail?: string | null | undefined;
-  /** What it is to the law of taxes and interest. */
+  /** Legal kind of the client: decides the VAT treatment and the rate of default interest. */
   kind?: ClientKind;
-  /** `de` or `en`. */
+  /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
   language?: string | null | undefined;
-  /** Words of your own by keys of your own; replaced as a whole. Never null. */
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
   metadata?: Record<string, string> | null | undefined;
-  /** What people call it. */
+  /** Name of the client, as documents address it. */
   name: string;
-  /** For colleagues alone. */
+  /** Internal notes; never shown on documents. */
   notes?: string | null | undefined;
-  /** Days to pay; those of the organization unless set. */
+  /** Payment terms in days; defaults to those of the organization. */
   paymentTermsDays?: number | null | undefined;
-  /** As people write it. */
+  /** Phone number. */
   phone?: string | null | undefined;
-  /** As the country writes it. */
+  /** Postal code. */
   postalCode?: string | null | undefined;
-  /** Street and number. */
+  /** Street and house number. */
   street?: string | null | undefined;
-  /** What time is rounded up to on an invoice; as the organization does unless set. */
+  /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
   timeRoundingMinutes?: number | null | undefined;
-  /** With the prefix of its country; Greece is EL. */
+  /** VAT ID with its country prefix; Greece uses EL. */
   vatId?: string | null | undefined;
-  /** A web address. */
+  /** Web address. */
   website?: string | null | undefined;
 };
 
+/** The draft to create. */
 export type CreateInvoiceInput = {
   /** Days after the issue date within which the cash discount may be taken. */
   cashDiscountDays?: number | null | undefined;
   /** Cash discount for early payment, in percent of the total. */
   cashDiscountPercent?: number | null | undefined;
-  /** The client, by its id. */
+  /** Client who is billed. */
   clientId: string;
-  /** Stands below the sums. */
+  /** Text below the totals. */
   closing?: string | null | undefined;
-  /** The last day to pay. */
+  /** Last day for payment. */
   dueDate: string;
-  /** Never reminded of. */
+  /** Excludes the invoice from dunning. */
   dunningBlocked?: boolean;
-  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  /** Id of the resource in another system; unique in the organization. */
   externalId?: string | null | undefined;
-  /** Stands above the lines. */
+  /** Text above the line items. */
   introduction?: string | null | undefined;
-  /** The date on the document. */
+  /** Date of the document. */
   issueDate: string;
-  /** `de` or `en`. */
+  /** Language of the document: `de` or `en`. */
   language?: string | null | undefined;
-  /** What is billed. */
+  /** Line items, in the order of the document. */
   lineItems: Array<LineItemInput>;
-  /** Words of your own by keys of your own; replaced as a whole. Never null. */
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
   metadata?: Record<string, string> | null | undefined;
-  /** The project, by its id. */
+  /** Project that the invoice bills. */
   projectId?: string | null | undefined;
-  /** The first day of what is billed. */
+  /** First day of the service period. */
   serviceFrom?: string | null | undefined;
-  /** Its last day. */
+  /** Last day of the service period. */
   serviceTo?: string | null | undefined;
 };
 
+/** The member to add. */
 export type CreateMemberInput = {
-  /** Shown to owners and admins, and to the person. */
+  /** Email address; shown to owners, admins and the member. */
   email: string;
-  /** Of an hour; that of the organization unless set. */
+  /** Hourly rate in cents; defaults to that of the organization. Shown to owners, admins and the member. */
   hourlyRateCents?: number | null | undefined;
-  /** `de` or `en`. */
+  /** Language of mail to the member: `de` or `en`; defaults to that of the organization. */
   language?: string | null | undefined;
-  /** What people call it. */
+  /** Name of the member. */
   name: string;
-  /** What the person may do. */
+  /** Role of the member, which decides their permissions. */
   role: Role;
-  /** Unique over the whole service; made from the name unless sent. Never null. */
+  /** Part of the public booking address; unique across the service. Defaults to a form of the name. Never null. */
   slug?: string | null | undefined;
-  /** A name of the IANA time zone database. */
+  /** IANA time zone of the member, such as `Europe/Berlin`. */
   timezone?: string;
 };
 
+/** Settings of the dunning process. */
 export type DunningInput = {
-  /** Reminders go out by themselves. */
+  /** Whether reminders are sent automatically. */
   automatic: boolean;
-  /** What happens when, in their order. */
+  /** Levels, in their order. */
   levels: Array<DunningLevelInput>;
 };
 
+/** One level of the dunning process. */
 export type DunningLevelInput = {
-  /** After the due date. */
+  /** Days after the due date. */
   days: number;
-  /** What is added. */
+  /** Fee added at this level, in cents. */
   feeCents: number;
-  /** 0 (Zahlungserinnerung) to 3. */
+  /** Level: 0 is the friendly reminder, 1 to 3 are formal. */
   level: number;
-  /** Stands in the reminder. */
+  /** Text of the reminder. */
   text?: string | null | undefined;
 };
 
@@ -158,37 +164,39 @@ export type InvoiceStatus =
   | 'partially_paid'
   | 'sent';
 
+/** A line item of an invoice. */
 export type LineItemInput = {
-  /** The first row is its name. */
+  /** Text of the line; the first line of the text is its title. */
   description: string;
-  /** Less by so much, in percent. */
+  /** Discount in percent. */
   discountPercent?: number | null | undefined;
-  /** To four decimals; negative on a discount line. */
+  /** Quantity, with up to four decimals; negative on a discount line. */
   quantity: number;
-  /** `service` unless sent. */
+  /** Goods or service, which decides where VAT is due; defaults to `service`. */
   supply?: Supply | null | undefined;
-  /** Found from rate, seller and buyer unless sent. */
+  /** VAT category of EN 16931; defaults to the one that follows from rate, seller and buyer. A rate of 0 that does not follow from them is refused with 422 unless a category is sent: E with its reason, or Z. */
   taxCategory?: TaxCategory | null | undefined;
-  /** Why no tax is due, where none is. */
+  /** Reason why no VAT is charged; null where it is. */
   taxExemptionReason?: string | null | undefined;
-  /** Percent. */
+  /** VAT rate in percent. */
   taxRate: number;
-  /** UN/ECE Recommendation 20 or 21 code; C62 (piece) unless sent. */
+  /** Unit code of UN/ECE Recommendation 20 or 21; defaults to C62 (piece). */
   unit?: string | null | undefined;
-  /** Of one unit, net. */
+  /** Net price of one unit, in cents. */
   unitPriceCents: number;
 };
 
+/** Revenue account for a VAT category. */
 export type RevenueAccountInput = {
-  /** The account it is booked on. */
+  /** Number of the revenue account. */
   account: string;
-  /** Of EN 16931. */
+  /** VAT category of EN 16931 (UNTDID 5305). */
   taxCategory: string;
-  /** Percent; every rate of the category unless sent. */
+  /** VAT rate in percent; defaults to every rate of the category. */
   taxRate?: number | null | undefined;
 };
 
-/** What a member may do. */
+/** Role of a member. */
 export type Role =
   | 'accountant'
   | 'admin'
@@ -197,7 +205,7 @@ export type Role =
   | 'owner'
   | 'viewer';
 
-/** What is supplied: it decides where tax is due. */
+/** Goods or service, which decides where VAT is due. */
 export type Supply =
   | 'goods'
   | 'service';
@@ -212,125 +220,125 @@ export type TaxCategory =
   | 'S'
   | 'Z';
 
-/** The fields to change; null clears. */
+/** The fields to change; null clears a field. */
 export type UpdateClientInput = {
-  /** Put away: kept, and no longer offered. Never null. */
+  /** Archived clients are kept but no longer offered for selection. Never null. */
   archived?: boolean | null | undefined;
-  /** The Leitweg-ID of a public body. */
+  /** Buyer reference on e-invoices; for German public bodies their Leitweg-ID. */
   buyerReference?: string | null | undefined;
-  /** The town. */
+  /** City. */
   city?: string | null | undefined;
-  /** `#rrggbb`. */
+  /** Colour in lists and calendars, `#rrggbb`. */
   color?: string | null | undefined;
-  /** Whom to write to. */
+  /** Contact person, named in the address of documents. */
   contactName?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** Country, ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
-  /** The number it has with you. */
+  /** Your customer number for the client, shown on documents. */
   customerNumber?: string | null | undefined;
-  /** The debtor account, 10000 to 69999, unique in the organization. */
+  /** Debtor account for accounting exports, 10000 to 69999, unique in the organization. */
   debtorNumber?: number | null | undefined;
-  /** An email address. */
+  /** Email address for general correspondence. */
   email?: string | null | undefined;
-  /** Its id in another system of yours: unique among the organization's, and a filter of the list. */
+  /** Id of the resource in another system; unique in the organization. */
   externalId?: string | null | undefined;
-  /** Of an hour; that of the organization unless set. */
+  /** Hourly rate in cents; defaults to that of the organization. */
   hourlyRateCents?: number | null | undefined;
-  /** Where invoices are mailed to; else `email`. */
+  /** Email address that invoices are sent to; defaults to `email`. */
   invoiceEmail?: string | null | undefined;
-  /** What it is to the law of taxes and interest. Never null. */
+  /** Legal kind of the client: decides the VAT treatment and the rate of default interest. Never null. */
   kind?: ClientKind | null | undefined;
-  /** `de` or `en`. */
+  /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
   language?: string | null | undefined;
-  /** Words of your own by keys of your own; replaced as a whole. Never null. */
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
   metadata?: Record<string, string> | null | undefined;
-  /** What people call it. Never null. */
+  /** Name of the client, as documents address it. Never null. */
   name?: string | null | undefined;
-  /** For colleagues alone. */
+  /** Internal notes; never shown on documents. */
   notes?: string | null | undefined;
-  /** Days to pay; those of the organization unless set. */
+  /** Payment terms in days; defaults to those of the organization. */
   paymentTermsDays?: number | null | undefined;
-  /** As people write it. */
+  /** Phone number. */
   phone?: string | null | undefined;
-  /** As the country writes it. */
+  /** Postal code. */
   postalCode?: string | null | undefined;
-  /** Street and number. */
+  /** Street and house number. */
   street?: string | null | undefined;
-  /** What time is rounded up to on an invoice; as the organization does unless set. */
+  /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
   timeRoundingMinutes?: number | null | undefined;
-  /** With the prefix of its country; Greece is EL. */
+  /** VAT ID with its country prefix; Greece uses EL. */
   vatId?: string | null | undefined;
-  /** A web address. */
+  /** Web address. */
   website?: string | null | undefined;
 };
 
-/** The fields to change; null clears. */
+/** The fields to change; null clears a field. */
 export type UpdateOrganizationInput = {
-  /** Of rules and headings on documents. */
+  /** Colour of rules and headings on documents, `#rrggbb`. */
   accentColor?: string | null | undefined;
-  /** Whose account it is; the legal name unless set. */
+  /** Holder of the account; defaults to the legal name. */
   accountHolder?: string | null | undefined;
-  /** How books are exported. Never null. */
+  /** Settings of the accounting export. Never null. */
   accounting?: AccountingInput | null | undefined;
-  /** Of the bank. */
+  /** Name of the bank. */
   bankName?: string | null | undefined;
-  /** Of the bank. */
+  /** BIC of the bank. */
   bic?: string | null | undefined;
-  /** The town. */
+  /** City of the seller. */
   city?: string | null | undefined;
-  /** Who answers questions; public bodies want a name. */
+  /** Contact person for questions about documents; required on invoices to public bodies. */
   contactName?: string | null | undefined;
-  /** As the invoices’. Never null. */
+  /** Pattern of contract numbers, as for invoices. Never null. */
   contractNumberPattern?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. Never null. */
+  /** Country of the seller, ISO 3166-1 alpha-2; decides which VAT rules apply. Never null. */
   country?: string | null | undefined;
-  /** As the invoices’; distinct from it. Never null. */
+  /** Pattern of credit note numbers; must differ from that of invoices. Never null. */
   creditNoteNumberPattern?: string | null | undefined;
-  /** Of documents and mail, where nothing closer says it. Never null. */
+  /** Language of documents and mail where nothing more specific is set: `de` or `en`. Never null. */
   defaultLanguage?: string | null | undefined;
-  /** Days to pay, where a client has none of its own. Never null. */
+  /** Payment terms in days for clients without their own. Never null. */
   defaultPaymentTermsDays?: number | null | undefined;
-  /** How late payers are reminded. Never null. */
+  /** Settings of the dunning process. Never null. */
   dunning?: DunningInput | null | undefined;
-  /** An email address. */
+  /** Email address shown on documents. */
   email?: string | null | undefined;
-  /** Of an hour, where nothing closer says it. */
+  /** Hourly rate in cents where nothing more specific is set. */
   hourlyRateCents?: number | null | undefined;
-  /** The account that clients pay to. */
+  /** IBAN of the account that clients pay to. */
   iban?: string | null | undefined;
-  /** `{year}` and `{seq:4}` stand for year and running number. Never null. */
+  /** Pattern in which `{year}` and `{seq:4}` stand for the year and the running number. Never null. */
   invoiceNumberPattern?: string | null | undefined;
-  /** The name that stands on documents. */
+  /** Legal name, shown on documents. */
   legalName?: string | null | undefined;
-  /** A PNG or JPEG among the files, to stand on documents. */
+  /** Id of a PNG or JPEG file to show as the logo on documents. */
   logoFileId?: string | null | undefined;
-  /** As they stand on letters. */
+  /** Names of the managing directors, as business letters must show them. */
   managingDirectors?: string | null | undefined;
-  /** What people call it. Never null. */
+  /** Name of the organization, shown on documents where there is no legal name. Never null. */
   name?: string | null | undefined;
-  /** As people write it. */
+  /** Phone number shown on documents. */
   phone?: string | null | undefined;
-  /** As the country writes it. */
+  /** Postal code of the seller. */
   postalCode?: string | null | undefined;
-  /** As the invoices’. Never null. */
+  /** Pattern of quote numbers, as for invoices. Never null. */
   quoteNumberPattern?: string | null | undefined;
-  /** Of the commercial register. */
+  /** Court of the commercial register. */
   registerCourt?: string | null | undefined;
-  /** In the commercial register. */
+  /** Number in the commercial register. */
   registerNumber?: string | null | undefined;
   /** § 19 UStG: no tax is shown. Never null. */
   smallBusiness?: boolean | null | undefined;
-  /** Street and number. */
+  /** Street and house number of the seller. */
   street?: string | null | undefined;
-  /** Of the tax office. */
+  /** Tax number given by the tax office. */
   taxNumber?: string | null | undefined;
-  /** What time is rounded up to on an invoice. Never null. */
+  /** Unit in minutes that billed time is rounded up to; 0 bills it exactly. Never null. */
   timeRoundingMinutes?: number | null | undefined;
-  /** When tax is due: with the invoice, or with the payment. Never null. */
+  /** When VAT is due: with the service, or with the payment. Never null. */
   vatAccounting?: string | null | undefined;
-  /** Stands on documents, and decides reverse charge. */
+  /** VAT ID, shown on documents; needed for reverse charge and supplies within the EU. */
   vatId?: string | null | undefined;
-  /** A web address. */
+  /** Web address shown on documents. */
   website?: string | null | undefined;
 };
 

@@ -1,38 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { type Demo, type DemoMade, type DemoPart, type DemoPerson, type DemoStep, Random } from '#core/demo'
-import { createLog } from '#core/log'
 import type { Language } from '#core/text/language'
-import { invoiceDemo } from '#features/billing/invoices/invoice.demo'
 import { markOverdue } from '#features/billing/invoices/overdue'
-import { clientDemo } from '#features/people/clients/client.demo'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { organizationDemo } from '#features/people/organizations/organization.demo'
-import { issueToken } from '#features/people/tokens/issue-token'
-import { commentDemo } from '#features/work/comments/comment.demo'
-import { projectDemo } from '#features/work/projects/project.demo'
-import { tagDemo } from '#features/work/tags/tag.demo'
-import { taskDemo } from '#features/work/tasks/task.demo'
-import { timeEntryDemo } from '#features/work/time-entries/time-entry.demo'
-import { whiteboardDemo } from '#features/work/whiteboards/whiteboard.demo'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import {
+  type Demo,
+  type DemoMade,
+  type DemoPart,
+  type DemoPerson,
+  type DemoStep,
+  Random,
+} from '../core/feature/demo.ts'
+import { createLog } from '../core/runtime/log.ts'
+import { features } from '../features.ts'
 import { progress } from './progress.ts'
-
-/** What is made, in its order: a part may build on the ones before it. */
-const parts: readonly DemoPart[] = [
-  organizationDemo,
-  clientDemo,
-  tagDemo,
-  projectDemo,
-  taskDemo,
-  commentDemo,
-  timeEntryDemo,
-  invoiceDemo,
-  whiteboardDemo,
-]
 
 export interface DemoOptions {
   /** An organization that is there; a new one unless given. */
@@ -70,7 +56,7 @@ export async function demo(
     const random = new Random(seed)
     const today = app.services.clock.today()
     const state: Demo = { language, scale, random, today, owner, made, call }
-    for (const part of parts) await fill(part, state, stopped.signal)
+    for (const { demo } of features) if (demo) await fill(await demo(), state, stopped.signal)
     await markOverdue(app.services, system)
     await forgetTokens(call, made.people, owner)
     // A new one: that of this run has no request left in this minute.

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createMailTransport } from '#core/mail/transport'
-import { createSecrets, secretKey } from '#core/secret-key'
 import { createStorage } from '#core/storage/storage'
 import { verifyArchive } from '#features/billing/invoices/verify-archive'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { ConfigError, readConfig, variables } from '../config.ts'
+import { createSecrets, secretKey } from '../core/runtime/secret-key.ts'
 
 /** What was looked at, and what to do where it is not well. */
 interface Finding {
@@ -68,7 +68,7 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
-      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} organizations`
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} ${Number(found.organizations) === 1 ? 'organization' : 'organizations'}`
     } finally {
       await system.end()
       await database.close()
@@ -83,6 +83,10 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
   await check('storage', 'Check the S3_ variables, or that DATA_DIR can be written to.', async () => {
     await (await createStorage(config.s3, join(config.dataDir, 'files'))).check()
     return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
+  })
+  await check('quotas', '', async () => {
+    const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
+    return `an organization stores ${figure(config.rowQuota)} rows (ROW_QUOTA), ${figure(config.storageQuotaBytes)} bytes (STORAGE_QUOTA_BYTES)`
   })
   await check('mail', 'Check SMTP_URL or POSTMARK_TOKEN.', async () => {
     const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
@@ -110,7 +114,7 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
           const { documents, damaged } = await verifyArchive(system, storage)
           if (damaged.length)
             throw new Error(damaged.map(({ number, key, fault }) => `${number} (${key}) ${fault}`).join(', '))
-          return `${documents} documents, each as it was archived`
+          return `${documents} ${documents === 1 ? 'document' : 'documents'}, each as it was archived`
         } finally {
           await system.end()
           await database.close()

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
-import { stopSignal } from '#core/stop-signal'
 import { deliveryHeaders, newSecret } from '#features/platform/webhooks/signature'
+import { stopSignal } from '../core/runtime/stop-signal.ts'
 
 export interface ListenOptions {
   /** Where events go. */
@@ -62,9 +62,13 @@ export async function listen({ to, url, token, names, after, secret = newSecret(
       }
     } catch (error) {
       if (stopping) break
-      const { code, reason } = error as { code?: number; reason?: string }
-      if (error instanceof Refused || Array.isArray(error) || code === 4403)
-        throw new Error(Array.isArray(error) ? error[0]?.message : error instanceof Refused ? error.message : reason)
+      const { code } = error as { code?: number }
+      if (code === 4403)
+        throw new Error(
+          `The token is missing, expired or not one of ${url}: set TOKEN, or --token, to one that \`kontor token create\` prints there.`,
+        )
+      if (Array.isArray(error)) throw new Error(error[0]?.message)
+      if (error instanceof Refused) throw error
       process.stderr.write(`The connection to ${url} is lost; trying again.\n`)
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, againAfter))])
     }

@@ -1,23 +1,19 @@
 import 'reflect-metadata'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
+import { issueToken } from '#core/access/issue-token'
 import { leastPasswordLength } from '#core/access/password'
 import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { DateTime, isUuid } from '#core/graphql/scalars'
-import { root } from '#core/root'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { issueToken } from '#features/people/tokens/issue-token'
 import { readConfig } from '../config.ts'
+import { version } from '../core/runtime/version.ts'
+import { DateTime, isUuid } from '../core/schema/scalars.ts'
 import { doctor } from './doctor.ts'
 import { work } from './work.ts'
-
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 /**
  * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one

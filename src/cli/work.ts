@@ -1,8 +1,9 @@
 import { openDatabase } from '#core/database/open'
-import { createLog } from '#core/log'
-import { stopSignal } from '#core/stop-signal'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { createLog } from '../core/runtime/log.ts'
+import { settleMemory } from '../core/runtime/memory.ts'
+import { stopSignal } from '../core/runtime/stop-signal.ts'
 
 /** Runs jobs and delivers webhooks until it is told to stop. */
 export async function work() {
@@ -12,6 +13,7 @@ export async function work() {
   const database = await openDatabase(config, (line) => process.stderr.write(`${line}\n`))
   const app = await createApp({ config, databaseUrl: database.url, log })
   await app.work()
+  settleMemory()
   log.info('Kontor works')
   await stopped
   await app.close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 
 /** The faces that stand in where Noto Sans has no glyph, in the order they are asked. */
 export const fallbacks = [

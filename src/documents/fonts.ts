@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type fontkit from '@pdf-lib/fontkit'
 import type { Font } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import type { FaceName } from './coverage.ts'
 import { facesIn } from './runs.ts'
 

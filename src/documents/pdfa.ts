@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import { escapeXml } from '#core/text/escape'
 
 /** What a document says of itself. `at` is its date of creation: the same input makes the same bytes. */

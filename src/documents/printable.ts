@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator'
-import { all, type Decorator, documented, Name, says, Text } from '#core/graphql/checks'
+import { all, type Decorator, documented, Name, says, Text } from '#core/schema/checks'
 import { firstUnprintable, unprintable } from './runs.ts'
 
 /** Of text that stands on documents: every character has a glyph in one of their faces. */
@@ -18,7 +18,7 @@ const printable: Decorator = says(
   { of: (value) => unprintable(firstUnprintable(value as string) ?? { character: '', place: 0 }) },
 )
 
-const shown = documented({ description: 'A character that no document can show is refused.' })
+const shown = documented({ description: 'Characters that no document can show are refused.' })
 
 /** Text that stands on documents. */
 export const PrintableText = (length = 200): Decorator => all(Text(length), printable, shown)

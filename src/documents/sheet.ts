@@ -51,8 +51,8 @@ export const leading = 4.7
 export const ink = rgb(0.11, 0.13, 0.17)
 export const faint = rgb(0.42, 0.45, 0.5)
 const ownAccent = '#0f4a6b'
-export const pale = rgb(0.82, 0.84, 0.87)
-export const wash = rgb(0.955, 0.965, 0.975)
+const pale = rgb(0.82, 0.84, 0.87)
+const wash = rgb(0.955, 0.965, 0.975)
 
 export interface TextStyle {
   /** In points; 9.5 unless said. */

@@ -49,6 +49,15 @@ test('the demo fills an organization with a year, by the API', async () => {
   expect(await total('/invoices?kind=credit_note')).toBe(1)
 })
 
+test('the seller says what public bodies want to know', async () => {
+  const said = expect.stringMatching(/./)
+  expect((await owner.rest('GET', '/organization')).body).toMatchObject({
+    contact_name: said,
+    phone: said,
+    email: said,
+  })
+})
+
 test('every invoice that was sent has its document, and a number in the order of its date', async () => {
   const { invoices } = (await owner.rest('GET', '/invoices?kind=invoice&sort=number&per_page=100')).body
   const sent = invoices.filter(({ number }: { number: string | null }) => number)

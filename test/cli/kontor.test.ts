@@ -134,7 +134,7 @@ describe('kontor', { timeout: 30_000 }, () => {
     const well = JSON.parse((await kontor(['doctor', '--json'])).stdout)
     expect([well.ok, well.checks.map(({ name }: { name: string }) => name)]).toEqual([
       true,
-      ['settings', 'node', 'database', 'secret key', 'storage', 'mail', 'assistant'],
+      ['settings', 'node', 'database', 'secret key', 'storage', 'quotas', 'mail', 'assistant'],
     ])
     const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { ok, checks } = JSON.parse(ill.stdout)

@@ -1,11 +1,11 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailJob, queueMail } from '#core/mail/queue'
+import { mailJob, type QueuedMail, queueMail } from '#core/mail/queue'
 import type { MailTransport } from '#core/mail/transport'
-import { operateAsSystem } from '#core/operation'
+import { operateAsSystem } from '#core/operation/operation'
 import { objectKey, removeObjectJob } from '#features/content/files/stored-object'
-import { fanOut } from '#features/platform/webhooks/fan-out'
-import { runLane } from '#features/platform/webhooks/lane'
+import { runDeliveryQueue } from '#features/platform/webhooks/dispatcher/delivery-queue'
+import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { happen } from '../features/platform/webhooks/events.ts'
 import { subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
@@ -38,7 +38,7 @@ const tries = async (count: number, work: () => Promise<unknown>) => {
 }
 
 describe('a mail', () => {
-  const queued = async () => {
+  const queued = async (attachments: QueuedMail['attachments'] = []) => {
     await operateAsSystem(app.services, at.organizationId, (context) =>
       queueMail(context, {
         kind: 'test',
@@ -50,7 +50,7 @@ describe('a mail', () => {
         subject: 'x',
         text: 'x',
         html: 'x',
-        attachments: [],
+        attachments,
       }),
     )
     const { rows } = await app.system.query("select id from mails where kind = 'test' order by created_at desc limit 1")
@@ -73,6 +73,21 @@ describe('a mail', () => {
     )
     expect(sent).toBe(3)
     expect(await row(mailId)).toMatchObject({ status: 'failed', error: expect.stringContaining('3 times') })
+  })
+
+  test('does not leave with an attachment that has changed since it was queued', async () => {
+    const key = `test/${at.organizationId}`
+    const { sha256 } = await app.services.storage.put(key, Buffer.from('as it was'), 'text/plain')
+    const mailId = await queued([{ filename: 'a.txt', contentType: 'text/plain', key, sha256 }])
+    const sent: string[] = []
+    const takes = transport(async ({ attachments: [first] }) => void sent.push(String(first?.content)))
+    const job = mailJob(() => app.services, takes, 'Kontor <a@b.example>')
+    const run = () => job.run({ organizationId: at.organizationId, mailId })
+    await app.services.storage.put(key, Buffer.from('changed'), 'text/plain')
+    await expect(run()).rejects.toThrow('has changed')
+    await app.services.storage.put(key, Buffer.from('as it was'), 'text/plain')
+    await run()
+    expect(sent).toEqual(['as it was'])
   })
 
   test('that the other side does not take now is tried as often as before', async () => {
@@ -103,9 +118,10 @@ describe('a delivery', () => {
       close: async () => {},
     }
     const services = { ...app.services, receiver, retryBaseMs: 1, mostPerMinute: 1000 }
-    const lane = () => runLane(services as never, at.organizationId, webhook.id, { open: () => true, retry() {} })
+    const queue = () =>
+      runDeliveryQueue(services as never, at.organizationId, webhook.id, { open: () => true, retry() {} })
     const stuck = `event_id <> '${ids[0]}' or attempt_count = 0`
-    await without('webhook_deliveries', stuck, () => tries(20, lane))
+    await without('webhook_deliveries', stuck, () => tries(20, queue))
     expect(posted.filter((id) => id === ids[0])).toHaveLength(6)
     expect(posted.filter((id) => id === ids[1])).toHaveLength(1)
     const { rows } = await app.system.query(

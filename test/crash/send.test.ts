@@ -14,7 +14,7 @@ import { createServer, type Server } from './server.ts'
 // document, no event without its change and none missing, no mail lost, numbers without gap. Who sends again what was
 // cut off, under the same Idempotency-Key, gets it sent once.
 
-const rounds = 3
+const rounds = Number(process.env.CRASH_ROUNDS ?? 1)
 const directory = mkdtempSync(join(tmpdir(), 'kontor-crash-'))
 let database: { url: string; drop(): Promise<void> }
 let proxy: PostgresProxy

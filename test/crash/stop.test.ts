@@ -103,6 +103,7 @@ test('under load: what was accepted is answered, what was not answered has not h
     for (let count = 0; ; count++) {
       const name = `Last ${worker}-${count}`
       const answer = await call('POST', '/clients', { name })
+      if (answer?.status !== 201) console.log('ANSWER', JSON.stringify(answer))
       if (answer?.status === 201) created.push(name)
       else {
         expect([null, 503]).toContain(answer?.status ?? null)

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import type { KontorEvent } from '../../schema/events.ts'
-import { resourceOfEvent } from '../../src/events.ts'
+import { catalogue } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Received, type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
@@ -113,8 +113,7 @@ describe.each(samples)('$file', (sample) => {
 })
 
 test('the page lists every event with its resource', () => {
-  for (const [event, resource] of Object.entries(resourceOfEvent))
-    expect(page).toContain(`| \`${event}\` | ${resource} |`)
+  for (const [event, resource] of Object.entries(catalogue)) expect(page).toContain(`| \`${event}\` | ${resource} |`)
 })
 
 test('the typed union of events knows what each of them is about', () => {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 
 /** A piece of text where it was drawn: its left end and its baseline in millimetres from the upper left, its size in points. */
-export interface Drawn {
+interface Drawn {
   text: string
   x: number
   y: number
@@ -46,7 +46,7 @@ const refsOf = (value: unknown): PDFRef[] =>
     : []
 
 /** The text of a compressed stream. */
-export const textOf = (stream: PDFRawStream) => inflateSync(stream.contents).toString('utf8')
+const textOf = (stream: PDFRawStream) => inflateSync(stream.contents).toString('utf8')
 
 /** Which code stands for which character, from the font's ToUnicode. */
 function alphabetOf(font: PDFDict): Map<string, string> {

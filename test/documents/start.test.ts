@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 
 test('a start loads no renderer of documents, no font and no language model', { timeout: 60_000 }, () => {
   const program = `

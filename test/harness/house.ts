@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, type MockInstance, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
@@ -170,13 +170,19 @@ export async function openHouse(app: App): Promise<House> {
   }
 }
 
-/** Declares a house for a test file: its fields are there once the file's tests run. */
-export function house(): House {
+/**
+ * Declares a house for a test file: its fields are there once the file's tests run. Where the law counts days it stands on
+ * a day of its own: what is written as dates does not age.
+ */
+export function house({ today }: { today?: string } = {}): House {
   const opened = {} as House
+  let standing: MockInstance | undefined
   beforeAll(async () => {
     const { app } = await sharedApp()
+    if (today) standing = vi.spyOn(app.services.clock, 'today').mockReturnValue(today)
     Object.assign(opened, await openHouse(app))
   })
+  afterAll(() => standing?.mockRestore())
   return opened
 }
 
@@ -237,7 +243,7 @@ export function scenario(at: House, title: string, wanted: Scenario | (() => Sce
 }
 
 /** At least what is given, at any depth; regular expressions stand for text they match. */
-export function matching(value: unknown): unknown {
+function matching(value: unknown): unknown {
   if (value instanceof RegExp) return expect.stringMatching(value)
   if (Array.isArray(value)) return value.map(matching)
   if (value && Object.getPrototypeOf(value) === Object.prototype)

@@ -8,7 +8,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>
 }
 
-const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as {
+const document = (await describeRest(createSchemas().rest, 'http://127.0.0.1')) as {
   paths: Record<string, Record<string, Operation>>
   components: {
     responses: Record<string, { content?: Record<string, { schema: object }>; 'x-error-tokens'?: string[] }>

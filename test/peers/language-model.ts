@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What a model was sent, as OpenAI's chat completions put it. */
-export interface Conversation {
+interface Conversation {
   model: string
   messages: { role: string; content: string; tool_call_id?: string }[]
   tools?: { function: { name: string; description: string; parameters: { properties: object } } }[]
 }
 
 /** What it says next: words, a call of a tool, an HTTP status, no JSON, or nothing at all. */
-export type Turn = string | { call: string; parameters: object } | number | 'garbage' | 'hang'
+type Turn = string | { call: string; parameters: object } | number | 'garbage' | 'hang'
 
 export interface LanguageModel {
   url: string

@@ -1,5 +1,5 @@
 /** A part of a mail that is not divided further. */
-export interface Part {
+interface Part {
   type: string
   headers: Record<string, string>
   filename: string | null

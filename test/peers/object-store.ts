@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** Where a PUT is when something happens to it: it has arrived whole, or it is kept and not answered yet. */
-export type PutMoment = 'arrived' | 'kept'
+type PutMoment = 'arrived' | 'kept'
 
 /**
  * Object storage for tests that stop in the middle of a PUT: keeps, hands out and knows objects at path-style addresses.

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { type Arrivals, arrivals } from './arrivals.ts'
 
 /** A mail as Postmark's API takes it: the fields Kontor sends. */
-export interface PostmarkMail {
+interface PostmarkMail {
   From: string
   To: string
   Cc?: string
@@ -20,7 +20,7 @@ export interface PostmarkMail {
 }
 
 /** An answer in place of the usual; `ErrorCode` and `Message` as in Postmark's documentation. */
-export type PostmarkAnswer = { status: number; ErrorCode?: number; Message?: string } | 'hang' | 'drop'
+type PostmarkAnswer = { status: number; ErrorCode?: number; Message?: string } | 'hang' | 'drop'
 
 /** What answers at POSTMARK_API_URL in tests: the two calls Kontor makes, with Postmark's checks of token and fields. */
 export interface PostmarkFake extends Pick<Arrivals<PostmarkMail>, 'all' | 'next'> {

@@ -6,7 +6,7 @@ import { trustedAuthority } from './authority.ts'
 import { type ReadMail, readMail } from './mime.ts'
 
 /** A mail that was taken. */
-export interface SunkMail extends ReadMail {
+interface SunkMail extends ReadMail {
   envelope: { from: string; to: string[] }
   raw: Buffer
   /** It came over TLS. */
@@ -18,7 +18,7 @@ export interface SunkMail extends ReadMail {
 }
 
 /** What to answer to a command instead of the usual: a reply line, silence, or the end of the connection. */
-export type Reply = string | 'hang' | 'drop'
+type Reply = string | 'hang' | 'drop'
 
 export interface SmtpSinkOptions {
   /** `none`, STARTTLS offered, or TLS from the first byte. */

@@ -7,7 +7,7 @@ import { type Arrivals, arrivals } from './arrivals.ts'
 import { strangeAuthority, trustedAuthority } from './authority.ts'
 
 /** How a receiver answers. */
-export type Answer =
+type Answer =
   | { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
   /** The body byte by byte, with a pause between two. */
   | { status: number; body: string; dripMs: number }

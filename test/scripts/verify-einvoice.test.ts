@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 
 const run = promisify(execFile)
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { createSchemas } from '../../src/app.ts'
-import { type EventName, eventNames, resourceOfEvent } from '../../src/events.ts'
+import { catalogue, type EventName, resourceOfEvent } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
@@ -171,6 +171,7 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
 }
 
 const { rows } = createSchemas().rest
+const eventNames = Object.keys(catalogue) as EventName[]
 const waiting = eventNames.filter((name) => !rows.has(resourceOfEvent[name]))
 const existing = eventNames.filter((name) => rows.has(resourceOfEvent[name]))
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import sql from 'sql-template-tag'
 import type { Database } from '#core/database/database'
+import { select } from '#core/database/select'
 import type { Admission } from './admission.ts'
 
 /**
@@ -34,7 +34,7 @@ export function createRights(database: Database): Rights {
 async function readRights(database: Database, organizationId: string, tokenIds: string[]) {
   const rows = await database.tenant(organizationId, (transaction) =>
     transaction.query<Admission>(
-      sql`select t.id as "tokenId", t.scope, m.id as "memberId", m.name as "memberName", m.role,
+      select`t.id as "tokenId", t.scope, m.id as "memberId", m.name as "memberName", m.role,
             o.default_language as "organizationLanguage"
           from tokens t
           join members m on m.organization_id = t.organization_id and m.id = t.member_id

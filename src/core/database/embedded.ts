@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { dataDirectoryMode } from '../../config.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
 import type { ClusterOptions } from './embedded/create-cluster.ts'
 import { isRunning, stalePid, startServer, stopServer } from './embedded/server.ts'
@@ -24,6 +25,7 @@ export async function startEmbedded(
   dataDir: string,
   { say, durable = true }: Pick<ClusterOptions, 'say'> & Partial<ClusterOptions>,
 ): Promise<EmbeddedDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
   const cluster = await openCluster(dataDir, { say, durable })
   let stopped: Promise<void> | undefined
   let lease: Promise<Client>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Opt, PrimaryKeyProp } from '@mikro-orm/core'
 import { Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
-import { DateTime, UUID } from '#core/graphql/scalars'
+import { DateTime, UUID } from '#core/schema/scalars'
 
 /** The first wall of tenancy: every query of an entity manager is bound to the organization it was opened for. */
 export const tenantFilter = 'tenant'
@@ -20,19 +20,19 @@ export abstract class TenantEntity {
   @PrimaryKey({ type: 'uuid' })
   organizationId!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Identifies the resource in paths and references; never changes.' })
   @PrimaryKey({ type: 'uuid' })
   id: Opt<string> = randomUUID()
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the resource was created.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
   createdAt: Opt<Date> = new Date()
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the resource last changed.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', onUpdate: () => new Date() })
   updatedAt: Opt<Date> = new Date()
 
-  @Field(() => Int, { description: 'Counts the changes of this resource; its ETag.' })
+  @Field(() => Int, { description: 'Number of changes to the resource; its ETag.' })
   @Property({ type: 'integer', onUpdate: (entity: TenantEntity) => entity.version + 1 })
   version: Opt<number> = 1
 }

@@ -1,6 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
-import { migrations } from '../../../migrations/index.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
+
+/** Every migration by the name of its file, `NNNN-what-it-does`, in that order: it is the name in the database too. */
+const migrations = readdirSync(folder)
+  .flatMap((file) => /^(\d{4}-.*)\.[jt]s$/.exec(file)?.slice(1) ?? [])
+  .sort()
+
+/** The class that a migration's file exports. */
+async function load(name: string) {
+  const extension = import.meta.filename.slice(-3)
+  const [type] = Object.values(await import(pathToFileURL(join(folder, name + extension)).href))
+  return { name, class: type }
+}
 
 /** One lock for all processes that start at once on a new database: "Kontor" in ASCII. */
 const migrationLock = 0x4b6f6e746f72
@@ -23,7 +39,7 @@ export async function migrate(system: Pool, url: string): Promise<string[]> {
       discovery: { warnWhenNoEntities: false },
       extensions: [Migrator],
       migrations: {
-        migrationsList: migrations.map(({ name, class: type }) => ({ name, class: type })),
+        migrationsList: await Promise.all(migrations.map(load)),
         tableName: 'migrations',
         transactional: true,
         allOrNothing: true,
@@ -46,8 +62,8 @@ export async function migrate(system: Pool, url: string): Promise<string[]> {
 
 async function pending(system: Pool | PoolClient): Promise<string[]> {
   const { rows: known } = await system.query("select to_regclass('public.migrations') is not null as exists")
-  if (!known[0]?.exists) return migrations.map(({ name }) => name)
+  if (!known[0]?.exists) return migrations
   const { rows } = await system.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name))
+  return migrations.filter((name) => !done.has(name))
 }

@@ -1,5 +1,4 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
 
 type Row = Record<string, unknown>
 type Figures<Entity> = (row: Entity) => Record<string, number>
@@ -9,7 +8,7 @@ const tallied = new Map<unknown, Figures<never>>()
 /**
  * What the rows of an entity add up to is kept for each organization, by name: a list of a hundred thousand need not
  * count them. It is written in the transaction of the change. SQL that inserts or deletes such rows by itself must say
- * so by `transaction.tally`.
+ * so by `transaction.tallyChange`.
  */
 export const Tallied =
   <Entity extends object>(figures: Figures<Entity>) =>
@@ -35,5 +34,5 @@ export const addTo = (organizationId: string, changes: ReadonlyMap<string, numbe
   )} on conflict (organization_id, name) do update set total = t.total + excluded.total`
 
 /** What tallies of the organization are together, as a value in a statement. */
-export const tallyOf = ({ organizationId }: Context, names: readonly string[]): Sql =>
+export const tallyOf = ({ organizationId }: { organizationId: string }, names: readonly string[]): Sql =>
   sql`(select coalesce(sum(total), 0) from tallies where organization_id = ${organizationId} and name = any(${names}::text[]))`

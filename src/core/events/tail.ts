@@ -1,6 +1,6 @@
 import type { Database } from '#core/database/database'
 import type { Bus } from './bus.ts'
-import { readEventsAfter, type StoredEvent, sequenceOf } from './feed.ts'
+import { readEventsAfter, type StoredEvent, sequenceOf } from './stored-events.ts'
 
 /** Follows organizations' events as they happen: each is read once per process, however many follow. */
 export interface Tails {
@@ -9,11 +9,13 @@ export interface Tails {
    * takes them at its own pace: what it has not taken is read again from the table, and never kept for it.
    */
   follow(organizationId: string, sequence: number | null, signal: AbortSignal): AsyncGenerator<StoredEvent>
+  /** How many have taken all there is of an organization, and wait for its next event. */
+  waiting(organizationId: string): number
   close(): void
 }
 
 const batch = 500
-/** A bell can be missed (a connection lost, another process killed): the table is looked at this often all the same. */
+/** A notification can be missed (a connection lost, another process killed): the table is polled this often all the same. */
 const lookAnyway = 5_000
 
 class Tail {
@@ -35,7 +37,7 @@ class Tail {
     })
   }
 
-  /** Reads what is new; rings during a read make one more. */
+  /** Reads what is new; notifications during a read make one more. */
   refresh(): Promise<void> {
     if (this.#reading) this.#again = true
     this.#reading ??= this.#read().finally(() => {
@@ -65,6 +67,10 @@ class Tail {
     return readEventsAfter(this.#database, this.#organizationId, sequence, batch)
   }
 
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
   /** Resolves when there is something new, or the signal is aborted. */
   news(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -83,7 +89,7 @@ class Tail {
 export function createTails(database: Database, bus: Bus, log: (error: unknown) => void): Tails {
   const tails = new Map<string, Tail>()
   const refresh = (organizationId: string) => tails.get(organizationId)?.refresh().catch(log)
-  const stopListening = bus.onRing(refresh)
+  const stopListening = bus.onNotify(refresh)
   const timer = setInterval(() => {
     for (const organizationId of tails.keys()) refresh(organizationId)
   }, lookAnyway)
@@ -112,6 +118,7 @@ export function createTails(database: Database, bus: Bus, log: (error: unknown) 
         if (tail.followers === 0) tails.delete(organizationId)
       }
     },
+    waiting: (organizationId) => tails.get(organizationId)?.waiting ?? 0,
     close() {
       stopListening()
       clearInterval(timer)

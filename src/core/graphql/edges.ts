@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql'
 import type { Permission } from '#core/access/policy'
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
 
 type Field = GraphQLField<unknown, Context>
 

@@ -7,15 +7,15 @@ import {
   getOperationAST,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import type { Context } from '#core/context'
-import { answerTooLarge, jsonTooDeep } from '#core/errors'
-import { extentOf, fits } from '#core/json-size'
-import { type Admitted, type Credentials, operate, operateLive } from '#core/operation'
-import type { Answer } from '#core/rest/idempotency'
-import type { Services } from '#core/services'
+import { answerTooLarge, jsonTooDeep } from '#core/errors/problem'
+import type { Answer } from '#core/http/idempotency'
+import type { Context } from '#core/operation/context'
+import { type Admitted, type Credentials, operate, operateLive } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { extentOf, fits } from '#core/runtime/json-size'
+import { limits } from '#core/schema/limits'
 import { admitMutation } from './guard.ts'
 import { introspect, standardIntrospection } from './introspection.ts'
-import { limits } from './limits.ts'
 import { assertAffordable } from './prepare.ts'
 import { readVariables } from './variables.ts'
 
@@ -143,7 +143,7 @@ export function deliver(
 }
 
 /** The variables of an operation; refused where they are too deep or wrong, or where it costs too much. */
-export function accepted(
+function accepted(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,

@@ -8,9 +8,9 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Permission } from '#core/access/policy'
-import type { Context } from '#core/context'
-import { conflict, forbidden, unauthorized } from '#core/errors'
-import { refuseNull } from './not-null.ts'
+import { conflict, forbidden, unauthorized } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { refuseNull } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
 
@@ -74,14 +74,14 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       try {
         admit(field, context, writes)
         refuseNull(field.args, args)
-        if (args.version != null && args.id) context.expected = { id: args.id, version: args.version }
+        if (args.version != null && args.id) context.expected = { id: args.id, versions: [args.version] }
         if (context.settled) {
           await context.recorder.snapshot(context)
           context.forget()
         }
         const result = await resolve(parent, args, context, info)
         // What is answered is what was written: versions, times, and the words of a violated constraint.
-        if (writes) await context.settle()
+        if (writes) await context.transaction.flush()
         context.settled = writes
         context.result = result
         return result

@@ -1,19 +1,22 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { flawsOf, problemOf, wordsOf } from '#core/answer'
-import { Problem } from '#core/errors'
+import { flawsOf, problemOf, wordsOf } from '#core/errors/answer'
+import { Problem } from '#core/errors/problem'
 import { credentialsOf } from '#core/http/credentials'
 import { isLooking, mountGraphiql } from '#core/http/graphiql'
-import type { Credentials } from '#core/operation'
-import { oncePerKey } from '#core/rest/routes'
-import type { Services } from '#core/services'
+import { oncePerKey } from '#core/http/idempotency'
+import type { Credentials } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { limits } from '#core/schema/limits'
 import type { Language } from '#core/text/language'
 import { execute, type Once } from './execute.ts'
-import { limits } from './limits.ts'
 import { createPrepare } from './prepare.ts'
 
 interface HttpContext {
@@ -71,8 +74,13 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     // The executor checks documents, by the same function as the socket.
     dangerouslyDisableValidation: true,
     parseOptions: { maxTokens: limits.tokens },
-    // Apollo's landing page would bring scripts of a third party.
-    plugins: [ApolloServerPluginLandingPageDisabled(), explainErrors(services, log)],
+    // Apollo's landing page would bring scripts of a third party. Its cache control gives every field of the schema a
+    // resolver, which costs a function call for every value.
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      explainErrors(services, log),
+    ],
     formatError: (formatted) => formatted,
   })
   await apollo.start()
@@ -86,6 +94,7 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
     handler(request, reply) {
       reply.header('vary', 'accept')
       if (isLooking(request)) return sendGraphiql(reply)
+      reply.header('cache-control', 'no-store')
       return handler.call(this, request.method === 'HEAD' ? asGet(request) : request, reply)
     },
   })
@@ -137,7 +146,7 @@ export function explain(
       code: problem.code,
       status: problem.status,
       ...(problem.field && { field: problem.field }),
-      ...problem.figures,
+      ...problem.details,
       ...(problem.field && { errors: flawsOf(problem, language) }),
     },
   }

@@ -7,12 +7,16 @@ import {
   Kind,
   parse,
   type SelectionSetNode,
+  visit,
 } from 'graphql'
 
 /** What is asked of each field, fragments spread out; `all` where deprecated ones are wanted too. */
 type Asked = Map<string, { all: boolean; of: Asked }>
 
-const whole = parse(
+/** Apollo Client and urql ask for the name of every type beside what is selected. */
+const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
+
+const standard = parse(
   getIntrospectionQuery({
     descriptions: true,
     specifiedByUrl: true,
@@ -22,6 +26,10 @@ const whole = parse(
     oneOf: true,
   }),
 )
+const whole = visit(standard, {
+  Field: ({ selectionSet, ...node }) =>
+    selectionSet && { ...node, selectionSet: { ...selectionSet, selections: [...selectionSet.selections, typename] } },
+})
 
 /**
  * What a document asks that is the standard introspection query or a part of it, as graphql-js writes it in its
@@ -42,21 +50,25 @@ const all = (): Asked => {
   return known as Asked
 }
 
-function askedOf(document: DocumentNode, set: SelectionSetNode): Asked | null {
+/** Spreads that a document may expand to: fragments that spread each other twice have no end, the standard query has a few dozen. */
+const mostSpreads = 500
+
+function askedOf(document: DocumentNode, set: SelectionSetNode, left = { spreads: mostSpreads }): Asked | null {
   const asked: Asked = new Map()
-  // Spread out it is no larger than the limits let it be.
   const add = ({ selections }: SelectionSetNode): boolean =>
     selections.every((node) => {
       if (node.directives?.length) return false
       if (node.kind === Kind.INLINE_FRAGMENT) return add(node.selectionSet)
       if (node.kind === Kind.FRAGMENT_SPREAD) {
+        if (--left.spreads < 0) return false
         const fragment = document.definitions.find(
           (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value,
         )
         return fragment?.kind === Kind.FRAGMENT_DEFINITION && add(fragment.selectionSet)
       }
-      if (node.alias || asked.has(node.name.value) || !hasPlainArguments(node)) return false
-      const of = node.selectionSet ? askedOf(document, node.selectionSet) : new Map()
+      if (node.alias || !hasPlainArguments(node)) return false
+      if (asked.has(node.name.value)) return !node.selectionSet
+      const of = node.selectionSet ? askedOf(document, node.selectionSet, left) : new Map()
       if (of) asked.set(node.name.value, { all: wantsDeprecated(node), of })
       return of !== null
     })

@@ -19,8 +19,8 @@ import {
   type ValueNode,
   ValuesOfCorrectTypeRule,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem } from '#core/errors'
-import { notOfType } from '#core/rest/input'
+import { invalid, missing, neverNull, type Problem } from '#core/errors/problem'
+import { notOfType } from '#core/schema/leaf'
 
 /** The values that stand in a document, refused in the words of variables: with the same status and the field's path. */
 function literals(context: ValidationContext): ASTVisitor {

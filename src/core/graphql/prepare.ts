@@ -8,10 +8,10 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { queryTooExpensive } from '#core/errors'
-import { costOf } from './cost.ts'
+import { queryTooExpensive } from '#core/errors/problem'
+import { costOf } from '#core/schema/cost'
+import { limits, measure } from '#core/schema/limits'
 import { standardIntrospection } from './introspection.ts'
-import { limits, measure } from './limits.ts'
 import { rules } from './literals.ts'
 
 /** Reads and checks a document; answers the errors where it is refused. */

@@ -1,16 +1,16 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
-import { assertListsAreSized } from './cost.ts'
+import { assertListsAreSized } from '#core/schema/cost'
+import { inheritDescriptions } from '#core/schema/descriptions'
+import { declareNotNull } from '#core/schema/not-null'
+import { validateArgument } from '#core/schema/validation'
 import { guardEdges } from './edges.ts'
 import { guardRootFields } from './guard.ts'
-import { declareNotNull } from './not-null.ts'
-import { validateArgument } from './validation.ts'
-import { describeFields } from './vocabulary.ts'
 
 /** The one definition of the service, from the resolvers of every feature. */
-export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQLSchema {
+export function createSchema(resolvers: readonly (new () => object)[]): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers,
+    resolvers: resolvers as NonEmptyArray<new () => object>,
     validate: false,
     validateFn: validateArgument,
     disableInferringDefaultValues: true,
@@ -21,7 +21,7 @@ export function createSchema(resolvers: NonEmptyArray<new () => object>): GraphQ
     },
   })
   inheritExtensions(schema)
-  describeFields(schema)
+  inheritDescriptions(schema)
   assertListsAreSized(schema)
   declareNotNull(schema)
   guardEdges(schema)

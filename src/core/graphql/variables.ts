@@ -10,9 +10,9 @@ import {
   typeFromAST,
   valueFromAST,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem, tooManyItems } from '#core/errors'
-import { leaf } from '#core/rest/input'
-import { limits } from './limits.ts'
+import { invalid, missing, neverNull, type Problem, tooManyItems } from '#core/errors/problem'
+import { leaf } from '#core/schema/leaf'
+import { limits } from '#core/schema/limits'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { requestTimeout } from '#core/errors'
+import { requestTimeout } from '#core/errors/problem'
 
 /** So many bytes of a body must come in so many milliseconds. */
 export interface Pace {

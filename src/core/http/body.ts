@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors'
-import { limits } from '#core/graphql/limits'
-import { extentOfText } from '#core/json-size'
+import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors/problem'
+import { extentOfText } from '#core/runtime/json-size'
+import { limits } from '#core/schema/limits'
 
 const mostJson = 1024 * 1024
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */

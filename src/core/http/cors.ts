@@ -51,22 +51,3 @@ export function varyByOrigin(app: FastifyInstance) {
     return payload
   })
 }
-
-/** Answers OPTIONS on every route that is mounted after this, with the methods it has; without a token, as a browser asks. */
-export function answerOptions(app: FastifyInstance) {
-  const methods = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.isRefusal) return
-    const known = methods.get(url)
-    for (const each of [method].flat()) known?.add(each)
-    if (known) return
-    const names = new Set([method].flat())
-    methods.set(url, names)
-    app.options(url, { config: { isPublic: true, isUncounted: true } }, (_request, reply) =>
-      reply
-        .code(204)
-        .header('allow', [...names].join(', '))
-        .send(),
-    )
-  })
-}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readBearer } from '#core/access/bearer'
-import { unauthorized } from '#core/errors'
-import type { Credentials } from '#core/operation'
+import { unauthorized } from '#core/errors/problem'
+import type { Credentials } from '#core/operation/operation'
 import { preferredLanguage } from '#core/text/language'
 
 type Headed = Pick<FastifyRequest, 'headers'>

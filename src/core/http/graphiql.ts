@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import { mountPage } from './page.ts'
 
 /** What the page is made of: file → where its package has it. The build copies them beside the compiled service. */

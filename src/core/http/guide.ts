@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { mostTold } from '#core/errors'
-import { limits } from '#core/graphql/limits'
-import { root } from '#core/root'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mostTold } from '#core/errors/problem'
+import { root } from '#core/runtime/root'
+import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
+import { frame } from './frame.ts'
 import { mountPage, type Shown } from './page.ts'
 
 /** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */
@@ -27,35 +28,29 @@ type GuidePage = (typeof guidePages)[number]
 export interface Installation {
   publicUrl: string
   rates: { token: number; address: number }
+  /** What an organization may store; null or 0 for no limit. */
+  quotas: { rows: number; bytes: number | null }
+  /** The OpenAPI document, as it is sent. */
+  specification: () => Promise<Buffer>
 }
 
 const words = {
   de: {
-    skip: 'Zum Inhalt',
     guide: 'Leitfaden',
-    more: 'Nachschlagen',
-    reference: 'Referenz aller Operationen',
     next: 'Weiter',
     table: 'Tabelle',
-    other: 'English',
   },
   en: {
-    skip: 'Skip to content',
     guide: 'Guide',
-    more: 'Look up',
-    reference: 'Reference of all operations',
     next: 'Next',
     table: 'Table',
-    other: 'Deutsch',
   },
 } as const
-
-const otherThan = { de: 'en', en: 'de' } as const
 
 const addressOf = (language: Language, page: GuidePage) =>
   page === 'start' ? `/docs/${language}` : `/docs/${language}/${page}`
 
-/** Mounts the guide at `/docs`, in the language of the reader, and at an address of its own for each language. */
+/** Mounts the guide at `/docs` and the reference, in the language of the reader, and at addresses of their own for each language. */
 export function mountGuide(app: FastifyInstance, installation: Installation) {
   const send = mountPage(app, {
     path: '/docs/guide',
@@ -70,20 +65,36 @@ export function mountGuide(app: FastifyInstance, installation: Installation) {
     written.set(language, pages)
     return send(reply, (await pages).get(page))
   }
+  const references = new Map<Language, Promise<Shown>>()
+  const showReference = async (reply: FastifyReply, language: Language) => {
+    const reference = references.get(language) ?? writeReferenceOf(language, installation)
+    references.set(language, reference)
+    return send(reply, await reference)
+  }
+  /** The reader's language decides what is answered. */
+  const chosen = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('vary', 'accept-language')
+    return preferredLanguage(request.headers['accept-language']) ?? 'de'
+  }
   app.get('/', (_request, reply) => reply.redirect('/docs'))
-  app.get('/docs', (request, reply) =>
-    show(
-      reply.header('vary', 'accept-language'),
-      preferredLanguage(request.headers['accept-language']) ?? 'de',
-      'start',
-    ),
-  )
-  for (const language of ['de', 'en'] as const)
+  app.get('/docs', (request, reply) => show(reply, chosen(request, reply), 'start'))
+  app.get('/docs/reference', (request, reply) => showReference(reply, chosen(request, reply)))
+  for (const language of ['de', 'en'] as const) {
+    app.get(`/docs/${language}/reference`, (_request, reply) => showReference(reply, language))
     for (const page of guidePages) app.get(addressOf(language, page), (_request, reply) => show(reply, language, page))
+  }
+}
+
+async function writeReferenceOf(language: Language, { specification }: Installation): Promise<Shown> {
+  const { writeReference } = await import('./reference.ts')
+  return writeReference(language, JSON.parse((await specification()).toString()))
 }
 
 /** The pages of a language, from their Markdown; loaded when somebody reads. */
-async function writeGuide(language: Language, { publicUrl, rates }: Installation): Promise<Map<GuidePage, Shown>> {
+async function writeGuide(
+  language: Language,
+  { publicUrl, rates, quotas }: Installation,
+): Promise<Map<GuidePage, Shown>> {
   const [{ Eta }, { default: MarkdownIt }] = await Promise.all([import('eta'), import('markdown-it')])
   const template = new Eta({ autoTrim: false, autoEscape: false })
   const markdown = new MarkdownIt({ linkify: false })
@@ -100,6 +111,7 @@ async function writeGuide(language: Language, { publicUrl, rates }: Installation
   const figures = {
     base: publicUrl,
     rates,
+    quotas,
     limits,
     mostTold,
     number: (value: number) => value.toLocaleString(language),
@@ -116,7 +128,7 @@ async function writeGuide(language: Language, { publicUrl, rates }: Installation
   return new Map(
     read.map(({ page, title, article }, index) => [
       page,
-      { title: `${title} – Kontor`, language, body: frame(language, page, read, article, read[index + 1]) },
+      { title: `${title} – Kontor`, language, body: pageOf(language, page, read, article, read[index + 1]) },
     ]),
   )
 }
@@ -132,24 +144,17 @@ interface Titled {
   title: string
 }
 
-function frame(language: Language, page: GuidePage, pages: readonly Titled[], article: string, next?: Titled): string {
-  const { skip, guide, more, reference, next: onwards, other } = words[language]
+function pageOf(language: Language, page: GuidePage, pages: readonly Titled[], article: string, next?: Titled): string {
+  const { guide, next: onwards } = words[language]
   const link = ({ page: each, title }: Titled) =>
     `<li><a href="${addressOf(language, each)}"${each === page ? ' aria-current="page"' : ''}>${title}</a></li>`
-  const another = otherThan[language]
-  return `<a class="skip" href="#content">${skip}</a>
-<header><a class="brand" href="/docs/${language}">Kontor</a>
-<a href="${addressOf(another, page)}" hreflang="${another}" lang="${another}">${other}</a></header>
-<div class="page">
-<nav aria-label="${guide}">
-<h2>${guide}</h2>
-<ul>${pages.map(link).join('')}</ul>
-<h2>${more}</h2>
-<ul><li><a href="/docs/reference">${reference}</a></li><li><a href="/graphql">GraphiQL</a></li><li><a href="/api/v1/openapi.json">OpenAPI 3.1</a></li></ul>
-</nav>
-<main id="content" tabindex="-1">
-${article}
-${next ? `<p class="next"><a href="${addressOf(language, next.page)}">${onwards}: ${next.title} →</a></p>` : ''}
-</main>
-</div>`
+  return frame({
+    language,
+    address: (each) => addressOf(each, page),
+    label: guide,
+    choices: `<h2>${guide}</h2>
+<ul>${pages.map(link).join('')}</ul>`,
+    content: `${article}
+${next ? `<p class="next"><a href="${addressOf(language, next.page)}">${onwards}: ${next.title} →</a></p>` : ''}`,
+  })
 }

@@ -8,15 +8,15 @@ const kept = 1000
 export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>) {
   const config = { isUncounted: true }
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
-  let looked: { at: number; isReady: Promise<boolean> } | undefined
-  const look = () =>
+  let polled: { at: number; isReady: Promise<boolean> } | undefined
+  const poll = () =>
     pool.query('select 1').then(
       () => true,
       () => false,
     )
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (!looked || performance.now() - looked.at > kept) looked = { at: performance.now(), isReady: look() }
-    if (await looked.isReady) return { status: 'ok' }
+    if (!polled || performance.now() - polled.at > kept) polled = { at: performance.now(), isReady: poll() }
+    if (await polled.isReady) return { status: 'ok' }
     return reply.code(503).send({ status: 'unavailable', database: 'not reachable' })
   })
 }

@@ -1,22 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DatabaseMetric } from '#core/database/metric'
 import { routeOf } from './request-log.ts'
 
-/** A figure that the database knows: each row of `sql` has a `value`, and the labels where there are some. */
-export interface DatabaseFigure {
-  name: string
-  help: string
-  /** Of few values, known beforehand. */
-  labels?: readonly string[]
-  sql: string
-}
-
-/** How old the database's figures may be: whoever asks for them needs no token. */
+/** How old the database's metrics may be: whoever asks for them needs no token. */
 const oftenest = 5_000
 
-/** Prometheus figures at `/metrics`: of this process, its requests and connections, and what the database knows. */
-export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, figures: readonly DatabaseFigure[]) {
+/** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
+export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, metrics: readonly DatabaseMetric[]) {
   const registry = new Registry()
   const registers = [registry]
   // Ten times a second, not a hundred: at rest the measuring would be most of the work.
@@ -25,12 +17,12 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, fig
   measureConnections(pool, registers)
 
   const up = new Gauge({ name: 'kontor_database_up', help: 'Whether the database answers.', registers })
-  const gauges = figures.map(({ name, help, labels = [], sql }) => ({
+  const gauges = metrics.map(({ name, help, labels = [], sql }) => ({
     labels,
     sql,
     gauge: new Gauge({ name, help, labelNames: [...labels], registers }),
   }))
-  const look = async () => {
+  const poll = async () => {
     for (const { gauge, labels } of gauges) {
       gauge.reset()
       // Reset leaves a 0 where there are no labels: what is not known is not there.
@@ -47,10 +39,10 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, fig
       up.set(0)
     }
   }
-  let looked: { at: number; done: Promise<void> } | undefined
+  let polled: { at: number; done: Promise<void> } | undefined
   app.get('/metrics', { config: { isUncounted: true } }, async (_request, reply) => {
-    if (!looked || performance.now() - looked.at > oftenest) looked = { at: performance.now(), done: look() }
-    await looked.done
+    if (!polled || performance.now() - polled.at > oftenest) polled = { at: performance.now(), done: poll() }
+    await polled.done
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -9,7 +9,7 @@ export interface Shown {
   language?: Language
 }
 
-/** A page of ours for people, with the files it is made of: all from this server, each read when it is asked for. */
+/** A page of ours for people, with the files it is made of: all from this server, each read when it is first asked for. */
 export interface Page extends Shown {
   /** Where its files lie; each is named in `files`. */
   path: string
@@ -24,6 +24,7 @@ const always = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "
 
 /** Mounts the files of a page, and answers what sends the page itself, or another one made of the same files. */
 export function mountPage(app: FastifyInstance, { path, policy, files, ...page }: Page) {
+  const kept = new WeakMap<Shown, Buffer>()
   const write = ({ title, body, language = 'en' }: Shown) => `<!doctype html>
 <html lang="${language}">
 <head>
@@ -41,13 +42,18 @@ ${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
 `
   const guard = (reply: FastifyReply) =>
     reply.header('content-security-policy', [...always, ...policy].join('; ')).header('referrer-policy', 'no-referrer')
-  for (const [name, { type, read }] of Object.entries(files))
-    app.get(`${path}/${name}`, async (_request, reply) =>
-      guard(reply)
-        .type(types[type])
-        .send(await read()),
-    )
-  return (reply: FastifyReply, shown: Shown = page) => guard(reply).type('text/html; charset=utf-8').send(write(shown))
+  for (const [name, { type, read }] of Object.entries(files)) {
+    let bytes: Buffer | undefined
+    app.get(`${path}/${name}`, async (_request, reply) => {
+      bytes ??= Buffer.from(await read())
+      return guard(reply).type(types[type]).send(bytes)
+    })
+  }
+  return (reply: FastifyReply, shown: Shown = page) => {
+    const bytes = kept.get(shown) ?? Buffer.from(write(shown))
+    kept.set(shown, bytes)
+    return guard(reply).type('text/html; charset=utf-8').send(bytes)
+  }
 }
 
 const named = (files: Page['files'], type: 'css' | 'js', tag: (name: string) => string) =>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '#core/access/admission'
-import type { Services } from '#core/services'
+import type { Services } from '#core/operation/services'
 import { claimOf } from './credentials.ts'
 
 /** The route of a request as it was declared: an address itself may carry secrets, and there is no end of them. */

@@ -1,18 +1,26 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '#core/access/rate'
-import { flawsOf, problemOf, wordsOf } from '#core/answer'
-import { notFound, Problem, rateLimited, unauthorized, unsupportedMediaType } from '#core/errors'
-import { operate } from '#core/operation'
-import { basePath } from '#core/rest/routes'
-import type { Services } from '#core/services'
+import { flawsOf, problemOf, wordsOf } from '#core/errors/answer'
+import {
+  methodNotAllowed,
+  notFound,
+  Problem,
+  rateLimited,
+  unauthorized,
+  unsupportedMediaType,
+} from '#core/errors/problem'
+import { basePath } from '#core/http/path'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
 import { preferredLanguage } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
 import { demandPace, leastPace, type Pace } from './arrival.ts'
 import { parseJsonBodies } from './body.ts'
-import { answerOptions, createSharing, varyByOrigin } from './cors.ts'
+import { createSharing, varyByOrigin } from './cors.ts'
 import { credentialsOf } from './credentials.ts'
+import { answerOptions } from './methods.ts'
 import { canonicalPath } from './path.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, routeOf } from './request-log.ts'
@@ -75,7 +83,7 @@ export function createServer(
     return503OnClosing: false,
   })
   leaveInTime(app)
-  answerOptions(app)
+  const methods = answerOptions(app)
   if (corsOrigins) varyByOrigin(app)
   parseJsonBodies(app)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
@@ -87,13 +95,18 @@ export function createServer(
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
     if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply)
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw encoded()
   })
 
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
-  app.setNotFoundHandler(async (request) => {
+  app.setNotFoundHandler(async (request, reply) => {
     // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
     if (needsToken(request)) await operate(services, credentialsOf(request), 'read', async () => {})
-    throw notFound()
+    const allowed = methods.of(request)
+    if (!allowed) throw notFound()
+    reply.header('allow', allowed.join(', '))
+    throw methodNotAllowed()
   })
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -118,6 +131,12 @@ export function createServer(
   return app
 }
 
+const encoded = () =>
+  new Problem(415, 'unsupported_media_type', {
+    de: 'Inhalte werden nur unverpackt angenommen: bitte ohne Content-Encoding senden.',
+    en: 'Content is taken as it is alone: send it without Content-Encoding.',
+  })
+
 /** Milliseconds that requests under way have once the server is told to stop. */
 const lastAnswersWithin = 4_000
 
@@ -137,14 +156,14 @@ async function countRequest({ rate, addressOf }: Services, request: FastifyReque
   const place = placeOf(request)
   const address = addressOf(request.raw)
   const { bearer } = isRest(place) || place === '/graphql' ? credentialsOf(request) : nobody
-  heed(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
+  enforceRateLimit(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
 }
 
 /** A page has no use for a token. */
 const nobody = { bearer: null }
 
 /** Says how much of a minute's requests is left, and refuses beyond; 401 where the token that was counted is none. */
-export function heed(standing: RateStanding | null, reply: FastifyReply) {
+export function enforceRateLimit(standing: RateStanding | null, reply: FastifyReply) {
   if (!standing) throw unauthorized()
   reply.headers(rateHeaders(standing))
   if (standing.allowed) return

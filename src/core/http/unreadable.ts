@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { wordsOf } from '#core/answer'
-import { Problem, requestTimeout } from '#core/errors'
+import { wordsOf } from '#core/errors/answer'
+import { Problem, requestTimeout } from '#core/errors/problem'
 
 /** 400: what came is not HTTP as we read it. */
-export const unreadable = () =>
-  new Problem(400, 'bad_request', { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' })
+export const unreadable = () => new Problem(400, 'bad_request')
 
-const headersTooLarge = () =>
-  new Problem(431, 'headers_too_large', { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' })
+const headersTooLarge = () => new Problem(431, 'headers_too_large')
 
 /** Answers what Node's own parser refuses, before there is a request: in the contract's words, with an id as any other. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole } from '#core/database/connection'
-import type { Transaction } from '#core/database/database'
+import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
 import { snakeCase } from '#core/text/naming'
 
@@ -83,7 +83,7 @@ export async function createJobs(
     async enqueue(transaction, kind, data, afterSeconds = 0) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
-          rows: await transaction.query<object>({ text, values }),
+          rows: await transaction.writeReturning<object>({ text, values }),
         }),
       }
       const retries = kinds.find(({ name }) => name === kind)?.retries

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
 import type { Statement } from '#core/database/connection'
 import type { JobKind } from '#core/jobs/jobs'
-import type { Services } from '#core/services'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
 import type { Storage } from '#core/storage/object'
 import { MailRefused, type MailTransport } from './transport.ts'
 
@@ -39,7 +39,7 @@ const queue = 'mail'
 export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
   const { organizationId, services } = context
   const id = randomUUID()
-  await context.query(
+  await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
           subject, body_text, body_html, attachments)
         values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
@@ -57,7 +57,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
     async run({ organizationId, mailId }) {
       const { storage } = services()
       const inTenant = <Row>(statement: Statement) =>
-        services().database.tenant(organizationId, (transaction) => transaction.query<Row>(statement))
+        services().database.tenant(organizationId, (transaction) => transaction.writeReturning<Row>(statement))
       const ofMail = sql`organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`
       const mark = (status: 'sent' | 'failed', error: string | null) =>
         inTenant(

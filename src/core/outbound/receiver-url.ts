@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
 import { type AddressGate, addressGate } from './addresses.ts'
 
 export interface ReceiverPolicy {

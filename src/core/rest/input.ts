@@ -3,7 +3,6 @@ import {
   type GraphQLInputType,
   type GraphQLLeafType,
   getNamedType,
-  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -16,13 +15,11 @@ import {
   neverNull,
   notFound,
   type Problem,
-  tooLong,
   tooManyItems,
-} from '#core/errors'
-import { limits } from '#core/graphql/limits'
-import { isNotNull } from '#core/graphql/not-null'
-import type { Bilingual } from '#core/text/language'
-import { camelCase } from '#core/text/naming'
+} from '#core/errors/problem'
+import { camelPath, leaf, type Refuse } from '#core/schema/leaf'
+import { limits } from '#core/schema/limits'
+import { isNotNull } from '#core/schema/not-null'
 
 /** Where a route finds one of its arguments. */
 export interface Place {
@@ -65,9 +62,6 @@ interface Request {
   query: Record<string, unknown>
   body: Record<string, unknown>
 }
-
-/** Takes note of what is wrong with a value, which is left out. */
-type Refuse = (problem: Problem) => undefined
 
 /**
  * Reads a route's arguments: unknown keys are dropped, an absent required one is 400, a wrong type 422, both naming
@@ -161,67 +155,3 @@ function readText(type: GraphQLInputType, value: unknown, name: string, refuse: 
   const boolean = type.name === 'Boolean' && (text === 'true' || text === 'false') ? text === 'true' : undefined
   return leaf(type, number ?? boolean ?? text, name, refuse)
 }
-
-const expectations: Readonly<Record<string, Bilingual>> = {
-  String: { de: 'muss Text sein', en: 'must be text' },
-  Int: { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
-  Float: { de: 'muss eine Zahl sein', en: 'must be a number' },
-  Boolean: { de: 'muss true oder false sein', en: 'must be true or false' },
-  UUID: { de: 'muss eine UUID sein', en: 'must be a UUID' },
-  Date: {
-    de: 'muss ein Datum von 1900 bis 2200 sein, das es gibt (JJJJ-MM-TT)',
-    en: 'must be a date from 1900 to 2200 that exists (YYYY-MM-DD)',
-  },
-  DateTime: {
-    de: 'muss ein Zeitpunkt von 1900 bis 2200 nach ISO 8601 sein, etwa 2026-01-31T09:00:00Z',
-    en: 'must be an ISO 8601 timestamp from 1900 to 2200, such as 2026-01-31T09:00:00Z',
-  },
-  Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
-  StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
-}
-
-/** A character is up to two units of UTF-16. */
-const mostUnits = 2 * limits.textCharacters
-
-/** A value of a scalar or an enum; refused, naming the path, where it is none. What a scalar writes in one way only goes on so. */
-export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
-  if (typeof value === 'string' && value.length > mostUnits && type.name !== 'JSON')
-    return refuse(tooLong(camelPath(path), limits.textCharacters))
-  try {
-    const parsed = type.parseValue(value)
-    return typeof parsed === 'string' ? parsed : value
-  } catch {
-    return refuse(outside(type.name, value, path) ?? notOfType(type, path))
-  }
-}
-
-const wholeNumbers: Readonly<Record<string, { least: number; most: number }>> = {
-  Int: { least: -(2 ** 31), most: 2 ** 31 - 1 },
-  SafeInt: { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
-  Cents: { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
-}
-
-/** 422: the largest or smallest that a whole number may be, where it is one beyond. */
-function outside(type: string, value: unknown, path: string): Problem | undefined {
-  const bounds = wholeNumbers[type]
-  if (!bounds || !Number.isInteger(value)) return undefined
-  return (value as number) > 0
-    ? invalid(camelPath(path), { de: `darf höchstens ${bounds.most} sein`, en: `must be at most ${bounds.most}` })
-    : invalid(camelPath(path), { de: `muss mindestens ${bounds.least} sein`, en: `must be at least ${bounds.least}` })
-}
-
-/** 422: what a scalar or an enum would have to be. */
-export function notOfType(type: GraphQLLeafType, path: string): Problem {
-  const choices = isEnumType(type)
-    ? type
-        .getValues()
-        .map(({ name }) => name)
-        .join(', ')
-    : ''
-  const text = choices
-    ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
-    : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
-  return invalid(camelPath(path), text)
-}
-
-const camelPath = (path: string) => path.split('.').map(camelCase).join('.')

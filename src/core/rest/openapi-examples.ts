@@ -1,18 +1,25 @@
+/** The id of a thing that examples mention, from a number that no other thing has. */
+export const exampleId = (number: number) => `0198c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
+
 /** What can be sent as it stands, written by hand: a test sends each. */
-export interface Example {
+interface Example {
   /** Of path and query. */
   parameters?: Readonly<Record<string, string>>
   body?: object
+  /** Things that must be there although no id of them is sent. */
+  needs?: readonly string[]
 }
 
 export interface Examples {
+  /** What the examples are about, and its id: the fixture of that name makes it. */
+  things: Readonly<Record<string, string>>
   /** By operation id. */
   operations: Readonly<Record<string, Example>>
   /** The id in a path, by what stands before it: `/clients`. */
   ids: Readonly<Record<string, string>>
 }
 
-export const noExamples: Examples = { operations: {}, ids: {} }
+export const noExamples: Examples = { things: {}, operations: {}, ids: {} }
 
 /** The example of an operation; its path's id is that of the resource unless it says another. */
 export function exampleOf({ operations, ids }: Examples, operationId: string, path: string) {

@@ -9,18 +9,18 @@ import {
   isObjectType,
 } from 'graphql'
 import { type Permission, Role } from '#core/access/policy'
+import type { ErrorCode } from '#core/errors/problem'
 import { type Place, pathParameters } from './input.ts'
 import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
 import { refusalResponses } from './openapi-refusals.ts'
 import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
-import type { RefusalCode } from './refusals.ts'
 import { hasEtag, type MountedRoute } from './routes.ts'
 
 /** What is absent in GraphQL is 404 here, and so an answer is never null. */
 const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(type))
 
-/** A route that takes or answers bytes: written by hand beside its feature, and documented by this. */
-export interface ByteRoute {
+/** A route that takes or answers bytes, as OpenAPI tells it. */
+export interface ByteRouteDescription {
   method: 'get' | 'post'
   /** In the specification's spelling, `/invoices/{id}/pdf`. */
   path: string
@@ -28,7 +28,7 @@ export interface ByteRoute {
   contentType: string
   operationId: string
   summary: string
-  refuses?: readonly RefusalCode[]
+  refuses?: readonly ErrorCode[]
   /** The GraphQL name of the read whose parameters it accepts. */
   queryOf?: string
   /** The JSON Schema of a form that is sent. */
@@ -76,7 +76,7 @@ export function operation(
           path,
           isPublic,
           requires: table.some((place) => place.in !== 'path' && isRequired(place)),
-          refuses: (field.extensions.refuses ?? []) as RefusalCode[],
+          refuses: (field.extensions.refuses ?? []) as ErrorCode[],
         },
         responses,
       ),
@@ -86,7 +86,7 @@ export function operation(
 
 /** The same for a route of bytes. */
 export function byteOperation(
-  { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRoute,
+  { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRouteDescription,
   responses: Json,
   query: readonly Json[] = [],
   examples: Examples = noExamples,
@@ -97,7 +97,7 @@ export function byteOperation(
       name: parameter,
       in: 'path',
       required: true,
-      description: 'Names it in every address.',
+      description: 'Identifies the resource in paths and references.',
       schema: scalars.UUID,
       ...exampled(given[parameter]),
     })),
@@ -196,20 +196,21 @@ export const headerParameters: Json = {
     name: 'Accept-Language',
     in: 'header',
     description:
-      'The language of messages, mail and documents: the first of `de` and `en` by its q-value; else that of the document, the client, the organization.',
+      'Language of messages, mail and documents: the preferred one of `de` and `en`; defaults to that of the document, the client or the organization.',
     schema: { type: 'string' },
     example: 'en',
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The version that the resource must still have, as its ETag says: `"3"`; another is 412.',
+    description:
+      'Version that the resource must still have, as in its ETag: `"3"`, or several of them: `"3", "4"`. The request fails with 412 if it has another; `*` accepts any.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key with the same body answers the first success again, for 24 hours.',
+    description: 'Repeating a request with the same key and body returns the first successful response, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 }
@@ -227,6 +228,7 @@ function requestBody(
     type: 'object',
     ...(required.length && { required }),
     properties: Object.fromEntries(body.map((place) => [place.name, schemaOf(place.type, place)])),
+    ...(route.field.extensions.bodySchema as Json | undefined),
   }
   const { body: example } = exampleOf(examples, operationIdOf(route), route.path)
   return {

@@ -1,22 +1,22 @@
-import { mostTold } from '#core/errors'
+import { errors, mostTold, wordsFor } from '#core/errors/problem'
+import { type Refusable, refusalsOf } from '#core/schema/refusals'
 import { camelCase } from '#core/text/naming'
 import type { Json } from './openapi-schemas.ts'
-import { meaningOf, type Refusable, refusals, refusalsOf } from './refusals.ts'
 
-const tokens = [...new Set(Object.values(refusals).flatMap(Object.keys))].sort()
+const tokens = [...new Set(Object.values(errors).flatMap(Object.keys))].sort()
 
 export const errorSchema: Json = {
   type: 'object',
   required: ['error', 'message'],
-  description: 'A refusal: a token for machines, and words for people.',
+  description: 'An error: a token for programs and a message for people.',
   properties: {
-    error: { type: 'string', enum: tokens, description: 'A short token for machines; it never changes.' },
-    message: { type: 'string', description: 'For people, in the language of Accept-Language.' },
-    field: { type: 'string', description: 'The offending field, with a path into arrays: `line_items.0.tax_rate`.' },
+    error: { type: 'string', enum: tokens, description: 'Stable token for programs.' },
+    message: { type: 'string', description: 'Message for people, in the language of Accept-Language.' },
+    field: { type: 'string', description: 'Field at fault, with a path into arrays: `line_items.0.tax_rate`.' },
     errors: {
       type: 'array',
       maxItems: mostTold,
-      description: 'All that is wrong with the input, the first one first; where a field is at fault.',
+      description: 'All validation errors of the request, if fields are at fault.',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -36,13 +36,13 @@ export function refusalResponses(route: Refusable, components: Record<string, Js
     components[name] ??= {
       description:
         codes.length === 1
-          ? meaningOf(status, codes[0] as (typeof codes)[number])
-          : codes.map((code) => `\`${code}\`: ${meaningOf(status, code)}`).join('\n\n'),
+          ? wordsFor(status, codes[0] as (typeof codes)[number]).en
+          : codes.map((code) => `\`${code}\`: ${wordsFor(status, code).en}`).join('\n\n'),
       headers: { ...header('X-Request-Id'), ...((status === 429 || status === 503) && header('Retry-After')) },
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
-          example: { error: codes[0], message: codes[0] && meaningOf(status, codes[0]) },
+          example: { error: codes[0], message: codes[0] && wordsFor(status, codes[0]).en },
         },
       },
       // Generators make one type of the one schema; which tokens stand behind a status is for those who read.

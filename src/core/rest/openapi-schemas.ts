@@ -11,8 +11,8 @@ import {
   isRequiredInputField,
   isScalarType,
 } from 'graphql'
-import { isNotNull } from '#core/graphql/not-null'
-import { yearPattern } from '#core/graphql/scalars'
+import { isNotNull } from '#core/schema/not-null'
+import { yearPattern } from '#core/schema/scalars'
 
 export type Json = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { eventSchema } from '#core/events/event.type'
+import { eventSchema } from '#core/events/event-schema'
 import { eventNames, resourceOfEvent } from '../../events.ts'
 import type { Json, SchemaOf } from './openapi-schemas.ts'
 import type { RestSchema } from './schema.ts'
@@ -49,12 +49,12 @@ export function eventWebhooks(rows: RestSchema['rows'], schemaOf: SchemaOf, sche
 const delivery = (event: string, name: string): Json => ({
   operationId: `receive${name}`,
   summary: event,
-  description: 'Sent to every webhook that subscribed to it; what `GET /events` shows is the same, byte for byte.',
+  description: 'Sent to every webhook that subscribes to it; identical to what `GET /events` returns.',
   tags: ['webhooks'],
   parameters: headers,
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
   },
-  responses: { '2XX': { description: 'It has arrived. Anything else is tried again; 410 ends the subscription.' } },
+  responses: { '2XX': { description: 'Received. Any other response is retried; 410 disables the webhook.' } },
 })

@@ -1,20 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
 import { getNamedType } from 'graphql'
+import { basePath } from '#core/http/path'
+import { version } from '#core/runtime/version'
 import { type Examples, noExamples } from './openapi-examples.ts'
-import { type ByteRoute, byteOperation, headerParameters, operation, parametersOf, tagOf } from './openapi-operation.ts'
+import {
+  type ByteRouteDescription,
+  byteOperation,
+  headerParameters,
+  operation,
+  parametersOf,
+  tagOf,
+} from './openapi-operation.ts'
 import { errorSchema } from './openapi-refusals.ts'
 import { createSchemaOf, type Json } from './openapi-schemas.ts'
 import { eventWebhooks } from './openapi-webhooks.ts'
-import { basePath, type MountedRoute } from './routes.ts'
+import { type MountedRoute } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
-export type { ByteRoute } from './openapi-operation.ts'
-
-/** The OpenAPI 3.1 document of the facade, from the same table that reads its requests. `server` is the public URL. */
-export function openApiDocument(
-  { routes, bytes, rows }: { routes: readonly MountedRoute[]; bytes: readonly ByteRoute[] } & Pick<RestSchema, 'rows'>,
+/**
+ * The OpenAPI 3.1 document of the facade, from the same table that reads its requests. `server` is the public URL. It takes a
+ * while: requests have their turn between two operations.
+ */
+export async function openApiDocument(
+  {
+    routes,
+    bytes,
+    rows,
+  }: { routes: readonly MountedRoute[]; bytes: readonly ByteRouteDescription[] } & Pick<RestSchema, 'rows'>,
   server: string,
   examples: Examples = noExamples,
-): Json {
+): Promise<Json> {
   const schemas: Record<string, Json> = { Error: errorSchema }
   const responses: Record<string, Json> = {}
   const paths: Record<string, Record<string, Json>> = {}
@@ -25,8 +40,10 @@ export function openApiDocument(
   }
   const components = { schemas, responses }
   const schemaOf = createSchemaOf(schemas)
-  for (const route of routes)
+  for (const route of routes) {
     at(route.path)[route.method.toLowerCase()] = operation(route, schemaOf, components, examples)
+    await setImmediate()
+  }
   for (const route of bytes) {
     const like = routes.find(({ field }) => field.name === route.queryOf)
     const query = like && parametersOf(like, false, schemaOf).filter(({ in: where }) => where === 'query')
@@ -37,10 +54,10 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: {
       title: 'Kontor',
-      version: '1.0.0',
+      version,
       summary: 'Clients, projects, time, documents and German e-invoices in one place.',
       description:
-        'Money is integer cents, moments are ISO 8601 in UTC, names are snake_case. Unknown fields of a request are ignored.',
+        'Amounts are integer cents, times are ISO 8601 in UTC, names are snake_case. Unknown fields of a request are ignored.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${server}${basePath}` }],
@@ -75,14 +92,14 @@ function tagsOf(routes: readonly MountedRoute[], paths: readonly string[]): Json
 }
 
 const headers: Json = {
-  'X-RateLimit-Limit': { description: 'Requests a minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: { type: 'integer' } },
-  'X-Request-Id': { description: 'Names the request in logs.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the current minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the current minute ends, in Unix seconds.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'Identifies the request in logs.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   ETag: { description: 'The version of the resource, for If-Match.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: '`true` where the answer is that of an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string' },
   },
 }

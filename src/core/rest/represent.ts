@@ -1,14 +1,8 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils'
 import { GraphQLObjectType, GraphQLSchema, Kind } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import type { Context } from '#core/context'
+import type { Represent } from '#core/operation/services'
 import type { RestSchema } from './schema.ts'
-
-/**
- * The resource as POST and PUT answer it, a list row shows it and an event carries it, rendered from the entity
- * in memory. `resource` is the GraphQL type's name.
- */
-export type Represent = (resource: string, entity: object, context: Context) => Promise<Record<string, unknown>>
 
 /** Compiles the REST selection of every resource once. */
 export function createRepresent({ rows }: RestSchema): Represent {

@@ -8,22 +8,21 @@ import {
   isObjectType,
 } from 'graphql'
 import { useSofa } from 'sofa-api'
-import type { Context } from '#core/context'
-import { invalid, methodNotAllowed, notAnObject, notFound } from '#core/errors'
+import { methodNotAllowed, notAnObject, notFound } from '#core/errors/problem'
 import { resolve } from '#core/graphql/execute'
 import { admit } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
-import { canonicalPath } from '#core/http/path'
-import { operate } from '#core/operation'
-import type { Services } from '#core/services'
-import { type Answer, once } from './idempotency.ts'
+import { sentAtPace } from '#core/http/departure'
+import { type Answer, oncePerKey } from '#core/http/idempotency'
+import { basePath } from '#core/http/path'
+import type { Context } from '#core/operation/context'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { RestRoute } from '#core/schema/rest'
 import { type Place, places, readInput } from './input.ts'
-import type { ByteRoute } from './openapi-operation.ts'
-import type { RestRoute } from './rest.ts'
+import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
-import { sendParts, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
-
-export const basePath = '/api/v1'
+import { type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
 
 /** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
 export interface MountedRoute extends RestRoute {
@@ -98,7 +97,8 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
   })
 }
 
-const sofaPath = (path: string) =>
+/** A path in Fastify's spelling. */
+export const sofaPath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 
 /** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have; `bytes` are mounted elsewhere. */
@@ -106,7 +106,7 @@ export function mountRest(
   app: FastifyInstance,
   services: Services,
   rest: RestSchema,
-  bytes: readonly Pick<ByteRoute, 'method' | 'path'>[] = [],
+  bytes: readonly Pick<ByteRouteDescription, 'method' | 'path'>[] = [],
 ) {
   const methods = new Map<string, string[]>()
   for (const { method, path } of bytes) {
@@ -126,10 +126,8 @@ export function mountRest(
           const credentials = credentialsOf(request)
           const leave = await turns.enter(credentials.bearer?.organizationId ?? '')
           reply.raw.once('finish', leave).once('close', leave)
-          return sendParts(
-            reply,
-            await operate(services, credentials, 'read', (context) => performWhole(context, route, request)),
-          )
+          const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
+          return reply.type('application/json; charset=utf-8').send(sentAtPace(reply, parts))
         }
         const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),
@@ -179,8 +177,8 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
   const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput)
-  const version = expectedVersion(request, route)
-  if (version !== null) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, version }
+  const versions = expectedVersions(request, route)
+  if (versions) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, versions }
   const run = async (): Promise<Answer> => {
     await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
     // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
@@ -193,19 +191,6 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   return repeatable ? oncePerKey(context, request, variables, run) : run()
 }
 
-/** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */
-export async function oncePerKey(
-  context: Context,
-  request: FastifyRequest,
-  body: unknown,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string') return work()
-  if (key.length < 1 || key.length > 255) throw badKey()
-  return once(context, key, `${request.method} ${canonicalPath(request.url)}`, body, work)
-}
-
 function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {
   const { body } = request
   if (body === undefined) return {}
@@ -213,14 +198,20 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
   return route.method === 'GET' ? {} : (body as Record<string, unknown>)
 }
 
-/** If-Match holds for the path's own resource alone: routes such as `/tasks/{taskId}/comments` do not read it. */
-function expectedVersion(request: FastifyRequest, route: MountedRoute): number | null {
+/**
+ * If-Match holds for the path's own resource alone: routes such as `/tasks/{taskId}/comments` do not read it. Of its tags
+ * one must be the resource's; a weak one never is (RFC 9110 § 13.1.1), and neither is one that was never ours;
+ * what is no list of tags has none.
+ */
+function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
-  if (header === undefined || header === '*' || !route.writes || route.method === 'POST') return null
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
-  // A tag that was never ours matches nothing.
-  return version ? Number(version) : -1
+  if (header === undefined || header.trim() === '*' || !route.writes || route.method === 'POST') return null
+  if (!listOfTags.test(header)) return []
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return tags.filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag)).map((tag) => Number(tag.slice(1, -1)))
 }
+
+const listOfTags = /^[\s,]*(?:(?:W\/)?"[^"]*"\s*(?:,[\s,]*|$))*$/
 
 export const hasEtag = ({ method, status, field }: MountedRoute) =>
   status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))
@@ -232,9 +223,6 @@ const isOne = (type: GraphQLOutputType) => {
 }
 
 const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
-
-const badKey = () =>
-  invalid('Idempotency-Key', { de: 'muss 1 bis 255 Zeichen lang sein', en: 'must be 1 to 255 characters long' })
 
 /** Writes an answer to the socket. */
 export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {

@@ -23,12 +23,12 @@ import {
   Kind,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import type { Context } from '#core/context'
-import type { Problem } from '#core/errors'
-import { JSONValue } from '#core/graphql/scalars'
-import { problemsOfArguments, problemsOfInput } from '#core/graphql/validation'
+import type { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { RestRoute } from '#core/schema/rest'
+import { JSONValue } from '#core/schema/scalars'
+import { problemsOfArguments, problemsOfInput } from '#core/schema/validation'
 import { snakeCase } from '#core/text/naming'
-import type { RestRoute } from './rest.ts'
 
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
@@ -139,13 +139,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (!route) continue
       // An answer about one resource shows its detail only where it was asked for by its own address.
       const view = route.method === 'GET' && !isResourceList(field.type) ? 'detail' : 'row'
-      const { args, arrange, check } = flatten(field)
+      const { args, arrange, check, bodySchema } = flatten(field)
       const resolve = field.resolve
       if (!resolve) throw new Error(`${type.name}.${field.name} has no resolver.`)
       fields[field.name] = {
         type: output(field.type, view),
         description: field.description,
-        extensions: { ...field.extensions, check },
+        extensions: { ...field.extensions, check, bodySchema },
         args,
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
       }
@@ -189,7 +189,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
         ...(takesInput ? problemsOfInput(whole, arranged.input) : []),
       ]
     }
-    return { args, arrange, check }
+    return { args, arrange, check, bodySchema: takesInput ? whole.extensions.schema : undefined }
   }
 
   const rows = new Map<string, GraphQLObjectType>()

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
 import { Extensions } from 'type-graphql'
-import type { Context } from '#core/context'
-import { answerTooLarge } from '#core/errors'
-import { createFairQueue } from '#core/fair-queue'
-import { limits } from '#core/graphql/limits'
+import { answerTooLarge } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import { limits } from '#core/schema/limits'
 import type { EventResource } from '../../events.ts'
 
 /** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where `context.answersWhole`. */
@@ -57,13 +55,4 @@ export async function writeWhole(context: Context, { name, resource, ids, read }
     await setImmediate()
   }
   return [...parts, Buffer.from(`],"total":${total}}`)]
-}
-
-/** Writes the parts of an answer to the socket, as fast as it takes them. */
-export function sendParts(reply: FastifyReply, parts: readonly Buffer[]) {
-  reply.header(
-    'content-length',
-    parts.reduce((sum, part) => sum + part.length, 0),
-  )
-  return reply.type('application/json; charset=utf-8').send(Readable.from(parts))
 }

@@ -12,7 +12,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { unavailable } from '#core/errors'
+import { unavailable } from '#core/errors/problem'
 import { received } from './incoming.ts'
 import { attachment, checked, ObjectMissing, type Storage, type Stored } from './object.ts'
 import { probe } from './probe.ts'

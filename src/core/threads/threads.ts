@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Piscina } from 'piscina'
-import { createFairQueue } from '#core/fair-queue'
+import { createFairQueue } from '#core/runtime/fair-queue'
 
 /** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
 export interface ThreadModule<Functions> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { translate } from '#core/database/failure'
-import { Problem } from '#core/errors'
+import { translate } from '#core/errors/failure'
+import { Problem } from '#core/errors/problem'
 import { upload } from '../../features/content/files/upload.ts'
 import { house } from '../../harness/house.ts'
 
@@ -33,15 +33,6 @@ const meanings = () => at.app.services.constraints
 const refused = (code: string, message: string) => Object.assign(new Error(message), { code })
 const meets = (error: Error) => translate(error, meanings())
 
-test('every name that is given a meaning is one of the schema', async () => {
-  const { rows } = await at.app.system.query<{ name: string }>(
-    `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
-     union select indexrelid::regclass::text from pg_index where indisunique`,
-  )
-  const names = new Set(rows.map(({ name }) => name))
-  expect(Object.keys(meanings()).filter((name) => !names.has(name))).toEqual([])
-})
-
 test('every foreign key means something in both directions', async () => {
   for (const { name, child, parent } of await foreignKeys()) {
     const gone = meets(
@@ -72,20 +63,16 @@ test('shards of a distributed table mean what their table does', () => {
   ).toMatchObject({ status: 422, field: 'clientId' })
 })
 
-test('every unique index and exclusion is 409, in words of its own where a caller chose the value', async () => {
+test('every unique index and exclusion is 409, in words that a feature gives', async () => {
   const { rows } = await at.app.system.query<{ name: string; primary: boolean }>(
     `select indexrelid::regclass::text as name, indisprimary as primary from pg_index i
      join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace and (indisunique or indisexclusion)`,
   )
-  const ours = new Set([
-    ...['tokens_hash_key', 'events_sequence_key', 'webhook_deliveries_event_key', 'project_columns_project_key'],
-    ...['time_entries_running_key', 'invoices_content_key'],
-  ])
   for (const { name, primary } of rows) {
     expect(meets(refused('23505', `duplicate key value violates unique constraint "${name}"`)), name).toMatchObject({
       status: 409,
     })
-    if (!primary && !ours.has(name) && !/_(rank|place)_key$/.test(name)) expect(Object.keys(meanings())).toContain(name)
+    if (!primary) expect(Object.keys(meanings())).toContain(name)
   }
 })
 

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
-import { operateAsSystem } from '#core/operation'
+import { operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
 import { tallyRows } from '../../../migrations/0017-growth.ts'
+import { tallyTasks } from '../../../migrations/0020-open-tasks.ts'
 import { firm } from '../../features/billing/invoices/firm.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
 const at = house()
+
+/** Tallies what SQL has filled the tables with. */
+async function tallyAnew({ app }: House) {
+  await app.system.query('delete from tallies')
+  for (const statement of [...tallyRows, ...tallyTasks]) await app.system.query(statement)
+}
 
 /** The tallies as they are kept, and as they would be counted. */
 async function tallies({ app, organizationId }: House) {
@@ -21,7 +28,7 @@ async function tallies({ app, organizationId }: House) {
     await client.query('begin')
     const kept = await read()
     await client.query('delete from tallies')
-    for (const statement of tallyRows) await client.query(statement)
+    for (const statement of [...tallyRows, ...tallyTasks]) await client.query(statement)
     return { kept, counted: await read() }
   } finally {
     await client.query('rollback')
@@ -50,6 +57,7 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   for (const title of ['a', 'b', 'c']) ids.push((await post('/tasks', { title, project_id: project.id, column_id })).id)
   await own.owner.rest('PATCH', `/tasks/${ids[0]}/toggle-done`)
   await own.owner.rest('DELETE', `/tasks/${ids[1]}`)
+  await own.owner.rest('PATCH', `/tasks/${ids[2]}/move`, { column_id: project.columns[1].id, position: 0 })
   const other = await post('/projects', { name: 'Bleibt' })
   await post('/tasks', { title: 'd', project_id: other.id, column_id: other.columns[0].id })
   await own.owner.rest('DELETE', `/projects/${project.id}`)
@@ -134,4 +142,75 @@ test('a statement that adds to several tallies takes them in one order', async (
       ['a', 1],
     ]),
   ).toEqual(['a', 'b'])
+})
+
+test('a task stands where it would be counted to, in whatever stretch of its column, before and after what an operation changes', async () => {
+  const own = await openHouse(at.app)
+  const { body: project } = await own.owner.rest('POST', '/projects', { name: 'Projekt' })
+  const [column, other] = project.columns as { id: string }[]
+  const place = { project_id: project.id, column_id: column?.id }
+  const first = (await own.owner.rest('POST', '/tasks', { title: 'erste', due_date: '2026-01-01', ...place })).body
+  await at.app.system.query(
+    `insert into tasks (organization_id, id, created_at, updated_at, project_id, column_id, title, rank, status, due_date, completed_at)
+     select organization_id, gen_random_uuid(), now(), now(), project_id, column_id, 'Aufgabe', i * 7.5 - 1000,
+       case when i % 5 = 0 then 'done' else 'open' end, current_date, case when i % 5 = 0 then now() end
+     from tasks, generate_series(1, 300) i where id = $1`,
+    [first.id],
+  )
+  await tallyAnew(own)
+  const positions = async () => {
+    const shown = new Map<string, number>()
+    for (const page of [1, 2, 3]) {
+      const query = `per_page=100&page=${page}&column_id=${column?.id}&status=open`
+      const { body } = await own.owner.rest('GET', `/tasks?${query}`)
+      for (const { id, position } of body.tasks) shown.set(id, position)
+    }
+    const { rows } = await at.app.system.query<{ id: string }>(
+      `select id from tasks where column_id = $1 and status = 'open' order by place`,
+      [column?.id],
+    )
+    expect(shown).toEqual(new Map(rows.map(({ id }, index) => [id, index])))
+    return rows.map(({ id }) => id)
+  }
+  const ids = await positions()
+  const moved = await own.owner.rest('PATCH', `/tasks/${ids[200]}/move`, { column_id: column?.id, position: 3 })
+  expect(moved.body.position).toBe(3)
+  const away = await own.owner.rest('PATCH', `/tasks/${ids[0]}/move`, { column_id: other?.id, position: 0 })
+  expect(away.body.position).toBe(0)
+  const { data } = await own.owner.graphql(
+    `mutation { a: createTask(input: {title: "neu", dueDate: "2026-01-01", projectId: "${project.id}", columnId: "${column?.id}"}) {
+         position project { totals { openTasks doneTasks } } }
+       b: toggleTask(id: "${ids[100]}") { position project { totals { openTasks doneTasks } } } }`,
+  )
+  expect(data.a).toEqual({ position: 240, project: { totals: { openTasks: 242, doneTasks: 60 } } })
+  expect(data.b).toEqual({ position: null, project: { totals: { openTasks: 241, doneTasks: 61 } } })
+  await positions()
+  // With a filter that all fit they are counted, without one the total is read.
+  for (const place of [`column_id=${column?.id}`, `column_id=${column?.id}&status=done`, `project_id=${project.id}`]) {
+    const total = async (query: string) => (await own.owner.rest('GET', `/tasks?${query}`)).body.total
+    expect([place, await total(place)]).toEqual([place, await total(`${place}&due_before=2200-01-01`)])
+  }
+  const { kept, counted } = await tallies(own)
+  expect(kept).toEqual(counted)
+})
+
+test('ranks that are written anew take their tallies along', async () => {
+  const own = await openHouse(at.app)
+  const { body: project } = await own.owner.rest('POST', '/projects', { name: 'Projekt' })
+  const column_id = project.columns[0].id
+  const create = async (title: string) =>
+    (await own.owner.rest('POST', '/tasks', { title, project_id: project.id, column_id })).body
+  const tasks = [await create('a'), await create('b'), await create('c')]
+  await at.app.system.query(`update tasks set rank = '1.${'0'.repeat(100)}1' where id = $1`, [tasks[1].id])
+  await at.app.system.query('update tasks set rank = 1 where id = $1', [tasks[0].id])
+  await tallyAnew(own)
+  const { body } = await own.owner.rest('PATCH', `/tasks/${tasks[2].id}/move`, { column_id, position: 1 })
+  expect(body.position).toBe(1)
+  const { rows } = await at.app.system.query<{ rank: string }>(
+    'select rank::text as rank from tasks where column_id = $1 order by rank',
+    [column_id],
+  )
+  expect(rows.map(({ rank }) => rank)).toEqual(['3', '4', '5'])
+  const { kept, counted } = await tallies(own)
+  expect(kept).toEqual(counted)
 })

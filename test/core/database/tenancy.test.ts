@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { select } from '#core/database/select'
 import { Client } from '#features/people/clients/client.entity'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
@@ -18,10 +19,10 @@ test('the filter alone: as the owner, whom row-level security lets pass, an enti
   const { database } = at.app.services
   const transaction = await database.begin('write', '')
   try {
-    await transaction.query({ text: 'reset role', values: [] })
-    await transaction.query({ text: 'set local role none', values: [] })
+    await transaction.write({ text: 'reset role', values: [] })
+    await transaction.write({ text: 'set local role none', values: [] })
     await transaction.enter(at.organizationId, sql`select set_org(${at.organizationId}::uuid)`)
-    const [seen] = await transaction.query<{ count: number }>(sql`select count(*) from clients where id = ${foreign}`)
+    const [seen] = await transaction.query<{ count: number }>(select`count(*) from clients where id = ${foreign}`)
     expect(seen?.count, 'row-level security does not bind here').toBe(1)
     expect(await transaction.em.findOne(Client, { id: foreign })).toBeNull()
   } finally {
@@ -32,14 +33,16 @@ test('the filter alone: as the owner, whom row-level security lets pass, an enti
 describe('row-level security alone: statements without any condition on the organization', () => {
   test('see nothing foreign and change nothing foreign', async () => {
     await at.app.services.database.tenant(at.organizationId, async (transaction) => {
-      expect(await transaction.query(sql`select id from clients where id = ${foreign}`)).toEqual([])
-      expect(await transaction.query(sql`update clients set name = 'x' where id = ${foreign} returning id`)).toEqual([])
-      expect(await transaction.query(sql`delete from clients where id = ${foreign} returning id`)).toEqual([])
+      expect(await transaction.query(select`id from clients where id = ${foreign}`)).toEqual([])
+      expect(
+        await transaction.writeReturning(sql`update clients set name = 'x' where id = ${foreign} returning id`),
+      ).toEqual([])
+      expect(await transaction.writeReturning(sql`delete from clients where id = ${foreign} returning id`)).toEqual([])
     })
   })
   test('cannot write a row of another organization', async () => {
     const intrude = at.app.services.database.tenant(at.organizationId, (transaction) =>
-      transaction.query(
+      transaction.writeReturning(
         sql`insert into clients (organization_id, id, created_at, updated_at, name) values (${other.organizationId}, gen_random_uuid(), now(), now(), 'x')`,
       ),
     )
@@ -47,14 +50,14 @@ describe('row-level security alone: statements without any condition on the orga
   })
   test('are an error where no organization is set, not zero rows', async () => {
     const transaction = await at.app.services.database.begin('read', '')
-    await expect(transaction.query(sql`select id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
+    await expect(transaction.query(select`id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
     await transaction.rollback()
   })
   test('never find the organization of the transaction before, on the same connection', async () => {
     const { pool } = at.app.services.database
     for (let round = 0; round < 20; round++) {
       await at.app.services.database.tenant(at.organizationId, (transaction) =>
-        transaction.query(sql`select 1 from clients limit 1`),
+        transaction.query(select`1 from clients limit 1`),
       )
       await expect(pool.query('select id from clients')).rejects.toThrow()
     }

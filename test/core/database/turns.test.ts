@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { operateAsSystem } from '#core/operation'
+import { select } from '#core/database/select'
+import { operateAsSystem } from '#core/operation/operation'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 // A pool of five: four for operations, so two an organization.
@@ -53,9 +53,7 @@ test('an organization whose requests wait keeps only itself waiting, and not lon
 })
 
 test('a statement that takes too long is ended', async () => {
-  const sleep = operateAsSystem(app.app.services, busy.organizationId, (context) =>
-    context.query(sql`select pg_sleep(60)`),
-  )
+  const sleep = operateAsSystem(app.app.services, busy.organizationId, (context) => context.query(select`pg_sleep(60)`))
   await expect(sleep).rejects.toMatchObject({ status: 503, code: 'unavailable' })
 })
 

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { operateAsSystem } from '#core/operation'
+import { select } from '#core/database/select'
+import { operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
 import { house, openHouse } from '../../harness/house.ts'
 
@@ -94,7 +94,7 @@ describe('writing events', () => {
     const before = (await feed()).total
     const failing = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Verworfen' }))
-      for (const statement of await context.recorder.prepare(context)) await context.query(statement)
+      for (const statement of await context.recorder.prepare(context)) await context.write(statement)
       throw new Error('crash between flush and commit')
     })
     await expect(failing).rejects.toThrow('crash between flush and commit')
@@ -108,8 +108,8 @@ describe('writing events', () => {
     const before = (await feed()).total
     const dying = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Abgerissen' }))
-      for (const statement of await context.recorder.prepare(context)) await context.query(statement)
-      const [backend] = await context.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      for (const statement of await context.recorder.prepare(context)) await context.write(statement)
+      const [backend] = await context.query<{ pid: number }>(select`pg_backend_pid() as pid`)
       await at.app.system.query('select pg_terminate_backend($1)', [backend?.pid])
     })
     await expect(dying).rejects.toMatchObject({ status: 503 })

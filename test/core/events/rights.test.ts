@@ -1,17 +1,16 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
-import { type House, openHouse, type Person, person, startApp } from '../../harness/house.ts'
+import { house, type Person, person } from '../../harness/house.ts'
+import { socketUrl } from '../../harness/live.ts'
 
 // Rights are read at each delivery: a subscription that was begun as an administrator shows what a viewer may read from
 // the moment that its member is one.
 
-let started: Awaited<ReturnType<typeof startApp>>
-let at: House
+const at = house()
 let url = ''
 let somebody: Person
 let client: Client
@@ -19,10 +18,7 @@ let project: { id: string; columns: { id: string }[] }
 let closed: PromiseWithResolvers<number>
 
 beforeAll(async () => {
-  started = await startApp()
-  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
-  url = `ws://127.0.0.1:${(started.app.server.server.address() as AddressInfo).port}/graphql`
-  at = await openHouse(started.app)
+  url = await socketUrl(at.app)
   project = (await at.owner.rest('POST', '/projects', { name: 'Projekt' })).body
 })
 beforeEach(async () => {
@@ -34,7 +30,6 @@ beforeEach(async () => {
   client = connect(made.token, (code) => closed.resolve(code))
 })
 afterEach(() => client.dispose())
-afterAll(() => started.stop())
 
 const connect = (token: string | null, ended: (code: number) => void = () => {}): Client =>
   createClient({

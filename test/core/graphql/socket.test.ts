@@ -5,13 +5,14 @@ import { runInNewContext } from 'node:vm'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { limits } from '#core/graphql/limits'
+import { limits } from '#core/schema/limits'
 import {
   LiveEventsDocument,
   type LiveEventsSubscription,
   type LiveEventsSubscriptionVariables,
 } from '../../../schema/client/graphql.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { subscribed } from '../../harness/live.ts'
 
 let at: House
 let url = ''
@@ -27,6 +28,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const client of opened.splice(0)) await client.dispose()
+  await subscribed(at, 0)
 })
 afterAll(() => stop())
 
@@ -91,7 +93,7 @@ describe('a socket', () => {
     const { client, closed } = connect(body.token)
     const events = live(client)
     const next = events.next().catch(() => null)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await subscribed(at)
     const revoked = Date.now()
     await at.viewer.rest('DELETE', `/tokens/${body.id}`)
     expect(await closed).toBe(4403)
@@ -106,7 +108,7 @@ describe('a socket', () => {
     const next = live(client)
       .next()
       .catch(() => null)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await subscribed(at)
     const rename = (from: string, to: string) =>
       at.app.system.query(`alter function ${from}(uuid, bytea, text) rename to ${to}`)
     await rename('enter', 'enter_away')
@@ -189,7 +191,7 @@ describe('subscribing to events', () => {
     const { client } = connect(at.owner.token)
     const events = live(client, { names: ['client.created'] })
     const first = events.next()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await subscribed(at)
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Live' })
     const shown = (await first).value?.data?.events
     expect(shown).toMatchObject({ event: 'client.created', data: body })
@@ -216,7 +218,7 @@ describe('subscribing to events', () => {
     const { client } = connect(other.member.token)
     const events = live(client)
     const first = events.next()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await subscribed(other)
     await at.owner.rest('POST', '/clients', { name: 'Fremd' })
     const { body: own } = await other.owner.rest('POST', '/clients', { name: 'Eigen' })
     expect(resource((await first).value?.data)?.id).toBe(own.id)
@@ -260,7 +262,7 @@ describe('a client that does not read', () => {
     await once(socket, 'message')
     say({ type: 'subscribe', id: '1', payload: { query: 'subscription { events { sequence data } }' } })
     const first = once(socket, 'message')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await subscribed(at)
     await at.owner.rest('POST', '/clients', { name: 'Erster' })
     await first
     socket.pause()
@@ -293,7 +295,7 @@ describe('invoiceChanged', () => {
     const query = 'subscription { invoiceChanged { event id invoice { status totalCents client { name } } } }'
     const changes = client.iterate<{ invoiceChanged: unknown }>({ query })
     const first = changes.next()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await subscribed(at)
     const { body: buyer } = await at.owner.rest('POST', '/clients', { name: 'Käufer' })
     const { body: draft } = await at.owner.rest('POST', '/invoices', {
       client_id: buyer.id,

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leastPace } from '#core/http/arrival'
 import { mountHealth } from '#core/http/health'
 import { createServer } from '#core/http/server'
-import { mountUpload } from '#features/content/files/upload.http'
+import { mountBytes } from '#core/rest/bytes'
+import { uploadRoute } from '#features/content/files/upload.http'
+import { createSchemas } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -19,7 +21,7 @@ beforeAll(async () => {
     pace: { bytes: 10, milliseconds: 150 },
   })
   server.post('/echo', async (request) => request.body)
-  mountUpload(server, at.app.services)
+  mountBytes(server, at.app.services, createSchemas().rest, [uploadRoute])
   await server.listen({ port: 0, host: '127.0.0.1' })
   port = (server.server.address() as AddressInfo).port
 })

@@ -27,7 +27,8 @@ for (const url of [
   '/readyz',
   '/metrics',
   '/docs',
-  '/docs/reference/start.js',
+  '/docs/reference',
+  '/docs/guide/guide.css',
   '/api/v1/openapi.json',
   '/files/x',
 ])

@@ -15,7 +15,8 @@ afterAll(() => stop())
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe.each(['/graphql', '/docs/reference'])('the page at %s', (path) => {
+describe('the page', () => {
+  const path = '/graphql'
   test('is made of files of this server alone, and has no script or address of another', async () => {
     const page = await fetch(base + path, { headers: html })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -65,23 +66,6 @@ test('a subscription that is asked for over HTTP is told where it runs', async (
   expect(errors?.[0]).toMatchObject({
     message: expect.stringContaining('graphql-transport-ws'),
     extensions: { code: 'validation_failed', status: 422 },
-  })
-})
-
-describe.skipIf(!browserPath)('in a browser, the reference', () => {
-  test('shows the operations and their schemas, and complains of nothing', { timeout: 90_000 }, async () => {
-    const browser = await openBrowser()
-    try {
-      const page = await browser.newPage()
-      const complaints = complaintsOf(page)
-      await page.goto(`${base}/docs/reference#/clients/createClient`)
-      const operation = page.locator('#operations-clients-createClient')
-      await operation.locator('code', { hasText: 'email_taken' }).first().waitFor()
-      expect(await operation.textContent()).toContain('Creates a client')
-      expect(complaints).toEqual([])
-    } finally {
-      await browser.close()
-    }
   })
 })
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { limits } from '#core/graphql/limits'
+import { errors } from '#core/errors/problem'
 import { guidePages } from '#core/http/guide'
-import { refusals } from '#core/rest/refusals'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
+import { limits } from '#core/schema/limits'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
 import { startApp } from '../../harness/house.ts'
 
@@ -64,7 +64,7 @@ describe.each(addresses)('%s', (path) => {
 
 test.each(languages)('the page of errors knows every token, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/errors`)
-  for (const token of Object.values(refusals).flatMap(Object.keys)) expect(text).toContain(`<code>${token}</code>`)
+  for (const token of Object.values(errors).flatMap(Object.keys)) expect(text).toContain(`<code>${token}</code>`)
 })
 
 test.each(languages)('the page of roles knows every role, in %s', async (language) => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { createLog } from '#core/log'
+import { createLog } from '#core/runtime/log'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 type Line = Record<string, unknown> & { msg: string }

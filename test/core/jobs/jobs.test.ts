@@ -45,24 +45,44 @@ test('jobs that wait are done one after another, without a pause between them', 
   await jobs.stop()
 }, 30_000)
 
+test('a job is there with what its operation has done, and not where that is undone', async () => {
+  const { app, url } = started
+  const kind = { name: 'committed', run: async () => {} }
+  const jobs = await createJobs(url, app.system, app.services.bus, [kind], pino({ level: 'silent' }))
+  const { organizationId } = await openHouse(app)
+  const enqueue = (name: string, ends: () => void) =>
+    app.services.database.tenant(organizationId, async (transaction) => {
+      await jobs.enqueue(transaction, 'committed', { name })
+      ends()
+    })
+  await enqueue('done', () => {})
+  const undone = enqueue('undone', () => {
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  const { rows } = await app.system.query("select data->>'name' as name from pgboss.job where name = 'committed'")
+  expect(rows).toEqual([{ name: 'done' }])
+  await jobs.stop()
+})
+
 test('a job is told of in every process, and organizations are rung for beside it', async () => {
   const { app, url } = started
   const { bus, jobs } = app.services
   const theirs = await createBus(url, app.services.database.pool, () => {})
   const heard = Promise.withResolvers<void>()
-  const bells: string[] = []
+  const heardOf: string[] = []
   const hear = (what: string) => (of: string) => {
-    if (bells.push(`${what} ${of}`) === 2) heard.resolve()
+    if (heardOf.push(`${what} ${of}`) === 2) heard.resolve()
   }
   theirs.onWake(hear('wake'))
-  theirs.onRing(hear('ring'))
+  theirs.onNotify(hear('notify'))
   const own: string[] = []
   const stop = bus.onWake((kind) => own.push(kind))
   jobs.wake('mail')
-  bus.ring('an-organization')
+  bus.notify('an-organization')
   expect(own).toEqual(['mail'])
   await heard.promise
-  expect(bells.toSorted()).toEqual(['ring an-organization', 'wake mail'])
+  expect(heardOf.toSorted()).toEqual(['notify an-organization', 'wake mail'])
   stop()
   await theirs.close()
 })

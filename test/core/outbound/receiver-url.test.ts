@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '#core/errors'
+import { Problem } from '#core/errors/problem'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
 
 const refusal = (url: string, ...allowPrivateCidrs: string[]) => {

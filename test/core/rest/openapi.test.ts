@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { createSchemas, describeRest } from '../../../src/app.ts'
 import { eventNames } from '../../../src/events.ts'
@@ -17,7 +19,7 @@ interface Operation {
   responses: Record<string, { $ref: string }>
 }
 
-const document = describeRest(createSchemas().rest, 'http://127.0.0.1') as unknown as {
+const document = (await describeRest(createSchemas().rest, 'http://127.0.0.1')) as unknown as {
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, { properties: Record<string, Json> }>; responses: Record<string, Response> }
@@ -48,9 +50,60 @@ describe('a field', () => {
   })
   test('says how many decimals it may have, in words that no validator misreads', () => {
     const { tax_rate: rate, quantity } = document.components.schemas.LineItemInput?.properties ?? {}
-    expect(rate).toEqual({ type: 'number', minimum: 0, maximum: 100, description: 'Percent. At most 2 decimals.' })
+    expect(rate).toEqual({
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      description: 'VAT rate in percent. At most 2 decimals.',
+    })
     expect(quantity).toMatchObject({ minimum: -1e9, maximum: 1e9 })
     expect(JSON.stringify(document)).not.toContain('multipleOf')
+  })
+})
+
+describe('what is sent', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'openapi', ...document })
+  const takes = (name: string, value: object) =>
+    ajv.compile({ $ref: `openapi#/components/schemas/${name}` })(value) as boolean
+
+  test('has both terms of a cash discount or none', () => {
+    const day = '2026-01-31'
+    const line = { description: 'x', quantity: 1, unit_price_cents: 1, tax_rate: 19 }
+    const id = '00000000-0000-4000-8000-000000000000'
+    const invoice = { client_id: id, issue_date: day, due_date: day, line_items: [line] }
+    const taken = (terms: object) => takes('CreateInvoiceInput', { ...invoice, ...terms })
+    expect([taken({}), taken({ cash_discount_percent: 2, cash_discount_days: 10 })]).toEqual([true, true])
+    expect(taken({ cash_discount_percent: null })).toBe(true)
+    expect([taken({ cash_discount_percent: 2 }), taken({ cash_discount_days: 10 })]).toEqual([false, false])
+    expect(taken({ cash_discount_percent: 2, cash_discount_days: null })).toBe(false)
+  })
+
+  test.each(['StartTimerInput', 'CreateTimeEntryInput'])('has a task or a project: %s', (name) => {
+    const moment = '2026-01-31T09:00:00Z'
+    const id = '00000000-0000-4000-8000-000000000000'
+    const taken = (place: object) => takes(name, { started_at: moment, ended_at: moment, ...place })
+    expect([taken({ task_id: id }), taken({ project_id: id }), taken({ task_id: null, project_id: id })]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([taken({}), taken({ task_id: null }), taken({ task_id: null, project_id: null })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('has a country that there is', () => {
+    const taken = (country: string) => takes('CreateClientInput', { name: 'x', country })
+    expect([taken('DE'), taken('NO'), taken('XX'), taken('de')]).toEqual([true, true, false, false])
+  })
+
+  test('has a file that is not empty', () => {
+    const form = at('post', '/storage/files').requestBody?.content as unknown as Record<string, { schema: Json }>
+    expect(form['multipart/form-data']?.schema.properties).toMatchObject({ file: { minLength: 1 } })
   })
 })
 
@@ -73,11 +126,11 @@ describe('a limit of the service is one of the document', () => {
   })
   test('in words where a schema has none', () => {
     const { name } = sent('post', '/clients')
-    expect(name?.description).toContain('Characters that nobody sees do not suffice.')
-    expect(name?.description).toContain('A character that no document can show is refused.')
+    expect(name?.description).toContain('Must contain at least one visible character.')
+    expect(name?.description).toContain('Characters that no document can show are refused.')
     const { accounts } = document.components.schemas.AccountingInput?.properties ?? {}
     expect(accounts?.description).toContain('No two of the same tax category and rate.')
-    expect(sent('post', '/time-entries').task_id?.description).toContain('this or a project')
+    expect(sent('post', '/time-entries').task_id?.description).toContain('needs a task or a project')
   })
   test('a default of a body stands in words: generators would require the field', () => {
     const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'))
@@ -128,7 +181,7 @@ describe('an operation', () => {
     expect(JSON.stringify(at('get', '/clients').responses[200])).not.toContain('headers/ETag')
   })
   test('is not summed up by half a name', () => {
-    expect(at('post', '/webhooks/{id}/test').summary).toBe('Sends a webhook a `webhook.test`')
+    expect(at('post', '/webhooks/{id}/test').summary).toBe('Sends a `webhook.test` event to a webhook')
     const cut = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ summary }) => (summary.match(/`/g)?.length ?? 0) % 2)
@@ -138,7 +191,7 @@ describe('an operation', () => {
     const { summary, description } = at('post', '/invoices/{id}/send')
     expect(summary).toBe('Sends an invoice')
     expect(description).toBe(
-      'Sends an invoice: numbers, locks, archives and mails it.\n\nFor owner, admin, accountant.',
+      'Sends an invoice: assigns its number, locks, archives and mails it.\n\nFor owner, admin, accountant.',
     )
   })
   test('stands under a tag that says what its resource is', () => {

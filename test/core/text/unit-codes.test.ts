@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/root'
+import { root } from '#core/runtime/root'
 import { isUnitCode } from '#core/text/unit-codes'
 
 test('the units are those of the kept package', () => {

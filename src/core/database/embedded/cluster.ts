@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataDirectoryMode } from '../../../config.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
 import { give, type SystemUser, userFor } from './system-user.ts'
@@ -21,9 +20,8 @@ export interface Cluster {
   url(database: string): string
 }
 
-/** The cluster of a data directory, made where there is none. */
+/** The cluster of a data directory that is there, made where there is none. */
 export async function openCluster(dataDir: string, options: ClusterOptions): Promise<Cluster> {
-  mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
   const entry = join(realpathSync(dataDir), 'postgres')
   const user = await userFor(entry, options.say)
   const binaries = await findBinaries(user, options.say)

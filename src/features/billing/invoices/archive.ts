@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { documentDamaged, notFound } from '#core/errors'
+import { select } from '#core/database/select'
+import { documentDamaged, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { ObjectMissing } from '#core/storage/storage'
 import type { Invoice } from './invoice.entity.ts'
 
@@ -20,19 +21,19 @@ export const archiveKey = (organizationId: string, pdfSha256: string, form: 'pdf
   `documents/${organizationId}/${pdfSha256}.${form}`
 
 /**
- * Keeps the bytes of a document under the hash of its PDF, and, once the operation has sent the invoice, the row that
+ * Keeps the bytes of a document under the hash of its PDF, and a row of the invoice as it is sent, that
  * nobody changes. Until the commit the removal of what belongs to no row waits.
  */
 export async function archive(context: Context, invoice: Invoice, pdf: Uint8Array, xml: Uint8Array) {
   const { organizationId, services } = context
   const pdfSha256 = sha256Of(pdf)
-  await context.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${archiveLock(organizationId)}, 0))`)
+  await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLock(organizationId)}, 0))`)
   await Promise.all([
     services.storage.put(archiveKey(organizationId, pdfSha256, 'pdf'), pdf, 'application/pdf'),
     services.storage.put(archiveKey(organizationId, pdfSha256, 'xml'), xml, 'application/xml'),
   ])
   invoice.pdfSha256 = pdfSha256
-  context.afterSettle.push(
+  await context.write(
     sql`insert into issued_documents (organization_id, invoice_id, issued_at, number, kind, client_id, issue_date, due_date,
           subtotal_cents, tax_cents, total_cents, content_hash, pdf_sha256, xml_sha256)
         select organization_id, id, sent_at, number, kind, client_id, issue_date, due_date,
@@ -46,7 +47,7 @@ export const archiveLock = (organizationId: string) => `archive ${organizationId
 
 export async function readArchived(context: Context, invoiceId: string): Promise<Archived> {
   const [archived] = await context.query<Archived>(
-    sql`select number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from issued_documents
+    select`number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from issued_documents
         where organization_id = ${context.organizationId} and invoice_id = ${invoiceId}`,
   )
   if (!archived) throw notFound()

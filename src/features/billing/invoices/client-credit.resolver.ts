@@ -1,56 +1,33 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { invalid, notFound } from '#core/errors'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { Cents, UUID } from '#core/graphql/scalars'
-import { DetailOnly, Rest } from '#core/rest/rest'
+import { invalid } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
-import { readClient } from '#features/people/clients/client.reads'
-import { readCredits, takeCredit } from './client-credit.ts'
+import { takeCredit } from './client-credit.ts'
 import { ClientRefund } from './client-refund.entity.ts'
 import { ClientRefundInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
-import { PaymentMethod } from './payment-method.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ClientRefundList {
-  @Field(() => [ClientRefund])
-  refunds!: ClientRefund[]
-
-  @Field(() => Int)
-  total!: number
-}
+class ClientRefundList extends listOf('refunds', ClientRefund) {}
 
 /** A client's credit: what was paid beyond what was open, until it is used on an invoice or given back. */
 @Resolver(() => Client)
 export class ClientCreditResolver {
-  @DetailOnly()
-  @FieldResolver(() => Cents, {
-    nullable: true,
-    description: 'What was paid beyond what was open, and is neither used on an invoice nor given back.',
-  })
-  async creditCents(@Root() { id }: Client, @Ctx() context: Context): Promise<number | null> {
-    if (!context.may(invoices.read)) return null
-    return context.batch(
-      'client.credit',
-      id,
-      (ids) => readCredits(context, ids),
-      (rows, clientId) => rows.find((row) => row.clientId === clientId)?.creditCents ?? 0,
-    )
-  }
-
   @Rest('GET /clients/{id}/refunds')
   @May(invoices.read)
-  @Query(() => ClientRefundList, { description: "What was given back of a client's credit." })
+  @Query(() => ClientRefundList, { description: "Refunds of a client's credit, newest first." })
   async clientRefunds(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ListArgs) args: ListArgs,
   ): Promise<ClientRefundList> {
-    if (!(await readClient(context, id))) throw notFound()
+    await context.read(Client, id)
     const { rows, total } = await context.page<ClientRefund>(
       columnsOf(context, ClientRefund, 'r'),
       sql`from client_refunds r where r.organization_id = ${context.organizationId} and r.client_id = ${id}${narrowed(args, 'r', ['r.reference'])}`,
@@ -62,17 +39,15 @@ export class ClientCreditResolver {
 
   @Rest('POST /clients/{id}/refunds', 201)
   @May(invoices.write)
-  @Mutation(() => ClientRefund, { description: "Records money given back of a client's credit." })
+  @Mutation(() => ClientRefund, { description: "Records a payment of a client's credit back to the client." })
   async refundClient(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => ClientRefundInput) input: ClientRefundInput,
   ): Promise<ClientRefund> {
-    if (!(await readClient(context, id))) throw notFound()
+    await context.read(Client, id)
     if (input.paidAt > context.clock.today())
       throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-    if (input.method === PaymentMethod.client_credit)
-      throw invalid('method', { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' })
     await takeCredit(context, id, input.amountCents, input.paidAt)
     return context.create(ClientRefund, { client: context.ref(Client, id), ...input } as Partial<ClientRefund>)
   }

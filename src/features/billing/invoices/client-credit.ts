@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { invalid } from '#core/errors'
+import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { moved, movements } from './payment.reads.ts'
 
 /** What came to the credit of clients, and what was taken of it, each with its day. */
-const creditEntries = ({ organizationId }: Context, clientIds: readonly string[]) =>
-  sql`select i.client_id, p.paid_at as day,
-        case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end as cents
+export const creditEntries = ({ organizationId }: Context, clientIds: readonly string[]) =>
+  sql`select i.client_id, m.day, m.times * case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end as cents
       from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+        cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and i.client_id = any(${clientIds}::uuid[])
-        and p.reversed_at is null and (p.credit_cents > 0 or p.method = 'client_credit')
+        and ${moved} and m.day is not null and (p.credit_cents > 0 or p.method = 'client_credit')
       union all
       select client_id, paid_at, -amount_cents from client_refunds
       where organization_id = ${organizationId} and client_id = any(${clientIds}::uuid[])`
@@ -17,9 +19,9 @@ const creditEntries = ({ organizationId }: Context, clientIds: readonly string[]
  * What each client has to its credit: what was paid beyond what was open, less what was used on invoices and given back.
  * Clients without any are left out.
  */
-export const readCredits = (context: Context, clientIds: readonly string[]) =>
+const readCredits = (context: Context, clientIds: readonly string[]) =>
   context.query<{ clientId: string; creditCents: number }>(
-    sql`select client_id as "clientId", sum(cents)::bigint as "creditCents"
+    select`client_id as "clientId", sum(cents)::bigint as "creditCents"
         from (${creditEntries(context, clientIds)}) entries group by client_id`,
   )
 
@@ -29,10 +31,10 @@ export const readCredits = (context: Context, clientIds: readonly string[]) =>
  */
 export async function holdCredit(context: Context, clientId: string, day: string): Promise<number> {
   await context.query(
-    sql`select from clients where organization_id = ${context.organizationId} and id = ${clientId} for no key update`,
+    select`from clients where organization_id = ${context.organizationId} and id = ${clientId} for no key update`,
   )
   const [credit] = await context.query<{ cents: number }>(
-    sql`select min(cents)::bigint as cents
+    select`min(cents)::bigint as cents
         from (
           select day, sum(sum(cents)) over (order by day) as cents
           from (${creditEntries(context, [clientId])} union all select null, ${day}::date, 0) entries group by day

@@ -1,8 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
-import { NestedListArgs } from '#core/graphql/list'
-import { Cents } from '#core/graphql/scalars'
-import { DetailOnly, Linked } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { NestedListArgs } from '#core/schema/list'
+import { DetailOnly, Linked } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Cents } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
@@ -12,12 +13,15 @@ import { readClientSums, readNewestInvoices } from './invoice.reads.ts'
 @Resolver(() => Client)
 export class ClientInvoicesResolver {
   @Linked('id', 'number', 'status', 'totalCents')
-  @FieldResolver(() => [Invoice], { nullable: true, description: 'The newest first.' })
+  @FieldResolver(() => [Invoice], {
+    nullable: true,
+    description: 'Invoices and credit notes of the client, newest first.',
+  })
   invoices(
-    @Root() { id }: Client,
+    @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<Invoice[]> | null {
+  ): Promise<Row<Invoice>[]> | null {
     if (!context.may(invoices.read)) return null
     return context.batch(
       `client.invoices ${page.page} ${page.perPage}`,
@@ -28,24 +32,35 @@ export class ClientInvoicesResolver {
   }
 
   @DetailOnly()
-  @FieldResolver(() => Cents, { nullable: true, description: 'What the client owes.' })
-  async openCents(@Root() client: Client, @Ctx() context: Context): Promise<number | null> {
+  @FieldResolver(() => Cents, { nullable: true, description: 'Amount the client owes, in cents.' })
+  async openCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
     return (await sums(client, context))?.openCents ?? null
   }
 
   @DetailOnly()
-  @FieldResolver(() => Cents, { nullable: true, description: 'What was invoiced, net of tax and credits.' })
-  async revenueCents(@Root() client: Client, @Ctx() context: Context): Promise<number | null> {
+  @FieldResolver(() => Cents, { nullable: true, description: 'Net amount invoiced in cents, less credit notes.' })
+  async revenueCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
     return (await sums(client, context))?.revenueCents ?? null
+  }
+
+  @DetailOnly()
+  @FieldResolver(() => Cents, {
+    nullable: true,
+    description: 'Overpaid amount in cents that is neither used on an invoice nor paid back.',
+  })
+  async creditCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
+    return (await sums(client, context))?.creditCents ?? null
   }
 }
 
-async function sums({ id }: Client, context: Context) {
+const nothing = { openCents: 0, revenueCents: 0, creditCents: 0 }
+
+async function sums({ id }: Shown<Client>, context: Context) {
   if (!context.may(invoices.read)) return null
   return context.batch(
     'client.sums',
     id,
     (ids) => readClientSums(context, ids),
-    (rows, clientId) => rows.find((row) => row.clientId === clientId) ?? { clientId, openCents: 0, revenueCents: 0 },
+    (rows, clientId) => rows.find((row) => row.clientId === clientId) ?? nothing,
   )
 }

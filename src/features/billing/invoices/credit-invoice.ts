@@ -1,26 +1,25 @@
-import type { Context } from '#core/context'
-import { nextNumber } from '#core/database/numbering'
-import { invalid, invalidState } from '#core/errors'
+import { invalid, invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { logoOf } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { releaseTime } from '#features/work/time-entries/release-time'
 import { assertSendable } from './document/assert-sendable.ts'
 import type { InvoiceDocument } from './document/document.ts'
-import { assertFits } from './document/fits.ts'
 import { taxOf } from './document/totals.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreditNoteInput } from './invoice.inputs.ts'
 import { mailInvoice } from './invoice.mail.ts'
-import { archiveDocument, documentOf } from './issue-document.ts'
+import { archiveDocument, documentOf, takeNumber } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
+import { linesLeft } from './lines-left.ts'
 import { recordOverdue } from './overdue.ts'
 import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
+import { readReceived, refundsOf } from './received.ts'
 import { recipient } from './recipient.ts'
-import { readReceived } from './reverse-payment.ts'
-import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
+import { isSameRate, sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
+import { balanced, dated, standingDiscount, takenWith, undoneCents } from './undone-discount.ts'
 
 /**
  * Credits an invoice, all that is not yet credited or the lines given: the credit note is numbered, locked, archived
@@ -41,9 +40,10 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   const language = languageOf(original, client, context)
   const today = clock.today()
   const everything = !input.lineItems
-  const left = remainderOf([original, ...(await earlierNotes(context, original))])
-  const lines = input.lineItems?.map((line, index) => asOn(original, line, index)) ?? left.lineItems
-  const note = context.create(Invoice, {
+  const notes = await earlierNotes(context, original)
+  const left = totalsOf(sumByRate([original, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown)))
+  const lines = input.lineItems?.map((line, index) => asOn(original, line, index)) ?? linesLeft(original, notes)
+  const note = context.draft(Invoice, {
     kind: InvoiceKind.credit_note,
     client: context.ref(Client, client.id),
     creditedInvoice: context.ref(Invoice, original.id),
@@ -56,48 +56,69 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     introduction: input.reason ?? null,
   } as Partial<Invoice>)
   const priced = sumUp(lines.map(negated))
-  const taxBreakdown = turnedRound(left.taxBreakdown)
-  note.price({
-    ...priced,
-    ...(everything ? totalsOf(taxBreakdown) : taxedAsLeft(priced.taxBreakdown, left.taxBreakdown)),
-  })
-  if (!everything) {
-    assertFits(note)
-    assertWithin(note, left)
-  }
+  note.price({ ...priced, ...taxedAsLeft(priced.taxBreakdown, left.taxBreakdown) })
+  if (!everything) assertWithin(note, left)
   const credited = 0 - note.totalCents
 
   // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.
-  const parties = partiesOf(original, documentOf(note, seller, client, language))
-  assertSendable({ ...documentOf(note, seller, client, language), ...parties })
+  const unnumbered = documentOf(note, seller, client, language)
+  const parties = partiesOf(original, unnumbered)
+  assertSendable({ ...unnumbered, ...parties })
 
   const logo = await logoOf(context, seller)
-  note.refundDueCents = original.credit(credited, everything, await readReceived(context, original.id), today)
-  note.lock(await nextNumber(context, 'credit_note', seller.creditNoteNumberPattern, today), clock.now())
+  const number = await takeNumber(context, 'credit_note', seller.creditNoteNumberPattern, today)
+  original.credit(credited, everything, today)
+  const discountCents = await settleCredited(context, original, note, notes, left)
+  note.lock(number, clock.now())
   note.review(today)
+  context.transaction.add(note)
+  context.record('invoice.created', note)
+  context.record('invoice.sent', note)
+  // Of a paid invoice a note may change nothing else that is shown.
+  context.touch(original, 'version')
+  context.record('invoice.updated', original)
+  recordOverdue(context, original)
   await archiveDocument(context, note, {
-    ...documentOf(note, seller, client, language, { logo, credited: original }),
+    ...documentOf(note, seller, client, language, {
+      logo,
+      credited: original,
+      refund: { cents: note.refundDueCents, discountCents },
+    }),
     ...parties,
   })
   if (recipient(client, {})) await mailInvoice(context, note, seller, client, {})
-  context.record('invoice.created', note)
-  context.record('invoice.sent', note)
-  context.record('invoice.updated', original)
-  recordOverdue(context, original)
-  if (original.isFullyCredited) await releaseTime(context, original.id)
+  if (original.isFullyCredited) await context.release(original)
   return note
 }
+
+/** What of the money is to be given back by a note, and what of a granted cash discount it takes with it. */
+async function settleCredited(
+  context: Context,
+  original: Invoice,
+  note: Invoice,
+  earlier: readonly Invoice[],
+  left: Sums,
+) {
+  const { receivedCents, granted } = await readReceived(context, original.id)
+  const { moneyCents, discountCents } = original.excess(receivedCents)
+  note.refundDueCents = Math.max(0, moneyCents - refundsOf(earlier))
+  const standing = standingDiscount(granted, original.discountUndone)
+  const taken = takenWith(note.taxBreakdown, left.taxBreakdown, {
+    standing,
+    cents: discountCents - undoneCents(original.discountUndone),
+  })
+  const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
+  const undone = [...taken, ...balanced(sumByRate([...standing, ...turnedRound(taken)]), after)]
+  if (undone.length) original.discountUndone = [...original.discountUndone, ...dated(undone, note.issueDate)]
+  return undoneCents(dated(undone, note.issueDate))
+}
+
+type Sums = Pick<Pricing, 'taxBreakdown' | 'totalCents'>
 
 const negated = <Line extends { quantity: number }>(line: Line): Line => ({ ...line, quantity: -line.quantity })
 
 const earlierNotes = (context: Context, { id }: Invoice) =>
   context.em.find(Invoice, { creditedInvoice: { id } }, { orderBy: { createdAt: 'asc' } })
-
-/** What is not yet credited of an invoice: its lines and those of its credit notes, and their sums to the cent. */
-const remainderOf = (documents: readonly Invoice[]): Pricing => ({
-  lineItems: documents.flatMap(({ lineItems }) => lineItems),
-  ...totalsOf(sumByRate(documents.flatMap(({ taxBreakdown }) => taxBreakdown))),
-})
 
 /**
  * The sums of a note on the lines given: the tax of each rate as it is computed, moved by the cent that keeps the rest
@@ -119,14 +140,17 @@ function taxTaken({ netCents, taxCents, taxRate }: TaxAmount, left: TaxAmount): 
   return left.taxCents < 0 ? Math.min(0, Math.max(taken, left.taxCents)) : Math.max(0, Math.min(taken, left.taxCents))
 }
 
-const isSameRate = (a: TaxAmount, b: TaxAmount) => a.taxRate === b.taxRate && a.taxCategory === b.taxCategory
-
 /** A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. */
 function asOn(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {
   const { description, quantity, unit, unitPriceCents, discountPercent, taxRate, taxCategory } = line
-  const like = original.lineItems.find(
-    (known) => known.taxRate === taxRate && (!taxCategory || known.taxCategory === taxCategory),
+  const reason = line.taxExemptionReason?.trim()
+  const alike = original.lineItems.filter(
+    (known) =>
+      known.taxRate === taxRate &&
+      (!taxCategory || known.taxCategory === taxCategory) &&
+      (!reason || known.taxExemptionReason?.trim() === reason),
   )
+  const like = alike.find((known) => known.description === description) ?? alike[0]
   if (!like)
     throw invalid(`lineItems.${index}.taxRate`, {
       de: 'steht nicht auf der Rechnung',
@@ -143,7 +167,7 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
 }
 
 /** 422 where more is credited than is left, at a rate or in all, or where nothing in all would be left of rates that are. */
-function assertWithin(note: Invoice, left: Pricing) {
+function assertWithin(note: Invoice, left: Sums) {
   const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
   const isMore = after.some(({ netCents }, index) => {
     const before = left.taxBreakdown[index]?.netCents ?? 0

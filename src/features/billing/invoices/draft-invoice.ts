@@ -1,10 +1,9 @@
-import type { Context } from '#core/context'
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
-import { releaseTime } from '#features/work/time-entries/release-time'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
@@ -49,7 +48,7 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
   if (clientId && clientId !== invoice.clientId) {
     // The time on it was worked for another.
-    await releaseTime(context, invoice.id)
+    await context.release(invoice)
     invoice.client = context.ref(Client, clientId)
   }
   const lines = lineItems ?? invoice.lineItems.map(asSent)

@@ -1,5 +1,5 @@
-import type { Context } from '#core/context'
-import { invalidState } from '#core/errors'
+import { invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'

@@ -1,9 +1,10 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { ticketAddress } from '#core/access/ticket'
-import type { Context } from '#core/context'
-import { nestedRows } from '#core/database/nested'
-import { NestedListArgs } from '#core/graphql/list'
-import { GraphqlOnly } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { ticketAddress } from '#core/operation/ticket'
+import { NestedListArgs } from '#core/schema/list'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import { documentPath } from './invoice.http.ts'
@@ -13,47 +14,50 @@ import { Payment } from './payment.entity.ts'
 @Resolver(() => Invoice)
 export class InvoiceEdgesResolver {
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Invoice, @Ctx() context: Context): Promise<Project | null> {
+  async project(@Root() { projectId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 
-  @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice that a credit note corrects.' })
-  async creditedInvoice(@Root() { creditedInvoiceId }: Invoice, @Ctx() context: Context): Promise<Invoice | null> {
+  @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the credit note corrects.' })
+  async creditedInvoice(
+    @Root() { creditedInvoiceId }: Shown<Invoice>,
+    @Ctx() context: Context,
+  ): Promise<Row<Invoice> | null> {
     return creditedInvoiceId ? ((await context.one(Invoice, creditedInvoiceId)) ?? null) : null
   }
 
-  @FieldResolver(() => [Invoice], { description: 'The credit notes on it, the newest first.' })
+  @FieldResolver(() => [Invoice], { description: 'Credit notes that correct the invoice, newest first.' })
   creditNotes(
-    @Root() { id }: Invoice,
+    @Root() { id }: Shown<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<Invoice[]> {
+  ): Promise<Row<Invoice>[]> {
     return nestedRows(context, Invoice, 'credited_invoice_id', id, page)
   }
 
-  @FieldResolver(() => [Payment], { description: 'Its payments, the newest first; reversed ones with them.' })
+  @FieldResolver(() => [Payment], { description: 'Payments, newest first, including reversed ones.' })
   payments(
-    @Root() { id }: Invoice,
+    @Root() { id }: Shown<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<Payment[]> {
+  ): Promise<Row<Payment>[]> {
     return nestedRows(context, Payment, 'invoice_id', id, page)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, {
-    description: 'Where the document lies for five minutes, a draft’s preview too; the address is the permission.',
+    description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
-  pdfUrl(@Root() { id }: Invoice, @Ctx() context: Context): Promise<string> {
+  pdfUrl(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'pdf'))
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The same for the XML alone; null of a draft, which has none.',
+    description: 'Signed address of the XML; null for drafts, which have none.',
   })
-  async xmlUrl(@Root() { id, status }: Invoice, @Ctx() context: Context): Promise<string | null> {
+  async xmlUrl(@Root() { id, status }: Shown<Invoice>, @Ctx() context: Context): Promise<string | null> {
     return status === InvoiceStatus.draft ? null : ticketAddress(context, documentPath(id, 'xml'))
   }
 }

@@ -1,4 +1,4 @@
-import type { Demo, DemoPart, DemoStep } from '#core/demo'
+import type { Demo, DemoPart, DemoStep } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
 interface DraftAnswer {

@@ -1,21 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
+import { BigIntType, type Hidden, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference } from '#core/database/entity'
+import { IntegratedEntity } from '#core/database/integrated'
+import { OwedWhenFull } from '#core/database/row-quota'
 import { Tallied } from '#core/database/tally'
-import { conflict, invalid, invalidState } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { Derived } from '#core/graphql/derived'
-import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
-import { IntegratedEntity } from '#core/integrated'
+import { conflict, invalid, invalidState } from '#core/errors/problem'
+import { divideRounded, toCents } from '#core/money/decimal'
+import { CountedAs } from '#core/schema/cost'
+import { Derived } from '#core/schema/derived'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { assertFits } from './document/fits.ts'
+import { grantedWarning } from './granted-discount.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
+import type { DatedTax } from './undone-discount.ts'
 
 export enum InvoiceKind {
   invoice = 'invoice',
@@ -34,8 +38,9 @@ export enum InvoiceStatus {
 registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 
 /** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
-@ObjectType({ simpleResolvers: true, description: 'An invoice, or the credit note that corrects one.' })
+@ObjectType({ simpleResolvers: true, description: 'An invoice, or a credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
+@OwedWhenFull(({ kind }: Invoice) => kind === InvoiceKind.credit_note)
 @Tallied(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
   invoices: 1,
   'invoices:total_cents': totalCents,
@@ -43,15 +48,15 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
   'invoices:refund_due_cents': refundDueCents,
 }))
 export class Invoice extends IntegratedEntity {
-  @Field(() => InvoiceKind, { description: 'An invoice, or a credit note.' })
+  @Field(() => InvoiceKind, { description: 'Invoice or credit note.' })
   @Enum({ items: () => InvoiceKind, columnType: 'text' })
   kind: Opt<InvoiceKind> = InvoiceKind.invoice
 
-  @Field(() => InvoiceStatus, { description: 'Where it stands; overdue and paid come by themselves.' })
+  @Field(() => InvoiceStatus, { description: 'Status; `overdue` and `paid` are set automatically.' })
   @Enum({ items: () => InvoiceStatus, columnType: 'text' })
   status: Opt<InvoiceStatus> = InvoiceStatus.draft
 
-  @Field(() => String, { nullable: true, description: 'Given when the invoice is sent.' })
+  @Field(() => String, { nullable: true, description: 'Document number, assigned when the invoice is sent.' })
   @Property({ type: 'text', nullable: true })
   number: string | null = null
 
@@ -61,39 +66,39 @@ export class Invoice extends IntegratedEntity {
   @ManyToOne({ entity: () => Invoice, nullable: true, ...reference('credited_invoice_id') })
   creditedInvoice: Ref<Invoice> | null = null
 
-  @Field(() => CalendarDate, { description: 'The date on the document.' })
+  @Field(() => CalendarDate, { description: 'Date of the document.' })
   @Property({ type: 'date' })
   issueDate!: string
 
-  @Field(() => CalendarDate, { description: 'The last day to pay.' })
+  @Field(() => CalendarDate, { description: 'Last day for payment.' })
   @Property({ type: 'date' })
   dueDate!: string
 
-  @Field(() => CalendarDate, { nullable: true, description: 'The first day of what is billed.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'First day of the service period.' })
   @Property({ type: 'date', nullable: true })
   serviceFrom: string | null = null
 
-  @Field(() => CalendarDate, { nullable: true, description: 'Its last day.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day of the service period.' })
   @Property({ type: 'date', nullable: true })
   serviceTo: string | null = null
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Project that the invoice bills.' })
   @Property({ type: 'uuid', nullable: true })
   projectId: string | null = null
 
-  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'Stands above the lines.' })
+  @Field(() => String, { nullable: true, description: 'Text above the line items.' })
   @Property({ type: 'text', nullable: true })
   introduction: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'Stands below the sums.' })
+  @Field(() => String, { nullable: true, description: 'Text below the totals.' })
   @Property({ type: 'text', nullable: true })
   closing: string | null = null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Currency, ISO 4217; always `EUR`.' })
   @Property({ type: 'text' })
   currency: Opt<string> = 'EUR'
 
@@ -108,62 +113,66 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'integer', nullable: true })
   cashDiscountDays: number | null = null
 
-  @Field(() => Boolean, { description: 'Keeps the invoice out of dunning.' })
+  @Field(() => Boolean, { description: 'Excludes the invoice from dunning.' })
   @Property({ type: 'boolean' })
   dunningBlocked: Opt<boolean> = false
 
   @CountedAs(20)
-  @Field(() => [LineItem], { description: 'What is billed.' })
+  @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   lineItems!: PricedLine[]
 
-  @Field(() => Cents, { description: 'Net of tax.' })
+  @Field(() => Cents, { description: 'Net total in cents.' })
   @Property({ type: new BigIntType('number') })
   subtotalCents!: number
 
-  @Field(() => Cents, { description: 'The tax.' })
+  @Field(() => Cents, { description: 'VAT in cents.' })
   @Property({ type: new BigIntType('number') })
   taxCents!: number
 
-  @Field(() => Cents, { description: 'What is to be paid.' })
+  @Field(() => Cents, { description: 'Gross total in cents.' })
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
   @CountedAs(3)
-  @Field(() => [TaxAmount], { description: 'Tax by category and rate.' })
+  @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]
 
   /** What payments and granted cash discounts have settled. */
-  @Field(() => Cents, { description: 'What has been paid.' })
+  @Field(() => Cents, { description: 'Amount received so far, in cents.' })
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 
   /** What credit notes have taken off the total; positive. */
   @Property({ type: new BigIntType('number'), hidden: true })
-  creditedCents: Opt<number> = 0
+  creditedCents: Hidden<Opt<number>> = 0
 
-  @Field(() => Cents, { description: 'Money to give back after a credit note on what was already paid.' })
+  /** Granted cash discount that credit notes have taken with them, by rate and day. */
+  @Property({ type: 'json', columnType: 'jsonb', hidden: true })
+  discountUndone: Opt<DatedTax[]> = []
+
+  @Field(() => Cents, { description: 'Amount in cents to be paid back, after a credit note on what was already paid.' })
   @Property({ type: new BigIntType('number') })
   refundDueCents: Opt<number> = 0
 
-  @Field(() => Cents, { description: 'What is still to be paid.' })
+  @Field(() => Cents, { description: 'Amount still to be paid, in cents.' })
   @Property({ type: new BigIntType('number') })
   openCents!: number
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was numbered and locked.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the invoice was numbered and locked; null for drafts.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   sentAt: Date | null = null
 
   /** When it was first seen to be overdue; it stays when it is paid. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
-  overdueAt: Date | null = null
+  overdueAt: Hidden<Date> | null = null
 
-  @Field(() => Int, { nullable: true, description: 'How often the client was reminded.' })
+  @Field(() => Int, { nullable: true, description: 'Level of the last reminder; null if none was sent.' })
   @Property({ type: 'integer', nullable: true })
   reminderLevel: number | null = null
 
-  @Field(() => String, { nullable: true, description: 'SHA-256 of the archived document.' })
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the archived PDF, in hexadecimal.' })
   @Property({ type: 'text', nullable: true })
   pdfSha256: string | null = null
 
@@ -173,14 +182,14 @@ export class Invoice extends IntegratedEntity {
 
   /** Seller and buyer as they were when the document was issued (`InvoiceDocument` without its bytes). */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
-  parties: object | null = null
+  parties: Hidden<Record<string, unknown>> | null = null
 
-  @Derived(() => UUID)
+  @Derived(() => UUID, { description: 'Client who is billed.' })
   get clientId(): Opt<string> {
     return this.client.id
   }
 
-  @Derived(() => UUID, { nullable: true })
+  @Derived(() => UUID, { nullable: true, description: 'Invoice that the credit note corrects; null on invoices.' })
   get creditedInvoiceId(): Opt<string> | null {
     return this.creditedInvoice?.id ?? null
   }
@@ -193,9 +202,7 @@ export class Invoice extends IntegratedEntity {
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
     const warnings = [...(priced.warnings ?? []), ...this.unusualTerms()]
-    // What takes the rest of an invoice repeats its lines and those of its credit notes, however many they are.
-    if (this.kind === InvoiceKind.invoice)
-      assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
+    assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
@@ -254,9 +261,10 @@ export class Invoice extends IntegratedEntity {
     const rest = payment.settledCents - due
     if (rest > 0) {
       if (!restIsCredit || isRefund || usesCredit || payment.cashDiscountCents > due)
-        throw invalid('amountCents', { de: 'ist mehr, als offen ist', en: 'is more than is open' })
+        throw invalid('amountCents', isRefund ? moreThanRefund : moreThanOpen)
       payment.creditCents = rest
     }
+    payment.warnings = grantedWarning(this, payment)
     this.settle(payment.settledCents, today)
   }
 
@@ -271,22 +279,22 @@ export class Invoice extends IntegratedEntity {
     this.review(today)
   }
 
-  /**
-   * Takes the sum of a credit note off what is to be paid; answers what was received beyond it and is to be given back.
-   * `receivedCents` is the money itself: a cash discount that was granted is nobody's to give back.
-   */
-  credit(cents: number, everything: boolean, receivedCents: number, today: string): number {
-    const before = this.excess(receivedCents)
+  /** Takes the sum of a credit note off what is to be paid. */
+  credit(cents: number, everything: boolean, today: string) {
     this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
     if (everything) this.status = InvoiceStatus.cancelled
     this.review(today)
-    return this.excess(receivedCents) - before
   }
 
-  /** What of the money received on an invoice is more than is to be paid after its credit notes. */
-  excess(receivedCents: number): number {
-    if (this.kind === InvoiceKind.credit_note) return 0
-    return Math.min(receivedCents, Math.max(0, this.paidCents - (this.totalCents - this.creditedCents)))
+  /**
+   * What was settled beyond what is to be paid after the credit notes: the money that is to be given back, and the cash
+   * discount that is undone, in the proportion in which they settled it (§ 17 UStG).
+   */
+  excess(receivedCents: number): { moneyCents: number; discountCents: number } {
+    const beyond = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents))
+    if (this.kind === InvoiceKind.credit_note || beyond === 0) return { moneyCents: 0, discountCents: 0 }
+    const moneyCents = toCents(divideRounded(BigInt(beyond) * BigInt(receivedCents), BigInt(this.paidCents)))
+    return { moneyCents, discountCents: beyond - moneyCents }
   }
 
   /** What a sent document is, from its sums and the day: contract §8, in its order. */
@@ -306,6 +314,9 @@ export class Invoice extends IntegratedEntity {
 }
 
 const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+
+const moreThanOpen = { de: 'ist mehr, als offen ist', en: 'is more than is open' }
+const moreThanRefund = { de: 'ist mehr, als zu erstatten ist', en: 'is more than is to be refunded' }
 
 const discountAfterDue = {
   de: 'endet nach der Fälligkeit: Skonto gäbe es noch, wenn die Rechnung schon überfällig ist',

@@ -1,17 +1,28 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
-import { AtLeast, Between, Decimals, EmailAddresses, Items, Name, NotNull, OneOf, Text } from '#core/graphql/checks'
-import { Sort } from '#core/graphql/list'
-import { CalendarDate, Cents, UUID } from '#core/graphql/scalars'
-import { Nested } from '#core/graphql/validation'
-import { IntegratedInput, IntegratedListArgs } from '#core/integrated'
+import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import {
+  AtLeast,
+  Between,
+  Decimals,
+  EmailAddresses,
+  Items,
+  Name,
+  NotNull,
+  OneOf,
+  Text,
+  Together,
+} from '#core/schema/checks'
+import { Sort } from '#core/schema/list'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 import { InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { LineItemInput } from './line-item.inputs.ts'
-import { PaymentMethod } from './payment-method.ts'
+import { PaymentMethod, refundMethods } from './payment-method.ts'
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateInvoiceInput extends IntegratedInput {
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Client who is billed.' })
   @NotNull()
   clientId?: string
 
@@ -53,7 +64,7 @@ export class UpdateInvoiceInput extends IntegratedInput {
   @Between(0, 365)
   cashDiscountDays?: number | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Never reminded of.' })
+  @Field(() => Boolean, { nullable: true, description: 'Excludes the invoice from dunning.' })
   @NotNull()
   dunningBlocked?: boolean
 
@@ -64,9 +75,10 @@ export class UpdateInvoiceInput extends IntegratedInput {
   lineItems?: LineItemInput[]
 }
 
-@InputType()
+@InputType({ description: 'The draft to create.' })
+@Together('cashDiscountPercent', 'cashDiscountDays')
 export class CreateInvoiceInput extends UpdateInvoiceInput {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Client who is billed.' })
   override clientId!: string
 
   @Field(() => CalendarDate)
@@ -85,44 +97,44 @@ export enum SendChannel {
   email = 'email',
   none = 'none',
 }
-registerEnumType(SendChannel, { name: 'SendChannel', description: 'How a document reaches its client.' })
+registerEnumType(SendChannel, { name: 'SendChannel', description: 'How a document is delivered.' })
 
 /** The mail that carries a document; what is not sent is written by Kontor. */
-@InputType()
+@InputType({ description: 'Recipients and text of the mail.' })
 export class SendInvoiceInput {
-  @Field(() => [String], { nullable: true, description: 'Other recipients than the client.' })
+  @Field(() => [String], { nullable: true, description: 'Recipients; defaults to the client.' })
   @Items(1, 20)
   @EmailAddresses()
   to?: string[] | null
 
-  @Field(() => [String], { nullable: true, description: 'Who gets a copy.' })
+  @Field(() => [String], { nullable: true, description: 'Recipients of a copy.' })
   @Items(0, 20)
   @EmailAddresses()
   cc?: string[] | null
 
-  @Field(() => String, { nullable: true, description: 'Of the mail.' })
+  @Field(() => String, { nullable: true, description: 'Subject of the mail.' })
   @Name(200)
   subject?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Stands in the mail.' })
+  @Field(() => String, { nullable: true, description: 'Text of the mail.' })
   @Text(5000)
   message?: string | null
 
-  @Field(() => SendChannel, { nullable: true, description: '`email` unless sent.' })
+  @Field(() => SendChannel, { nullable: true, description: 'Defaults to `email`.' })
   channel?: SendChannel | null
 }
 
-@InputType()
+@InputType({ description: 'What to credit; everything not yet credited if no lines are given.' })
 export class CreditNoteInput {
   @Field(() => [LineItemInput], {
     nullable: true,
-    description: 'What is credited, as it stood on the invoice; all that is not yet credited unless sent.',
+    description: 'Line items to credit, as on the invoice; defaults to everything not yet credited.',
   })
   @Items(1, 1000)
   @Nested({ each: true })
   lineItems?: LineItemInput[] | null
 
-  @Field(() => String, { nullable: true, description: 'Stands on the credit note.' })
+  @Field(() => String, { nullable: true, description: 'Reason, shown on the credit note.' })
   @PrintableText(1000)
   reason?: string | null
 }
@@ -132,10 +144,11 @@ export enum Overpayment {
 }
 registerEnumType(Overpayment, {
   name: 'Overpayment',
-  description: 'What becomes of more than is open: `credit` keeps the rest as the credit of the client.',
+  description:
+    'How to treat an amount that exceeds what is open: `credit` keeps the excess as credit of the client. Without it the payment is refused.',
 })
 
-@InputType()
+@InputType({ description: 'The payment to record.' })
 export class PaymentInput {
   @Field(() => Cents)
   @AtLeast(1)
@@ -151,7 +164,11 @@ export class PaymentInput {
   @Text(200)
   reference?: string | null
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, {
+    nullable: true,
+    description:
+      'Cash discount granted with the payment, in cents, on top of the amount; at most what is open. A discount that the terms of the invoice do not provide for is named in `warnings`.',
+  })
   @AtLeast(0)
   cashDiscountCents?: number | null
 
@@ -159,11 +176,14 @@ export class PaymentInput {
   @AtLeast(0)
   chargesCents?: number | null
 
-  @Field(() => Overpayment, { nullable: true, description: 'More than is open is refused unless sent.' })
+  @Field(() => Overpayment, {
+    nullable: true,
+    description: 'Without it, an amount that exceeds what is open is refused.',
+  })
   overpayment?: Overpayment | null
 }
 
-@InputType({ description: "Money given back of a client's credit." })
+@InputType({ description: "A payment of a client's credit back to the client." })
 export class ClientRefundInput {
   @Field(() => Cents)
   @AtLeast(1)
@@ -173,6 +193,7 @@ export class ClientRefundInput {
   paidAt!: string
 
   @Field(() => PaymentMethod)
+  @OneOf(refundMethods)
   method!: PaymentMethod
 
   @Field(() => String, { nullable: true })
@@ -185,24 +206,24 @@ export class InvoiceListArgs extends IntegratedListArgs {
   @Sort('Invoice', 'created_at', 'issue_date', 'due_date', 'number', 'total_cents')
   override sort?: string
 
-  @Field(() => [InvoiceStatus], { nullable: true, description: 'Several by comma.' })
+  @Field(() => [InvoiceStatus], { nullable: true, description: 'Several values are separated by commas.' })
   status?: InvoiceStatus[]
 
   @Field(() => InvoiceKind, { nullable: true })
   kind?: InvoiceKind
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only invoices of this client.' })
   clientId?: string
 
   @Field(() => UUID, { nullable: true })
   projectId?: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Sent, not paid, and past the last day to pay.' })
+  @Field(() => Boolean, { nullable: true, description: 'Sent, not fully paid and past its due date.' })
   overdue?: boolean
 
-  @Field(() => CalendarDate, { nullable: true, description: 'issue_date, inclusive.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'Bound of the issue date, inclusive.' })
   from?: string
 
-  @Field(() => CalendarDate, { nullable: true, description: 'issue_date, inclusive.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'Bound of the issue date, inclusive.' })
   to?: string
 }

@@ -1,8 +1,9 @@
-import type { Context } from '#core/context'
-import { invalid, invalidState } from '#core/errors'
+import { invalid, invalidState } from '#core/errors/problem'
 import { letter } from '#core/mail/letter'
 import { queueMail } from '#core/mail/queue'
 import { formatCents } from '#core/money/decimal'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -16,8 +17,8 @@ import { recipient } from './recipient.ts'
 export async function mailInvoice(
   context: Context,
   invoice: Invoice,
-  seller: Organization,
-  client: Client,
+  seller: Row<Organization>,
+  client: Row<Client>,
   wish: SendInvoiceInput,
 ): Promise<void> {
   const language = (invoice.language ?? 'de') as Language
@@ -30,9 +31,7 @@ export async function mailInvoice(
       : words.paragraphs(
           invoice.number ?? '',
           formatCents(Math.abs(invoice.totalCents), language),
-          invoice.openCents > 0
-            ? texts[language].request(showDay(invoice.dueDate, language), seller.iban)
-            : texts[language].nothingDue,
+          asked(invoice, seller.iban, language),
         ),
     footer: [
       name,
@@ -73,6 +72,14 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   return invoice
 }
 
+/** What the mail asks for, or says of a refund. */
+function asked({ kind, openCents, refundDueCents, dueDate }: Invoice, iban: string | null, language: Language) {
+  const words = texts[language]
+  if (kind === InvoiceKind.credit_note)
+    return refundDueCents > 0 ? words.refundDue(formatCents(refundDueCents, language)) : ''
+  return openCents > 0 ? words.request(showDay(dueDate, language), iban) : words.nothingDue
+}
+
 const showDay = (day: string, language: Language) =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
@@ -82,6 +89,7 @@ const texts = {
   de: {
     request: (due: string, iban: string | null) =>
       iban ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : `Der Betrag ist bis zum ${due} zu zahlen.`,
+    refundDue: (refund: string) => ` Zu erstatten sind ${refund}.`,
     nothingDue: 'Es ist nichts zu zahlen.',
     invoice: {
       title: 'Rechnung',
@@ -94,9 +102,9 @@ const texts = {
     },
     creditNote: {
       title: 'Rechnungskorrektur',
-      paragraphs: (number: string, total: string) => [
+      paragraphs: (number: string, total: string, refund: string) => [
         'Guten Tag,',
-        `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.`,
+        `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.${refund}`,
         'Mit freundlichen Grüßen',
       ],
     },
@@ -104,6 +112,7 @@ const texts = {
   en: {
     request: (due: string, iban: string | null) =>
       iban ? `Kindly transfer the amount by ${due}.` : `The amount is payable by ${due}.`,
+    refundDue: (refund: string) => ` To be refunded: ${refund}.`,
     nothingDue: 'There is nothing to pay.',
     invoice: {
       title: 'Invoice',
@@ -116,9 +125,9 @@ const texts = {
     },
     creditNote: {
       title: 'Credit note',
-      paragraphs: (number: string, total: string) => [
+      paragraphs: (number: string, total: string, refund: string) => [
         'Hello,',
-        `please find attached our credit note ${number} for ${total}.`,
+        `please find attached our credit note ${number} for ${total}.${refund}`,
         'Kind regards',
       ],
     },

@@ -1,8 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
+import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { assertShowable, narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/graphql/list'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { assertShowable, narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { assertForward } from '#core/time/stretch'
+import { creditEntries } from './client-credit.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
 import { Payment } from './payment.entity.ts'
@@ -16,24 +20,16 @@ const sortable = {
 }
 
 /** A page of invoices with the sums over all that match. */
-export interface InvoicePage extends Page<Invoice> {
+export interface InvoicePage extends Page<Row<Invoice>> {
   sumTotalCents: number
   sumOpenCents: number
   sumRefundDueCents: number
 }
 
-/** One invoice by its id. */
-export async function readInvoice(context: Context, id: string): Promise<Invoice | undefined> {
-  const [invoice] = await context.query<Invoice>(
-    sql`select ${columnsOf(context, Invoice, 'i')} from invoices i
-        where i.organization_id = ${context.organizationId} and i.id = ${id}`,
-  )
-  return invoice
-}
-
 /** A page of invoices and credit notes. */
 export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
   const { status, kind, clientId, projectId, overdue, from, to } = args
+  assertForward(args)
   const all = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
     where i.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
@@ -51,7 +47,7 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
   ])}`
   const sums = matching.text === all.text ? talliedSums(context) : sumsOf(context, matching)
   const rows = context.query<Invoice>(
-    sql`select ${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
+    select`${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
   )
   return { ...(await sums), rows: assertShowable(await rows) }
 }
@@ -60,7 +56,7 @@ type InvoiceSums = Omit<InvoicePage, 'rows'>
 
 async function sumsOf(context: Context, matching: Sql): Promise<InvoiceSums> {
   const [sums] = await context.query<InvoiceSums>(
-    sql`select count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
+    select`count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
           coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
           coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`,
   )
@@ -70,7 +66,7 @@ async function sumsOf(context: Context, matching: Sql): Promise<InvoiceSums> {
 /** The sums of all invoices of the organization, without adding them up. */
 async function talliedSums(context: Context): Promise<InvoiceSums> {
   const [sums] = await context.query<InvoiceSums>(
-    sql`select ${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
+    select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
           ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
           ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`,
   )
@@ -83,12 +79,12 @@ export async function readNewestInvoices(context: Context, clientIds: readonly s
   // Get-one asks for one client: the plain statement costs a sixth of the lateral join.
   if (!others.length)
     return context.query<Invoice>(
-      sql`select ${columnsOf(context, Invoice, 'i')} from invoices i
+      select`${columnsOf(context, Invoice, 'i')} from invoices i
           where i.organization_id = ${context.organizationId} and i.client_id = ${only}
           order by i.created_at desc, i.id desc ${slice(page)}`,
     )
   const rows = await context.query<Invoice>(
-    sql`select ${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
+    select`${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
         cross join lateral (
           select * from invoices where organization_id = ${context.organizationId} and client_id = wanted.id
           order by created_at desc, id desc ${slice(page)}
@@ -97,17 +93,19 @@ export async function readNewestInvoices(context: Context, clientIds: readonly s
   return assertShowable(rows)
 }
 
-/** What each client owes, and what was invoiced to it in all, net of credits. */
-export async function readClientSums(context: Context, clientIds: readonly string[]) {
-  return context.query<{ clientId: string; openCents: number; revenueCents: number }>(
-    sql`select client_id as "clientId",
-          coalesce(sum(open_cents) filter (where kind = 'invoice'), 0)::bigint as "openCents",
-          coalesce(sum(subtotal_cents), 0)::bigint as "revenueCents"
-        from invoices
-        where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
-        group by client_id`,
+/** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
+export const readClientSums = (context: Context, clientIds: readonly string[]) =>
+  context.query<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
+    select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
+          sum(credit)::bigint as "creditCents"
+        from (
+          select client_id, case kind when 'invoice' then open_cents else 0 end as open, subtotal_cents as revenue, 0 as credit
+          from invoices
+          where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
+          union all
+          select client_id, 0, 0, cents from (${creditEntries(context, clientIds)}) entries
+        ) sums group by client_id`,
   )
-}
 
 /** The payments of an invoice, newest first; reversed ones with them. */
 export const readPayments = (

@@ -1,13 +1,14 @@
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { conflict, notFound } from '#core/errors'
-import { Cents, UUID } from '#core/graphql/scalars'
-import { externalIdTaken } from '#core/integrated'
-import { Refuses } from '#core/rest/refusals'
-import { Embed, Rest } from '#core/rest/rest'
+import { externalIdTaken } from '#core/database/integrated'
+import { conflict, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { listOf } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
-import { releaseTime } from '#features/work/time-entries/release-time'
 import { creditInvoice } from './credit-invoice.ts'
 import { changeInvoice, draftInvoice } from './draft-invoice.ts'
 import { duplicateInvoice } from './duplicate-invoice.ts'
@@ -21,36 +22,22 @@ import {
 } from './invoice.inputs.ts'
 import { resendInvoice } from './invoice.mail.ts'
 import { invoices } from './invoice.policy.ts'
-import { readInvoice, readInvoices } from './invoice.reads.ts'
+import { readInvoices } from './invoice.reads.ts'
 import { sendInvoice } from './send-invoice.ts'
+import { InvoiceWarning, told } from './warning.ts'
 
 @ObjectType({ simpleResolvers: true })
-class InvoiceList {
-  @Field(() => [Invoice])
-  invoices!: Invoice[]
-
-  @Field(() => Int)
-  total!: number
-
-  @Field(() => Cents, { description: 'The sum of what matches, over all pages.' })
+class InvoiceList extends listOf('invoices', Invoice) {
+  @Field(() => Cents, { description: 'Gross total of all matching documents over all pages, in cents.' })
   sumTotalCents!: number
 
   @Field(() => Cents, {
-    description: 'The sum of what is still to be paid on sent invoices, over all pages; as in the receivables report.',
+    description: 'Total still to be paid on sent invoices over all pages, in cents; equals the receivables report.',
   })
   sumOpenCents!: number
 
-  @Field(() => Cents, { description: 'The sum of what is to be given back on credit notes, over all pages.' })
+  @Field(() => Cents, { description: 'Total to be paid back on credit notes over all pages, in cents.' })
   sumRefundDueCents!: number
-}
-
-@ObjectType({ simpleResolvers: true, description: 'What is allowed and unusual.' })
-class InvoiceWarning {
-  @Field(() => String, { description: 'In REST’s spelling, with a path into arrays: `line_items.0.tax_rate`.' })
-  field!: string
-
-  @Field(() => String)
-  message!: string
 }
 
 @Resolver(() => Invoice)
@@ -66,10 +53,8 @@ export class InvoiceResolver {
   @Rest('GET /invoices/{id}')
   @May(invoices.read)
   @Query(() => Invoice, { description: 'An invoice or a credit note.' })
-  async invoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
-    const invoice = await readInvoice(context, id)
-    if (!invoice) throw notFound()
-    return invoice
+  async invoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Invoice>> {
+    return context.read(Invoice, id)
   }
 
   @Rest('POST /invoices', 201)
@@ -101,12 +86,12 @@ export class InvoiceResolver {
   @Rest('DELETE /invoices/{id}')
   @Refuses('invoice_locked')
   @May(invoices.write)
-  @Mutation(() => Boolean, { description: 'Deletes a draft; the time on it can be billed again.' })
+  @Mutation(() => Boolean, { description: 'Deletes a draft; its time entries become billable again.' })
   async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const invoice = await context.load(Invoice, id)
     invoice.assertDraft()
     const lastState = await context.snapshot('Invoice', invoice)
-    await releaseTime(context, id)
+    await context.release(invoice)
     context.em.remove(invoice)
     context.record('invoice.deleted', invoice, lastState)
     return true
@@ -114,7 +99,7 @@ export class InvoiceResolver {
 
   @Rest('POST /invoices/{id}/send')
   @May(invoices.write)
-  @Mutation(() => Invoice, { description: 'Sends an invoice: numbers, locks, archives and mails it.' })
+  @Mutation(() => Invoice, { description: 'Sends an invoice: assigns its number, locks, archives and mails it.' })
   async sendInvoice(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -126,7 +111,7 @@ export class InvoiceResolver {
   @Rest('POST /invoices/{id}/resend')
   @Refuses('document_damaged')
   @May(invoices.write)
-  @Mutation(() => Invoice, { description: 'Mails the same document once more.' })
+  @Mutation(() => Invoice, { description: 'Sends the archived document by mail again.' })
   async resendInvoice(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -137,14 +122,16 @@ export class InvoiceResolver {
 
   @Rest('POST /invoices/{id}/duplicate', 201)
   @May(invoices.write)
-  @Mutation(() => Invoice, { description: 'A new draft with the same lines, dated today.' })
+  @Mutation(() => Invoice, { description: 'Creates a draft with the same line items, dated today.' })
   async duplicateInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
     return duplicateInvoice(context, await context.load(Invoice, id))
   }
 
   @Rest('POST /invoices/{id}/credit-note', 201)
   @May(invoices.write)
-  @Mutation(() => Invoice, { description: 'Credits an invoice: all that is not yet credited, or the lines given.' })
+  @Mutation(() => Invoice, {
+    description: 'Creates a credit note for an invoice, over the given lines or everything not yet credited.',
+  })
   async creditInvoice(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -155,14 +142,13 @@ export class InvoiceResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  async client(@Root() { clientId }: Invoice, @Ctx() context: Context): Promise<Client> {
-    return (await context.one(Client, clientId)) as Client
+  async client(@Root() { clientId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Client>> {
+    return (await context.one(Client, clientId)) as Row<Client>
   }
 
-  @FieldResolver(() => [InvoiceWarning], { description: 'What is allowed and unusual about it; empty as a rule.' })
-  warnings(@Root() { warnings }: Invoice, @Ctx() context: Context): InvoiceWarning[] {
-    const language = context.requestedLanguage ?? 'de'
-    return warnings.map(({ field, text }) => ({ field, message: `${field} ${text[language]}.` }))
+  @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
+  warnings(@Root() { warnings }: Shown<Invoice>, @Ctx() context: Context): InvoiceWarning[] {
+    return told(warnings, context)
   }
 }
 

@@ -1,5 +1,7 @@
-import type { Context } from '#core/context'
-import { unavailable } from '#core/errors'
+import { unavailable } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { nextNumber, type Series } from '#core/operation/numbering'
+import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import type { Client } from '#features/people/clients/client.entity'
@@ -11,10 +13,14 @@ import type { Invoice } from './invoice.entity.ts'
 /** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
 export function documentOf(
   invoice: Invoice,
-  seller: Organization,
-  buyer: Client,
+  seller: Row<Organization>,
+  buyer: Row<Client>,
   language: Language,
-  { logo = null, credited }: { logo?: Uint8Array | null; credited?: Invoice } = {},
+  {
+    logo = null,
+    credited,
+    refund,
+  }: { logo?: Uint8Array | null; credited?: Invoice } & Pick<InvoiceDocument, 'refund'> = {},
 ): InvoiceDocument {
   const { kind, number, issueDate, dueDate, serviceFrom, serviceTo, lineItems, subtotalCents, taxCents, totalCents } =
     invoice
@@ -40,6 +46,7 @@ export function documentOf(
     cashDiscountPercent,
     cashDiscountDays,
     credited: credited ? { number: credited.number ?? '', issueDate: credited.issueDate } : null,
+    ...(refund && { refund }),
     logo,
   }
 }
@@ -69,11 +76,23 @@ function tooMuch(error: unknown): never {
   throw error instanceof TaskStopped ? unavailable() : error
 }
 
+/**
+ * The next number of a series, held until the end of the operation: others of the organization wait for it, but not
+ * for a thread to begin, which takes seconds.
+ */
+export async function takeNumber(
+  context: Context,
+  ...series: [Series, pattern: string, date: string]
+): Promise<string> {
+  await context.services.threads.run(context.organizationId, renderer, 'ready', null).catch(tooMuch)
+  return nextNumber(context, ...series)
+}
+
 /** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
 export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
   const { threads } = context.services
   const { pdf, xml } = await threads.run(context.organizationId, renderer, 'renderIssued', document).catch(tooMuch)
-  await archive(context, invoice, pdf, Buffer.from(xml))
   const { seller, buyer, logo } = document
   invoice.parties = { seller, buyer, ...(logo && { logoSha256: sha256Of(logo) }) }
+  await archive(context, invoice, pdf, Buffer.from(xml))
 }

@@ -1,11 +1,11 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
-import { Cents } from '#core/graphql/scalars'
+import { Cents } from '#core/schema/scalars'
 
 export enum Supply {
   service = 'service',
   goods = 'goods',
 }
-registerEnumType(Supply, { name: 'Supply', description: 'What is supplied: it decides where tax is due.' })
+registerEnumType(Supply, { name: 'Supply', description: 'Goods or service, which decides where VAT is due.' })
 
 /** VAT categories of EN 16931 (UNTDID 5305) that Kontor writes. */
 export enum TaxCategory {
@@ -20,51 +20,51 @@ export enum TaxCategory {
 registerEnumType(TaxCategory, { name: 'TaxCategory', description: 'VAT category of EN 16931 (UNTDID 5305).' })
 
 /** A line of an invoice, a credit note or a quote, as the document keeps it. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A line item of an invoice.' })
 export class LineItem {
-  @Field(() => String, { description: 'The first row is its name.' })
+  @Field(() => String, { description: 'Text of the line; the first line of the text is its title.' })
   description!: string
 
-  @Field(() => Float, { description: 'To four decimals; negative on a discount line.' })
+  @Field(() => Float, { description: 'Quantity, with up to four decimals; negative on a discount line.' })
   quantity!: number
 
-  @Field(() => String, { description: 'UN/ECE Recommendation 20 code.' })
+  @Field(() => String, { description: 'Unit code of UN/ECE Recommendation 20 or 21.' })
   unit!: string
 
-  @Field(() => Cents, { description: 'Of one unit, net.' })
+  @Field(() => Cents, { description: 'Net price of one unit, in cents.' })
   unitPriceCents!: number
 
-  @Field(() => Float, { description: 'Less by so much, in percent.' })
+  @Field(() => Float, { description: 'Discount in percent.' })
   discountPercent!: number
 
-  @Field(() => Float, { description: 'Percent.' })
+  @Field(() => Float, { description: 'VAT rate in percent.' })
   taxRate!: number
 
-  @Field(() => Supply, { description: 'Goods or a service.' })
+  @Field(() => Supply, { description: 'Kind of supply: goods or a service.' })
   supply!: Supply
 
-  @Field(() => TaxCategory, { description: 'Of EN 16931.' })
+  @Field(() => TaxCategory, { description: 'VAT category of EN 16931 (UNTDID 5305).' })
   taxCategory!: TaxCategory
 
-  @Field(() => String, { nullable: true, description: 'Why no tax is due, where none is.' })
+  @Field(() => String, { nullable: true, description: 'Reason why no VAT is charged; null where it is.' })
   taxExemptionReason!: string | null
 
-  @Field(() => Cents, { description: 'Quantity times price, less discount.' })
+  @Field(() => Cents, { description: 'Net amount in cents: quantity times unit price, less the discount.' })
   netCents!: number
 }
 
 /** The tax of one category and rate. */
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
 export class TaxAmount {
-  @Field(() => Float, { description: 'In percent.' })
+  @Field(() => Float, { description: 'VAT rate in percent.' })
   taxRate!: number
 
-  @Field(() => TaxCategory, { description: 'Of EN 16931.' })
+  @Field(() => TaxCategory, { description: 'VAT category of EN 16931 (UNTDID 5305).' })
   taxCategory!: TaxCategory
 
-  @Field(() => Cents, { description: 'Quantity times price, less discount.' })
+  @Field(() => Cents, { description: 'Net amount in cents on which this VAT is charged.' })
   netCents!: number
 
-  @Field(() => Cents, { description: 'The tax of this rate.' })
+  @Field(() => Cents, { description: 'VAT of this rate, in cents.' })
   taxCents!: number
 }

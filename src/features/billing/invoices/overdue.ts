@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import type { Context } from '#core/context'
-import { operateAsSystem } from '#core/operation'
-import type { Services } from '#core/services'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 
 /**

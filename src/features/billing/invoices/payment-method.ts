@@ -11,5 +11,8 @@ export enum PaymentMethod {
 }
 registerEnumType(PaymentMethod, {
   name: 'PaymentMethod',
-  description: "How it was paid; `client_credit` uses the client's credit on an invoice.",
+  description: "Payment method; `client_credit` uses the client's credit on an invoice.",
 })
+
+/** How money is given back: not by the client's credit, which is where it comes from. */
+export const refundMethods = Object.values(PaymentMethod).filter((method) => method !== PaymentMethod.client_credit)

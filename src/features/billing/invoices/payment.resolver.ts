@@ -1,52 +1,67 @@
-import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { notFound } from '#core/errors'
-import { Text } from '#core/graphql/checks'
-import { ListArgs } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { Text } from '#core/schema/checks'
+import { ListArgs, listOf } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Shown } from '#core/schema/row'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { Invoice } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
-import { readInvoice, readPayments } from './invoice.reads.ts'
+import { readPayments } from './invoice.reads.ts'
 import { Payment } from './payment.entity.ts'
 import { recordPayment } from './record-payment.ts'
 import { reversePayment } from './reverse-payment.ts'
+import { InvoiceWarning, told } from './warning.ts'
 
 @ObjectType({ simpleResolvers: true })
-class PaymentList {
-  @Field(() => [Payment])
-  payments!: Payment[]
-
-  @Field(() => Int)
-  total!: number
-}
+class PaymentList extends listOf('payments', Payment) {}
 
 @ArgsType()
 class ReversalArgs {
-  @Field(() => String, { nullable: true, description: 'Why it is reversed.' })
+  @Field(() => String, { nullable: true, description: 'Reason for the reversal.' })
   @Text(500)
   reason?: string
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description:
+      'Day on which the money went back, for example of a returned direct debit: the payment and its tax stay in their period and are deducted on this day. Omit it for a payment recorded by mistake, which then counts in no period.',
+  })
+  returnedAt?: string
 }
 
 @Resolver(() => Payment)
 export class PaymentResolver {
   @Rest('GET /invoices/{id}/payments')
   @May(invoices.read)
-  @Query(() => PaymentList, { description: 'The payments of an invoice; reversed ones with them.' })
+  @Query(() => PaymentList, { description: 'The payments of an invoice, including reversed ones.' })
   async payments(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ListArgs) args: ListArgs,
   ): Promise<PaymentList> {
-    if (!(await readInvoice(context, id))) throw notFound()
+    await context.read(Invoice, id)
     const { rows, total } = await readPayments(context, id, args)
     return { payments: rows, total }
   }
 
   @Rest('POST /invoices/{id}/payments', 201)
   @May(invoices.write)
-  @Mutation(() => Payment, { description: 'Records money received on an invoice, or given back on a credit note.' })
+  @Mutation(() => Payment, { description: 'Records a payment received on an invoice, or paid back on a credit note.' })
   async recordPayment(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -57,13 +72,20 @@ export class PaymentResolver {
 
   @Rest('DELETE /payments/{id}')
   @May(invoices.write)
-  @Mutation(() => Boolean, { description: 'Reverses a payment; the row stays, with who, when and why.' })
+  @Mutation(() => Boolean, {
+    description: 'Reverses a payment; it is kept with the member, time and reason of the reversal.',
+  })
   async reversePayment(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Args(() => ReversalArgs) { reason }: ReversalArgs,
+    @Args(() => ReversalArgs) { reason, returnedAt }: ReversalArgs,
   ): Promise<boolean> {
-    await reversePayment(context, id, reason ?? null)
+    await reversePayment(context, id, { reason: reason ?? null, returnedAt: returnedAt ?? null })
     return true
+  }
+
+  @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
+  warnings(@Root() { warnings }: Shown<Payment>, @Ctx() context: Context): InvoiceWarning[] {
+    return told(warnings, context)
   }
 }

@@ -1,4 +1,5 @@
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
+import type { Row } from '#core/schema/row'
 import type { Bilingual } from '#core/text/language'
 import type { Client } from '#features/people/clients/client.entity'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
@@ -35,7 +36,7 @@ export interface KeptWarning {
 export function priceLines(
   lines: readonly LineItemInput[],
   seller: TaxStanding,
-  buyer: Client,
+  buyer: Row<Client>,
   language: Language,
 ): Pricing {
   const warnings: KeptWarning[] = []

@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
 import { takeCredit } from './client-credit.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
@@ -7,7 +7,7 @@ import type { TaxAmount } from './line-item.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
-import { settledBy, splitPayment, type VatShare } from './split-payment.ts'
+import { settledBy, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
 import { grossOf, sumByRate, turnedRound } from './tax-amounts.ts'
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over what is open of each rate. */
@@ -22,14 +22,14 @@ export async function recordPayment(context: Context, id: string, input: Payment
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const open = await readOpenByRate(context, invoice)
+  const unpaid = await readUnpaid(context, invoice)
   invoice.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, invoice.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =
     kept && sumOfGross(kept) === payment.receivedCents
       ? kept.map((rate) => ({ ...rate, discountNetCents: 0, discountTaxCents: 0 }))
-      : splitPayment(open, payment.receivedCents, payment.cashDiscountCents)
+      : splitPayment(unpaid, payment.receivedCents, payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)
     context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
@@ -40,7 +40,7 @@ export async function recordPayment(context: Context, id: string, input: Payment
 /** Locks the invoice of a credit note, before the note, as a credit and a reversal do: refunds of it wait for each other. */
 const holdCredited = (context: Context, noteId: string) =>
   context.query(
-    sql`select from invoices where organization_id = ${context.organizationId} and id = (
+    select`from invoices where organization_id = ${context.organizationId} and id = (
           select credited_invoice_id from invoices where organization_id = ${context.organizationId} and id = ${noteId}
         ) for no key update`,
   )
@@ -52,7 +52,7 @@ const holdCredited = (context: Context, noteId: string) =>
 async function readKeptByRate(context: Context, { creditedInvoiceId }: Invoice): Promise<TaxAmount[] | null> {
   const { organizationId: organization } = context
   const payments = await context.query<{ kind: InvoiceKind; vatShares: VatShare[] }>(
-    sql`select i.kind, p.vat_shares as "vatShares"
+    select`i.kind, p.vat_shares as "vatShares"
         from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
           join invoices o on o.organization_id = i.organization_id and o.id = ${creditedInvoiceId}
         where p.organization_id = ${organization} and o.status = 'cancelled' and p.reversed_at is null
@@ -73,25 +73,25 @@ async function readKeptByRate(context: Context, { creditedInvoiceId }: Invoice):
 
 const sumOfGross = (amounts: readonly TaxAmount[]) => amounts.reduce((sum, amount) => sum + grossOf(amount), 0)
 
-/** What is still to be paid of a document at each rate: after the credit notes on it, and what was paid of it. */
-async function readOpenByRate(context: Context, invoice: Invoice): Promise<TaxAmount[]> {
+async function readUnpaid(context: Context, invoice: Invoice): Promise<Unpaid> {
   const { id, kind, taxBreakdown, creditedCents, paidCents } = invoice
   const { organizationId: organization } = context
   const notes = creditedCents
     ? await context.query<{ taxBreakdown: TaxAmount[] }>(
-        sql`select tax_breakdown as "taxBreakdown" from invoices
+        select`tax_breakdown as "taxBreakdown" from invoices
             where organization_id = ${organization} and credited_invoice_id = ${id}`,
       )
     : []
   const payments = paidCents
     ? await context.query<{ vatShares: VatShare[] }>(
-        sql`select vat_shares as "vatShares" from payments
+        select`vat_shares as "vatShares" from payments
             where organization_id = ${organization} and invoice_id = ${id} and reversed_at is null`,
       )
     : []
-  return sumByRate([
+  const price = sumByRate([
     ...(kind === InvoiceKind.credit_note ? turnedRound(taxBreakdown) : taxBreakdown),
     ...notes.flatMap((note) => note.taxBreakdown),
-    ...payments.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares))),
   ])
+  const settled = payments.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))
+  return { price, open: sumByRate([...price, ...settled]) }
 }

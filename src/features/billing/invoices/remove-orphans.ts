@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import sql from 'sql-template-tag'
-import type { Transaction } from '#core/database/database'
-import type { Services } from '#core/services'
+import { select } from '#core/database/select'
+import type { Transaction } from '#core/database/transaction'
+import type { Services } from '#core/operation/services'
 import { archiveLock } from './archive.ts'
 
 const form = /\/([0-9a-f]{64})\.(pdf|xml)$/
@@ -27,7 +27,7 @@ async function removeUnowned({ database, storage, log }: Services, organizationI
   if (!suspects.length) return
   await database.tenant(organizationId, async (transaction) => {
     // A send under way has stored its document, and its row is not there yet: it is waited for.
-    await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${archiveLock(organizationId)}, 0))`)
+    await transaction.query(select`pg_advisory_xact_lock(hashtextextended(${archiveLock(organizationId)}, 0))`)
     const orphans = await unowned(transaction, suspects)
     for (const key of orphans) await storage.delete(key)
     log.info({ organization_id: organizationId, removed: orphans.length }, 'archived documents without a row')
@@ -37,7 +37,7 @@ async function removeUnowned({ database, storage, log }: Services, organizationI
 async function unowned(transaction: Transaction, keys: readonly string[]): Promise<string[]> {
   const hashOf = (key: string) => form.exec(key)?.[1] ?? ''
   const rows = await transaction.query<{ hash: string }>(
-    sql`select pdf_sha256 as hash from issued_documents
+    select`pdf_sha256 as hash from issued_documents
         where organization_id = ${transaction.organizationId} and pdf_sha256 = any(${keys.map(hashOf)}::text[])`,
   )
   const owned = new Set(rows.map(({ hash }) => hash))

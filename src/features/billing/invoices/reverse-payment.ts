@@ -1,60 +1,82 @@
 import { LockMode } from '@mikro-orm/core'
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { invalidState } from '#core/errors'
+import { invalid, invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { holdCredit } from './client-credit.ts'
 import { Invoice } from './invoice.entity.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
+import { PaymentMethod } from './payment-method.ts'
+import { readReceived, refundsOf } from './received.ts'
+import { sumByRate } from './tax-amounts.ts'
+import { balanced, dated, lessUndone, standingDiscount, undoneCents } from './undone-discount.ts'
+
+interface Reversal {
+  reason: string | null
+  /** The day on which the money went back; null where there was none, and the payment was recorded by mistake. */
+  returnedAt: string | null
+}
 
 /** Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more, and a credit goes with it. */
-export async function reversePayment(context: Context, id: string, reason: string | null) {
+export async function reversePayment(context: Context, id: string, { reason, returnedAt }: Reversal) {
   const payment = await context.load(Payment, id)
   if (payment.reversedAt) throw alreadyReversed()
-  const invoice = await context.load(Invoice, payment.invoiceId)
-  if (payment.creditCents && (await holdCredit(context, invoice.clientId, payment.paidAt)) < payment.creditCents)
-    throw used()
   const today = context.clock.today()
-  const received = await readReceived(context, invoice.id)
-  const excess = invoice.excess(received)
+  if (returnedAt) assertReturnable(payment, returnedAt, today)
+  const invoice = await context.load(Invoice, payment.invoiceId)
+  const day = returnedAt ?? payment.paidAt
+  if (payment.creditCents && (await holdCredit(context, invoice.clientId, day)) < payment.creditCents) throw used()
   invoice.giveBack(payment, today)
-  await withdrawRefund(context, invoice, excess - invoice.excess(received - payment.receivedCents))
+  if (invoice.creditedCents) await withdrawExcess(context, invoice, payment, returnedAt)
   context.assign(payment, {
     reversedAt: context.clock.now(),
     reversedBy: context.member.id,
     reversalReason: reason,
+    returnedAt,
   } as Partial<Payment>)
   context.record('invoice.updated', invoice)
   recordOverdue(context, invoice)
 }
 
-/** The money that was received on an invoice, without cash discounts, charges and what became the client's credit. */
-export async function readReceived(context: Context, invoiceId: string): Promise<number> {
-  const [sum] = await context.query<{ cents: number }>(
-    sql`select coalesce(sum(amount_cents - charges_cents - credit_cents), 0)::float8 as cents from payments
-        where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and reversed_at is null`,
-  )
-  return sum?.cents ?? 0
+/** 422 where the money cannot have gone back on a day. */
+function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today: string) {
+  if (method === PaymentMethod.client_credit) throw invalid('returnedAt', noMoney)
+  if (returnedAt > today) throw invalid('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (returnedAt < paidAt) throw invalid('returnedAt', { de: 'liegt vor der Zahlung', en: 'lies before the payment' })
 }
 
-/** Takes back what credit notes said is to be refunded, the newest first; 409 where it has been given back already. */
-async function withdrawRefund(context: Context, invoice: Invoice, cents: number) {
-  if (cents <= 0) return
+/**
+ * Takes back what credit notes said is to be refunded, the newest first, and the cash discount that they took with them, as
+ * far as it came of a payment; 409 where it has been given back already.
+ */
+async function withdrawExcess(context: Context, invoice: Invoice, payment: Payment, returnedAt: string | null) {
   const notes = await context.em.find(
     Invoice,
-    { creditedInvoice: { id: invoice.id }, refundDueCents: { $gt: 0 } },
+    { creditedInvoice: { id: invoice.id } },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
-  let left = cents
+  const { receivedCents, granted } = await readReceived(context, invoice.id, payment.id)
+  const { moneyCents, discountCents } = invoice.excess(receivedCents)
+  let left = refundsOf(notes) - moneyCents
   for (const note of notes) {
     const part = Math.min(left, note.refundDueCents)
-    if (!part) break
+    if (part <= 0) continue
     note.refundDueCents -= part
     note.review(context.clock.today())
     context.record('invoice.updated', note)
     left -= part
   }
   if (left > 0) throw refunded()
+  const lowered = lessUndone(invoice.discountUndone, undoneCents(invoice.discountUndone) - discountCents, returnedAt)
+  const undone = [...invoice.discountUndone, ...lowered]
+  const due = sumByRate([invoice, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown))
+  const day = [returnedAt ?? '', ...notes.map(({ issueDate }) => issueDate)].toSorted().at(-1) ?? ''
+  const moved = dated(balanced(standingDiscount(granted, undone), due), day)
+  if (lowered.length + moved.length > 0) invoice.discountUndone = [...undone, ...moved]
+}
+
+const noMoney = {
+  de: 'ist nicht möglich, wenn mit Guthaben bezahlt wurde: Es ist kein Geld geflossen',
+  en: 'is not possible where a credit was used: no money moved',
 }
 
 const used = () =>

@@ -1,6 +1,5 @@
-import type { Context } from '#core/context'
-import { nextNumber } from '#core/database/numbering'
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { logoOf } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -9,7 +8,7 @@ import { languageOf } from './draft-invoice.ts'
 import type { Invoice } from './invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
 import { mailInvoice } from './invoice.mail.ts'
-import { archiveDocument, documentOf } from './issue-document.ts'
+import { archiveDocument, documentOf, takeNumber } from './issue-document.ts'
 import { asSent, priceLines } from './price-lines.ts'
 import { recipient } from './recipient.ts'
 
@@ -32,10 +31,11 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   if (mailed && !recipient(client, letter)) throw invalid('client.email', needed)
 
   const logo = await logoOf(context, seller)
+  const number = await takeNumber(context, 'invoice', seller.invoiceNumberPattern, invoice.issueDate)
   invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
   invoice.serviceTo ??= invoice.serviceFrom
   invoice.language = language
-  invoice.lock(await nextNumber(context, 'invoice', seller.invoiceNumberPattern, invoice.issueDate), clock.now())
+  invoice.lock(number, clock.now())
   // Nothing is to be paid: it is paid as it goes out.
   if (invoice.totalCents === 0) invoice.review(today)
   await archiveDocument(context, invoice, documentOf(invoice, seller, client, language, { logo }))

@@ -9,20 +9,27 @@ export interface VatShare extends TaxAmount {
   discountTaxCents: number
 }
 
+/** What of a document is to be paid at each rate, after credit notes, and what is still to be paid of it. */
+export interface Unpaid {
+  price: TaxAmount[]
+  open: TaxAmount[]
+}
+
 /**
- * Divides a payment over the rates of a document in proportion to what is open of each (§ 20, § 17 UStG). What pays all
- * that is open takes all of it at every rate, to the cent.
+ * Divides a payment over the rates of a document in proportion to what is open of each, and its cash discount in
+ * proportion to the price (§ 20, § 17 UStG): a rate credited as a whole bears none. What pays all that is open takes all
+ * of it at every rate, to the cent.
  */
-export function splitPayment(open: readonly TaxAmount[], moneyCents: number, discountCents: number): VatShare[] {
+export function splitPayment({ price, open }: Unpaid, moneyCents: number, discountCents: number): VatShare[] {
   const settled = moneyCents + discountCents
   if (settled === 0) return []
   const parts = allocate(BigInt(settled), open.map(grossOf).map(BigInt))
-  const discounts = allocate(BigInt(discountCents), parts)
+  const discounts = allocate(BigInt(discountCents), price.map(grossOf).map(BigInt))
   return open.map((rate, index) => {
     const part = parts[index] ?? 0n
     const discount = discounts[index] ?? 0n
     const tax = taxIn(part, rate)
-    const discountTax = taxIn(discount, rate)
+    const discountTax = taxIn(discount, price[index] ?? rate)
     return {
       taxRate: rate.taxRate,
       taxCategory: rate.taxCategory,
@@ -34,8 +41,8 @@ export function splitPayment(open: readonly TaxAmount[], moneyCents: number, dis
   })
 }
 
-/** The tax in a part of what is open at a rate. */
-function taxIn(gross: bigint, rate: TaxAmount): bigint {
+/** The tax in a part of what is due at a rate. */
+export function taxIn(gross: bigint, rate: Pick<TaxAmount, 'netCents' | 'taxCents'>): bigint {
   const whole = BigInt(grossOf(rate))
   return whole === 0n ? 0n : divideRounded(gross * BigInt(rate.taxCents), whole)
 }
@@ -47,4 +54,13 @@ export const settledBy = (shares: readonly VatShare[]): TaxAmount[] =>
     taxCategory,
     netCents: netCents + discountNetCents,
     taxCents: taxCents + discountTaxCents,
+  }))
+
+/** The cash discount that was granted with a payment, at each rate. */
+export const grantedBy = (shares: readonly VatShare[]): TaxAmount[] =>
+  shares.map(({ taxRate, taxCategory, discountNetCents, discountTaxCents }) => ({
+    taxRate,
+    taxCategory,
+    netCents: discountNetCents,
+    taxCents: discountTaxCents,
   }))

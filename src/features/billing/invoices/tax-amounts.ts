@@ -3,6 +3,9 @@ import type { TaxAmount } from './line-item.ts'
 /** Net and tax together. */
 export const grossOf = ({ netCents, taxCents }: Pick<TaxAmount, 'netCents' | 'taxCents'>) => netCents + taxCents
 
+/** Whether two amounts are of one category and rate. */
+export const isSameRate = (a: TaxAmount, b: TaxAmount) => a.taxRate === b.taxRate && a.taxCategory === b.taxCategory
+
 /** Amounts added up by category and rate, in the order in which they first stand there. */
 export function sumByRate(amounts: readonly TaxAmount[]): TaxAmount[] {
   const groups = new Map<string, TaxAmount>()

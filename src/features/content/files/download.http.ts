@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { expired, forbidden, notFound } from '#core/errors'
-import type { Services } from '#core/services'
+import { expired, forbidden, notFound } from '#core/errors/problem'
+import type { Services } from '#core/operation/services'
 import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
 /** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */

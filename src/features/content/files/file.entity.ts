@@ -1,33 +1,33 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { UUID } from '#core/graphql/scalars'
+import { UUID } from '#core/schema/scalars'
 
 /** What somebody uploaded. Its bytes never change; they lie in storage under `objectKey`. */
-@ObjectType({ simpleResolvers: true, description: 'What somebody uploaded; its bytes never change.' })
+@ObjectType({ simpleResolvers: true, description: 'An uploaded file; its content never changes.' })
 @Entity({ tableName: 'files' })
 export class File extends TenantEntity {
-  @Field(() => String)
+  @Field(() => String, { description: 'File name, as downloads are saved.' })
   @Property({ type: 'text' })
   name!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Null at the top.' })
+  @Field(() => UUID, { nullable: true, description: 'Folder of the file; null at the top level.' })
   @Property({ type: 'uuid', nullable: true })
   folderId: string | null = null
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Size in bytes.' })
   @Property({ type: 'integer' })
   sizeBytes!: number
 
-  @Field(() => String, { description: 'Found in the bytes, whatever the upload said.' })
+  @Field(() => String, { description: 'Media type, detected from the content rather than taken from the upload.' })
   @Property({ type: 'text' })
   contentType!: string
 
-  @Field(() => String, { description: 'Of the bytes, in hexadecimal.' })
+  @Field(() => String, { description: 'SHA-256 of the content, in hexadecimal.' })
   @Property({ type: 'text' })
   sha256!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Member who uploaded the file.' })
   @Property({ type: 'uuid' })
   uploadedBy!: string
 }

@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { NotNull, Rule } from '#core/graphql/checks'
-import { ListArgs } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
+import { NotNull, Rule } from '#core/schema/checks'
+import { ListArgs } from '#core/schema/list'
+import { UUID } from '#core/schema/scalars'
 import { plainName } from './file-name.ts'
 
 /** A name of which something is left once it is plain. */
@@ -12,29 +12,29 @@ const PlainName = () =>
     (value) => typeof value !== 'string' || plainName(value) !== '',
   )
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateFileInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @PlainName()
   name?: string
 
-  @Field(() => UUID, { nullable: true, description: 'Null moves it to the top.' })
+  @Field(() => UUID, { nullable: true, description: 'Target folder; null means the top level.' })
   folderId?: string | null
 }
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateFolderInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @PlainName()
   name?: string
 
-  @Field(() => UUID, { nullable: true, description: 'Null moves it to the top.' })
+  @Field(() => UUID, { nullable: true, description: 'Target folder; null means the top level.' })
   parentId?: string | null
 }
 
-@InputType()
+@InputType({ description: 'The folder to create.' })
 export class CreateFolderInput extends UpdateFolderInput {
   @Field(() => String)
   @PlainName()

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { narrowed, orderBy, type Page, slice, where } from '#core/graphql/list'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
 import { File } from './file.entity.ts'
 import type { FileListArgs, FolderListArgs } from './file.inputs.ts'
 import { Folder } from './folder.entity.ts'
@@ -9,7 +11,7 @@ import { Folder } from './folder.entity.ts'
 const columns = { created_at: 'created_at' }
 
 /** A page of files, of all folders unless one is named. */
-export function readFiles(context: Context, args: FileListArgs): Promise<Page<File>> {
+export function readFiles(context: Context, args: FileListArgs): Promise<Page<Row<File>>> {
   const matching = sql`from files f where f.organization_id = ${context.organizationId}${where(
     args.folderId,
     sql`f.folder_id = ${args.folderId}`,
@@ -18,7 +20,7 @@ export function readFiles(context: Context, args: FileListArgs): Promise<Page<Fi
 }
 
 /** A page of folders, of every depth unless a parent is named. */
-export function readFolders(context: Context, args: FolderListArgs): Promise<Page<Folder>> {
+export function readFolders(context: Context, args: FolderListArgs): Promise<Page<Row<Folder>>> {
   const matching = sql`from folders f where f.organization_id = ${context.organizationId}${where(
     args.parentId,
     sql`f.parent_id = ${args.parentId}`,
@@ -30,12 +32,14 @@ export function readFolders(context: Context, args: FolderListArgs): Promise<Pag
 export async function liesIn(context: Context, id: string, other: string): Promise<boolean> {
   const { organizationId } = context
   const [found] = await context.query<{ found: boolean }>(
-    sql`with recursive above as (
-          select id, parent_id from folders where organization_id = ${organizationId} and id = ${id}
-          union
-          select f.id, f.parent_id from folders f join above on f.id = above.parent_id
-          where f.organization_id = ${organizationId})
-        select exists (select from above where id = ${other}) as found`,
+    select`exists (
+          with recursive above as (
+            select id, parent_id from folders where organization_id = ${organizationId} and id = ${id}
+            union
+            select f.id, f.parent_id from folders f join above on f.id = above.parent_id
+            where f.organization_id = ${organizationId}
+          ) select from above where id = ${other}
+        ) as found`,
   )
   return found?.found ?? false
 }

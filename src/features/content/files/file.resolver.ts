@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { inFiveMinutes, ticketAddress } from '#core/access/ticket'
-import type { Context } from '#core/context'
-import { notFound } from '#core/errors'
-import { DateTime, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { listOf } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { DateTime, UUID } from '#core/schema/scalars'
 import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
@@ -16,20 +17,14 @@ import { objectKey, removeUnlessKept } from './stored-object.ts'
 import { ticketPath } from './upload.http.ts'
 
 @ObjectType({ simpleResolvers: true })
-class FileList {
-  @Field(() => [File])
-  files!: File[]
+class FileList extends listOf('files', File) {}
 
-  @Field(() => Int)
-  total!: number
-}
-
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A temporary download address.' })
 class SignedAddress {
-  @Field(() => String, { description: 'Is all the permission that whoever has it needs.' })
+  @Field(() => String, { description: 'The address, which needs no token.' })
   url!: string
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the address expires.' })
   expiresAt!: Date
 }
 
@@ -48,16 +43,16 @@ export class FileResolver {
 
   @Rest('GET /storage/files/{id}')
   @May(files.read)
-  @Query(() => File, { description: 'What is known of a file.' })
-  file(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<File> {
-    return found(context, id)
+  @Query(() => File, { description: 'The metadata of a file.' })
+  file(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<File>> {
+    return context.read(File, id)
   }
 
   @Rest('GET /storage/files/{id}/download')
   @May(files.read)
-  @Query(() => SignedAddress, { description: 'An address of the bytes, good for five minutes.' })
+  @Query(() => SignedAddress, { description: 'A download address of the file, valid for five minutes.' })
   async fileDownload(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<SignedAddress> {
-    const { name, contentType } = await found(context, id)
+    const { name, contentType } = await context.read(File, id)
     const { storage, clock } = context.services
     const expiresAt = inFiveMinutes(clock)
     const download = { filename: name, contentType, expiresInSeconds: lifetime }
@@ -66,7 +61,7 @@ export class FileResolver {
 
   @May(files.write)
   @Query(() => SignedAddress, {
-    description: 'Where a browser posts the form that `POST /storage/files` takes, for five minutes.',
+    description: 'Signed address, valid for five minutes, that a browser posts the form of `POST /storage/files` to.',
   })
   async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
     const expiresAt = inFiveMinutes(context.clock)
@@ -89,10 +84,10 @@ export class FileResolver {
 
   @Rest('DELETE /storage/files/{id}')
   @May(files.write)
-  @Mutation(() => Boolean, { description: 'Deletes a file with its bytes; a logo that it was is none any more.' })
+  @Mutation(() => Boolean, { description: 'Deletes a file. If it was the logo, the organization has none afterwards.' })
   async deleteFile(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const file = await context.load(File, id)
-    await context.query(
+    await context.write(
       sql`update organizations set logo_file_id = null, updated_at = now(), version = version + 1
           where id = ${context.organizationId} and logo_file_id = ${id}`,
     )
@@ -100,10 +95,4 @@ export class FileResolver {
     await removeUnlessKept(context, id)
     return true
   }
-}
-
-async function found(context: Context, id: string): Promise<File> {
-  const file = await context.one(File, id)
-  if (!file) throw notFound()
-  return file
 }

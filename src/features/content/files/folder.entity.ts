@@ -1,17 +1,17 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { UUID } from '#core/graphql/scalars'
+import { UUID } from '#core/schema/scalars'
 
 /** A place for files and other folders. */
-@ObjectType({ simpleResolvers: true, description: 'A place for files and other folders.' })
+@ObjectType({ simpleResolvers: true, description: 'A folder for files and other folders.' })
 @Entity({ tableName: 'folders' })
 export class Folder extends TenantEntity {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the folder.' })
   @Property({ type: 'text' })
   name!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Null at the top.' })
+  @Field(() => UUID, { nullable: true, description: 'Parent folder; null at the top level.' })
   @Property({ type: 'uuid', nullable: true })
   parentId: string | null = null
 }

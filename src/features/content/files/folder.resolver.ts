@@ -1,10 +1,12 @@
-import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { conflict, invalid, notFound } from '#core/errors'
-import { UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import { select } from '#core/database/select'
+import { conflict, invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { listOf } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { CreateFolderInput, FolderListArgs, UpdateFolderInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
 import { liesIn, readFolders } from './file.reads.ts'
@@ -12,13 +14,7 @@ import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
-class FolderList {
-  @Field(() => [Folder])
-  folders!: Folder[]
-
-  @Field(() => Int)
-  total!: number
-}
+class FolderList extends listOf('folders', Folder) {}
 
 @Resolver(() => Folder)
 export class FolderResolver {
@@ -33,10 +29,8 @@ export class FolderResolver {
   @Rest('GET /storage/folders/{id}')
   @May(files.read)
   @Query(() => Folder, { description: 'A folder.' })
-  async folder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Folder> {
-    const folder = await context.one(Folder, id)
-    if (!folder) throw notFound()
-    return folder
+  async folder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Folder>> {
+    return context.read(Folder, id)
   }
 
   @Rest('POST /storage/folders', 201)
@@ -52,7 +46,7 @@ export class FolderResolver {
 
   @Rest('PUT /storage/folders/{id}')
   @May(files.write)
-  @Mutation(() => Folder, { description: 'Renames a folder, or moves it with all that lies in it.' })
+  @Mutation(() => Folder, { description: 'Renames a folder, or moves it with its content.' })
   async updateFolder(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -70,7 +64,7 @@ export class FolderResolver {
 
   @Rest('DELETE /storage/folders/{id}')
   @May(files.write)
-  @Mutation(() => Boolean, { description: 'Deletes a folder in which nothing lies.' })
+  @Mutation(() => Boolean, { description: 'Deletes an empty folder.' })
   async deleteFolder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     context.em.remove(await context.load(Folder, id))
     return true
@@ -79,7 +73,7 @@ export class FolderResolver {
 
 /** Two moves at once, each right by itself, could close a circle together; asked for before any row is locked. */
 const oneMoveAtATime = (context: Context) =>
-  context.query(sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${context.organizationId}`}, 0))`)
+  context.query(select`pg_advisory_xact_lock(hashtextextended(${`folders ${context.organizationId}`}, 0))`)
 
 const cycle = () => invalid('parentId', { de: 'liegt in diesem Ordner selbst', en: 'lies in the folder itself' })
 

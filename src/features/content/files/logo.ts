@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import type { Context } from '#core/context'
-import { invalid, unknownReference } from '#core/errors'
+import { invalid, unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { ObjectMissing } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { mostOfPicture } from '#documents/picture.limits'

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { invalid, missing, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors'
-import { isUuid } from '#core/graphql/scalars'
+import { invalid, missing, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
+import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
 import { contentTypeOf, headLength } from './content-type.ts'
 import { plainName } from './file-name.ts'
 
 /** The largest file, in bytes. */
-export const mostBytes = 104_857_600
+const mostBytes = 104_857_600
 /** Room for what stands around the file in a form. */
 const mostAround = 64 * 1024
 const limits = { fileSize: mostBytes + 1, fieldSize: 1024, parts: 20, headerPairs: 20 }

@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { Problem } from '#core/errors'
+import { select } from '#core/database/select'
+import { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 
 /** What counts: the bytes of each table's rows, in a column of its own. */
 const stored = { files: 'size_bytes', whiteboards: 'scene_bytes' } as const
@@ -15,12 +16,12 @@ export async function assertRoom(
   const quota = services.storageQuota
   if (quota === null || bytes === 0) return
   // Two at once would each find the room that one of them takes.
-  await context.query(sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
+  await context.query(select`pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
   const sums = Object.entries(stored).map(([table, column]) => {
     const replaced = instead[table as keyof typeof stored] ?? nobody
     return sql`(select coalesce(sum(${raw(column)}), 0) from ${raw(table)} where organization_id = ${organizationId} and id <> ${replaced})`
   })
-  const [used] = await context.query<{ bytes: number }>(sql`select (${join(sums, ' + ')})::bigint as bytes`)
+  const [used] = await context.query<{ bytes: number }>(select`(${join(sums, ' + ')})::bigint as bytes`)
   if ((used?.bytes ?? 0) + bytes > quota) throw overQuota(used?.bytes ?? 0, quota)
 }
 

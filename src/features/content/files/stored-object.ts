@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import type { Context } from '#core/context'
 import type { JobKind } from '#core/jobs/jobs'
-import type { Services } from '#core/services'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
 
 /** Where the bytes of a file lie. */
 export const objectKey = (organizationId: string, fileId: string) => `files/${organizationId}/${fileId}`

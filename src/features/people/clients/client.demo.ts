@@ -1,6 +1,6 @@
-import type { DemoPart, Random } from '#core/demo'
+import type { DemoPart, Random } from '#core/feature/demo'
 
-declare module '#core/demo' {
+declare module '#core/feature/demo' {
   interface DemoMade {
     clients: DemoClient[]
   }

@@ -1,10 +1,10 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { invalid } from '#core/errors'
-import { Cents } from '#core/graphql/scalars'
-import { IntegratedEntity } from '#core/integrated'
+import { invalid } from '#core/errors/problem'
+import { Cents } from '#core/schema/scalars'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 
 export enum ClientKind {
@@ -12,101 +12,118 @@ export enum ClientKind {
   consumer = 'consumer',
   public = 'public',
 }
-registerEnumType(ClientKind, { name: 'ClientKind', description: 'What a client is to the law of taxes and interest.' })
+registerEnumType(ClientKind, {
+  name: 'ClientKind',
+  description: 'Legal kind of a client: decides the VAT treatment and the rate of default interest.',
+})
 
 /** The central business contact: invoices, quotes, projects and contracts refer to it. */
-@ObjectType({ simpleResolvers: true, description: 'The central business contact.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A client: the business contact that projects and documents refer to.',
+})
 @Entity({ tableName: 'clients' })
 @Tallied(() => ({ clients: 1 }))
 export class Client extends IntegratedEntity {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the client, as documents address it.' })
   @Property({ type: 'text' })
   name!: string
 
-  @Field(() => ClientKind, { description: 'What it is to the law of taxes and interest.' })
+  @Field(() => ClientKind, {
+    description: 'Legal kind of the client: decides the VAT treatment and the rate of default interest.',
+  })
   @Enum({ items: () => ClientKind, columnType: 'text' })
   kind: Opt<ClientKind> = ClientKind.business
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Email address for general correspondence.' })
   @Property({ type: 'text', nullable: true })
   email: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'Where invoices are mailed to; else `email`.' })
+  @Field(() => String, { nullable: true, description: 'Email address that invoices are sent to; defaults to `email`.' })
   @Property({ type: 'text', nullable: true })
   invoiceEmail: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'With the prefix of its country; Greece is EL.' })
+  @Field(() => String, { nullable: true, description: 'VAT ID with its country prefix; Greece uses EL.' })
   @Property({ type: 'text', nullable: true })
   vatId: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2.' })
+  @Field(() => String, { nullable: true, description: 'Country, ISO 3166-1 alpha-2.' })
   @Property({ type: 'text', nullable: true })
   country: string | null = null
 
-  @Field(() => String, { nullable: true, description: '`#rrggbb`.' })
+  @Field(() => String, { nullable: true, description: 'Colour in lists and calendars, `#rrggbb`.' })
   @Property({ type: 'text', nullable: true })
   color: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'Whom to write to.' })
+  @Field(() => String, { nullable: true, description: 'Contact person, named in the address of documents.' })
   @Property({ type: 'text', nullable: true })
   contactName: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Phone number.' })
   @Property({ type: 'text', nullable: true })
   phone: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Web address.' })
   @Property({ type: 'text', nullable: true })
   website: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Street and house number.' })
   @Property({ type: 'text', nullable: true })
   street: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Postal code.' })
   @Property({ type: 'text', nullable: true })
   postalCode: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'City.' })
   @Property({ type: 'text', nullable: true })
   city: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'The number it has with you.' })
+  @Field(() => String, { nullable: true, description: 'Your customer number for the client, shown on documents.' })
   @Property({ type: 'text', nullable: true })
   customerNumber: string | null = null
 
-  @Field(() => String, { nullable: true, description: 'The Leitweg-ID of a public body.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Buyer reference on e-invoices; for German public bodies their Leitweg-ID.',
+  })
   @Property({ type: 'text', nullable: true })
   buyerReference: string | null = null
 
-  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of documents and mail: `de` or `en`; defaults to that of the organization.',
+  })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
 
-  @Field(() => Int, { nullable: true, description: 'Days to pay; those of the organization unless set.' })
+  @Field(() => Int, { nullable: true, description: 'Payment terms in days; defaults to those of the organization.' })
   @Property({ type: 'integer', nullable: true })
   paymentTermsDays: number | null = null
 
-  @Field(() => Cents, { nullable: true, description: 'Of an hour; that of the organization unless set.' })
+  @Field(() => Cents, { nullable: true, description: 'Hourly rate in cents; defaults to that of the organization.' })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What time is rounded up to on an invoice; as the organization does unless set.',
+    description: 'Unit in minutes that billed time is rounded up to; defaults to that of the organization.',
   })
   @Property({ type: 'integer', nullable: true })
   timeRoundingMinutes: number | null = null
 
-  @Field(() => Int, { nullable: true, description: 'The debtor account, 10000 to 69999, unique in the organization.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Debtor account for accounting exports, 10000 to 69999, unique in the organization.',
+  })
   @Property({ type: 'integer', nullable: true })
   debtorNumber: number | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Internal notes; never shown on documents.' })
   @Property({ type: 'text', nullable: true })
   notes: string | null = null
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Archived clients are kept but no longer offered for selection.' })
   @Property({ type: 'boolean' })
   archived: Opt<boolean> = false
 

@@ -1,4 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import {
   AtLeast,
   Between,
@@ -10,14 +11,13 @@ import {
   Text,
   VatId,
   WebAddress,
-} from '#core/graphql/checks'
-import { Sort } from '#core/graphql/list'
-import { Cents } from '#core/graphql/scalars'
-import { IntegratedInput, IntegratedListArgs } from '#core/integrated'
+} from '#core/schema/checks'
+import { Sort } from '#core/schema/list'
+import { Cents } from '#core/schema/scalars'
 import { PrintableName, PrintableText } from '#documents/printable'
 import { ClientKind } from './client.entity.ts'
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateClientInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -109,7 +109,7 @@ export class UpdateClientInput extends IntegratedInput {
   archived?: boolean
 }
 
-@InputType()
+@InputType({ description: 'The client to create.' })
 export class CreateClientInput extends UpdateClientInput {
   @Field(() => String)
   @PrintableName()

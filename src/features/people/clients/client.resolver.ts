@@ -1,25 +1,20 @@
-import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { conflict, notFound } from '#core/errors'
-import { UUID } from '#core/graphql/scalars'
-import { externalIdTaken } from '#core/integrated'
-import { Refuses } from '#core/rest/refusals'
-import { Rest } from '#core/rest/rest'
-import { releaseProjects } from '#features/work/projects/release-client'
+import { externalIdTaken } from '#core/database/integrated'
+import { conflict, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { listOf } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { Client } from './client.entity.ts'
 import { ClientListArgs, CreateClientInput, UpdateClientInput } from './client.inputs.ts'
 import { clients } from './client.policy.ts'
-import { readClient, readClients } from './client.reads.ts'
+import { readClients } from './client.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ClientList {
-  @Field(() => [Client])
-  clients!: Client[]
-
-  @Field(() => Int)
-  total!: number
-}
+class ClientList extends listOf('clients', Client) {}
 
 @Resolver(() => Client)
 export class ClientResolver {
@@ -33,11 +28,9 @@ export class ClientResolver {
 
   @Rest('GET /clients/{id}')
   @May(clients.read)
-  @Query(() => Client, { description: 'A client with what is linked to it.' })
-  async client(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Client> {
-    const client = await readClient(context, id)
-    if (!client) throw notFound()
-    return client
+  @Query(() => Client, { description: 'A client with its linked resources.' })
+  async client(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Client>> {
+    return context.read(Client, id)
   }
 
   @Rest('POST /clients', 201)
@@ -75,7 +68,7 @@ export class ClientResolver {
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const client = await context.load(Client, id)
     const lastState = await context.snapshot('Client', client)
-    await releaseProjects(context, id)
+    await context.release(client)
     context.em.remove(client)
     context.record('client.deleted', client, lastState)
     return true

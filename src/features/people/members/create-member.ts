@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
+import { issueToken } from '#core/access/issue-token'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
 import { run, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
-import { issueToken } from '#features/people/tokens/issue-token'
 import { takeFreeSlug } from './slugs.ts'
 
 export interface NewMember {
@@ -34,10 +34,10 @@ export const createMember = (system: Pool, member: NewMember): Promise<CreatedMe
 export async function addMember(client: PoolClient, member: NewMember): Promise<CreatedMember> {
   const { organizationId, email, role, name = email.replace(/@.*/, '') } = member
   const memberId = randomUUID()
-  const query = <Row>(statement: Statement) => run<Row>(client, statement)
+  const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
   const passwordHash = member.password ? await hashPassword(member.password) : null
-  const slug = await takeFreeSlug({ query }, name, { organizationId, memberId })
-  await query(
+  const slug = await takeFreeSlug({ writeReturning }, name, { organizationId, memberId })
+  await writeReturning(
     sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
         values (${organizationId}, ${memberId}, now(), now(), ${email}, ${name}, ${slug}, ${role}, ${passwordHash})`,
   )

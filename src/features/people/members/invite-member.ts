@@ -1,6 +1,5 @@
-import type { Context } from '#core/context'
-import { letter } from '#core/mail/letter'
-import { queueMail } from '#core/mail/queue'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import type { Member } from './member.entity.ts'
 
@@ -14,23 +13,14 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
   const claim = `${organizationId}.${member.id}.${expires}`
   const url = `${services.publicUrl}/app/password?claim=${claim}&signature=${services.secrets.sign(claim, 'invitation')}`
   const words = texts[language]
-  const { text, html } = letter({
-    language,
-    paragraphs: words.paragraphs(member.name, context.actor.name),
-    action: { label: words.action, url },
-    footer: ['Kontor'],
-  })
-  await queueMail(context, {
+  await mailFromKontor(context, {
     kind: 'invitation',
     subjectId: member.id,
-    senderName: 'Kontor',
-    replyTo: null,
-    to: [member.email],
-    cc: [],
+    to: member.email,
+    language,
     subject: words.subject,
-    text,
-    html,
-    attachments: [],
+    paragraphs: words.paragraphs(member.name, context.actor.name),
+    action: { label: words.action, url },
   })
 }
 

@@ -1,48 +1,54 @@
-import { BigIntType, type Opt } from '@mikro-orm/core'
+import { BigIntType, type Hidden, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { Role } from '#core/access/policy'
 import { TenantEntity } from '#core/database/entity'
-import { Cents, UUID } from '#core/graphql/scalars'
+import { Cents, UUID } from '#core/schema/scalars'
 
-registerEnumType(Role, { name: 'Role', description: 'What a member may do.' })
+registerEnumType(Role, { name: 'Role', description: 'Role of a member.' })
 
 /** A person in an organization. The id is the user's: one person in two organizations is two users. */
-@ObjectType({ simpleResolvers: true, description: 'A person in the organization.' })
+@ObjectType({ simpleResolvers: true, description: 'A member of the organization.' })
 @Entity({ tableName: 'members' })
 export class Member extends TenantEntity {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Organization that the member belongs to.' })
   declare organizationId: string
 
-  @Field(() => String, { nullable: true, description: 'Shown to owners and admins, and to the person.' })
+  @Field(() => String, { nullable: true, description: 'Email address; shown to owners, admins and the member.' })
   @Property({ type: 'text' })
   email!: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the member.' })
   @Property({ type: 'text' })
   name!: string
 
-  @Field(() => String, { description: 'Unique over the whole service, for `/book`.' })
+  @Field(() => String, { description: 'Part of the public booking address `/book/{slug}`; unique across the service.' })
   @Property({ type: 'text' })
   slug!: string
 
-  @Field(() => Role, { description: 'What the person may do.' })
+  @Field(() => Role, { description: 'Role of the member, which decides their permissions.' })
   @Enum({ items: () => Role, columnType: 'text' })
   role!: Role
 
-  @Field(() => String, { nullable: true, description: '`de` or `en`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of mail to the member: `de` or `en`; defaults to that of the organization.',
+  })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'IANA time zone of the member, such as `Europe/Berlin`.' })
   @Property({ type: 'text' })
   timezone: Opt<string> = 'Europe/Berlin'
 
-  @Field(() => Cents, { nullable: true, description: 'Of an hour; that of the organization unless set.' })
+  @Field(() => Cents, {
+    nullable: true,
+    description: 'Hourly rate in cents; defaults to that of the organization. Shown to owners, admins and the member.',
+  })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
   /** scrypt; null until the person has set a password. */
   @Property({ type: 'text', nullable: true, hidden: true })
-  passwordHash: string | null = null
+  passwordHash: Hidden<string> | null = null
 }

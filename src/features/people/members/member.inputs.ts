@@ -1,10 +1,10 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '#core/access/policy'
-import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '#core/graphql/checks'
-import { ListArgs, Sort } from '#core/graphql/list'
-import { Cents } from '#core/graphql/scalars'
+import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '#core/schema/checks'
+import { ListArgs, Sort } from '#core/schema/list'
+import { Cents } from '#core/schema/scalars'
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateMemberInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -22,7 +22,7 @@ export class UpdateMemberInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Unique over the whole service; made from the name unless sent.',
+    description: 'Part of the public booking address; unique across the service. Defaults to a form of the name.',
   })
   @NotNull()
   @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
@@ -49,7 +49,7 @@ export class UpdateMemberInput {
   hourlyRateCents?: number | null
 }
 
-@InputType()
+@InputType({ description: 'The member to add.' })
 export class CreateMemberInput extends UpdateMemberInput {
   @Field(() => String)
   @EmailAddress()

@@ -1,6 +1,6 @@
 import { policy, Role, roles } from '#core/access/policy'
-import type { Context } from '#core/context'
-import { forbidden } from '#core/errors'
+import { forbidden } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 
 /** Who may do what with members; a member may change parts of their own entry, which the resolver sees to. */
 export const members = policy({

@@ -7,7 +7,7 @@ import { slugOf } from './slug.ts'
 
 /** Where a claim is made: an operation's context, or a command's transaction. */
 interface Claims {
-  query<Row>(statement: Statement): Promise<Row[]>
+  writeReturning(statement: Statement): Promise<unknown[]>
 }
 
 interface Holder {
@@ -20,7 +20,7 @@ const claim = (slug: string, { organizationId, memberId }: Holder) =>
 
 /** Takes this slug, or is refused by its key. */
 export async function takeSlug(claims: Claims, slug: string, holder: Holder): Promise<string> {
-  await claims.query(claim(slug, holder))
+  await claims.writeReturning(claim(slug, holder))
   return slug
 }
 
@@ -28,13 +28,15 @@ export async function takeSlug(claims: Claims, slug: string, holder: Holder): Pr
 export async function takeFreeSlug(claims: Claims, name: string, holder: Holder): Promise<string> {
   const slug = slugOf(name)
   for (let candidate = slug, most = 100; ; candidate = `${slug}-${randomInt(2, most)}`, most *= 10) {
-    const taken = await claims.query(sql`${claim(candidate, holder)} on conflict do nothing returning slug`)
+    const taken = await claims.writeReturning(sql`${claim(candidate, holder)} on conflict do nothing returning slug`)
     if (taken.length) return candidate
   }
 }
 
 /** Gives one slug up for another. */
 export async function moveSlug(claims: Claims, from: string, to: string, holder: Holder): Promise<void> {
-  await claims.query(sql`delete from member_slugs where organization_id = ${holder.organizationId} and slug = ${from}`)
+  await claims.writeReturning(
+    sql`delete from member_slugs where organization_id = ${holder.organizationId} and slug = ${from}`,
+  )
   await takeSlug(claims, to, holder)
 }

@@ -1,4 +1,4 @@
-import type { DemoPart } from '#core/demo'
+import type { DemoPart } from '#core/feature/demo'
 
 /** Who sends the demo's invoices; only where the organization says nothing of itself yet. */
 export const organizationDemo: DemoPart = {
@@ -19,6 +19,7 @@ const seller = {
   country: 'DE',
   vat_id: 'DE136695976',
   tax_number: '46/700/12345',
+  contact_name: 'Anna Berg',
   email: 'hallo@studio-nordlicht.example',
   phone: '+49 40 5550100',
   website: 'https://studio-nordlicht.example',

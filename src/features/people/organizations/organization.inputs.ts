@@ -13,9 +13,9 @@ import {
   OneOf,
   VatId,
   WebAddress,
-} from '#core/graphql/checks'
-import { Cents, UUID } from '#core/graphql/scalars'
-import { Nested } from '#core/graphql/validation'
+} from '#core/schema/checks'
+import { Cents, UUID } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, Dunning } from './settings.type.ts'
@@ -43,14 +43,14 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
   }
 }
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @Name()
   name?: string
 
-  @Field(() => String, { nullable: true, description: 'The name that stands on documents.' })
+  @Field(() => String, { nullable: true, description: 'Legal name, shown on documents.' })
   @PrintableText()
   legalName?: string | null
 
@@ -75,7 +75,7 @@ export class UpdateOrganizationInput {
   @VatId()
   vatId?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Of the tax office.' })
+  @Field(() => String, { nullable: true, description: 'Tax number given by the tax office.' })
   @PrintableText(30)
   taxNumber?: string | null
 
@@ -83,7 +83,7 @@ export class UpdateOrganizationInput {
   @NotNull()
   smallBusiness?: boolean
 
-  @Field(() => String, { nullable: true, description: 'When tax is due: with the invoice, or with the payment.' })
+  @Field(() => String, { nullable: true, description: 'When VAT is due: with the service, or with the payment.' })
   @NotNull()
   @OneOf(vatAccountings)
   vatAccounting?: string
@@ -128,15 +128,21 @@ export class UpdateOrganizationInput {
   @PrintableText(200)
   managingDirectors?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Who answers questions; public bodies want a name.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Contact person for questions about documents; required on invoices to public bodies.',
+  })
   @PrintableText(100)
   contactName?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Of rules and headings on documents.' })
+  @Field(() => String, { nullable: true, description: 'Colour of rules and headings on documents, `#rrggbb`.' })
   @HexColor()
   accentColor?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Of documents and mail, where nothing closer says it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of documents and mail where nothing more specific is set: `de` or `en`.',
+  })
   @NotNull()
   @OneOf(['de', 'en'])
   defaultLanguage?: string
@@ -155,7 +161,10 @@ export class UpdateOrganizationInput {
   @Between(0, 1440)
   timeRoundingMinutes?: number
 
-  @Field(() => String, { nullable: true, description: '`{year}` and `{seq:4}` stand for year and running number.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Pattern in which `{year}` and `{seq:4}` stand for the year and the running number.',
+  })
   @NotNull()
   @pattern('invoice')
   invoiceNumberPattern?: string
@@ -185,6 +194,6 @@ export class UpdateOrganizationInput {
   @Nested()
   accounting?: Accounting
 
-  @Field(() => UUID, { nullable: true, description: 'A PNG or JPEG among the files, to stand on documents.' })
+  @Field(() => UUID, { nullable: true, description: 'Id of a PNG or JPEG file to show as the logo on documents.' })
   logoFileId?: string | null
 }

@@ -1,8 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
@@ -14,7 +15,7 @@ export class OrganizationResolver {
   @Rest('GET /organization')
   @May(organization.read)
   @Query(() => Organization, { description: 'The organization of the token.' })
-  organization(@Ctx() context: Context): Promise<Organization> {
+  organization(@Ctx() context: Context): Promise<Row<Organization>> {
     return readOrganization(context)
   }
 

@@ -1,52 +1,49 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { createToken } from '#core/access/bearer'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { invalid, notFound } from '#core/errors'
-import { Name, NotNull, OneOf } from '#core/graphql/checks'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { DateTime, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import { invalid, notFound } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { Name, NotNull, OneOf } from '#core/schema/checks'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness } from '#features/people/members/member.policy'
 import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TokenList {
-  @Field(() => [Token])
-  tokens!: Token[]
+class TokenList extends listOf('tokens', Token) {}
 
-  @Field(() => Int)
-  total!: number
-}
-
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A new token, with the secret that is shown only once.' })
 export class IssuedToken extends Token {
-  @Field(() => String, { description: 'Shown once.' })
+  @Field(() => String, { description: 'The secret token; shown only once.' })
   token!: string
 }
 
-@InputType()
+@InputType({ description: 'The token to create.' })
 class CreateTokenInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the token, for people.' })
   @Name(100)
   name!: string
 
-  @Field(() => String, { nullable: true, description: '`full` unless sent, or `read`.' })
+  @Field(() => String, { nullable: true, description: 'Scope: `full` (default) or `read`.' })
   @NotNull()
   @OneOf(tokenScopes)
   scope?: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Never after the token in use, and with it unless sent.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Expiry, not after that of the token in use, which is also the default.',
+  })
   expiresAt?: Date | null
 }
 
 @ArgsType()
 class TokenListArgs extends ListArgs {
-  @Field(() => UUID, { nullable: true, description: "Another member's, for owners and admins." })
+  @Field(() => UUID, { nullable: true, description: 'Time of another member; only owners and admins may ask for it.' })
   memberId?: string
 }
 
@@ -54,7 +51,7 @@ class TokenListArgs extends ListArgs {
 export class TokenResolver {
   @Rest('GET /tokens')
   @May(tokens.own)
-  @Query(() => TokenList, { description: "The caller's tokens, by their last four characters." })
+  @Query(() => TokenList, { description: "The caller's tokens, identified by their last four characters." })
   async tokens(@Ctx() context: Context, @Args(() => TokenListArgs) args: TokenListArgs): Promise<TokenList> {
     if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
     const { rows, total } = await context.page<Token>(
@@ -68,7 +65,7 @@ export class TokenResolver {
 
   @Rest('POST /tokens', 201)
   @May(tokens.own)
-  @Mutation(() => IssuedToken, { description: 'Creates a token of the caller; the answer alone shows it.' })
+  @Mutation(() => IssuedToken, { description: 'Creates a token for the caller. Only this response contains it.' })
   async createToken(
     @Ctx() context: Context,
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,

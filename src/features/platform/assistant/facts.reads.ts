@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
+import { alphabetical } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 
 /** What the built-in answers from: a task, its project, and the last seven days. Times in seconds; null where the asker may not read them. */
@@ -37,7 +39,7 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
   const since = new Date(context.clock.now().getTime() - 7 * 86_400_000)
   const [[task], [project], overdueTasks, [week]] = await Promise.all([
     context.query<Facts['task']>(
-      sql`select t.title, t.status = 'done' as "isDone", k.name as column, t.due_date as "dueDate",
+      select`t.title, t.status = 'done' as "isDone", k.name as column, t.due_date as "dueDate",
             t.status = 'open' and coalesce(t.due_date < ${today}::date, false) as "isOverdue", t.estimate_minutes as "estimateMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
              where e.organization_id = t.organization_id and e.task_id = t.id) as "trackedSeconds",
@@ -48,7 +50,7 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
     context.query<Facts['project']>(
-      sql`select p.name, p.budget_minutes as "budgetMinutes",
+      select`p.name, p.budget_minutes as "budgetMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
              where e.organization_id = p.organization_id and e.project_id = p.id) as "trackedSeconds",
             (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'open') as open,
@@ -59,13 +61,13 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
     context.query<Facts['overdueTasks'][number]>(
-      sql`select t.title, t.due_date as "dueDate", ${assigneesOf} as assignees
+      select`t.title, t.due_date as "dueDate", ${assigneesOf} as assignees
           from tasks asked join tasks t on t.organization_id = asked.organization_id and t.project_id = asked.project_id
           where asked.organization_id = ${organization} and asked.id = ${taskId} and t.status = 'open' and t.due_date < ${today}::date
           order by t.due_date, t.id limit ${mostOverdue}`,
     ),
     context.query<Facts['week']>(
-      sql`select count(*) filter (where t.created_at >= ${since}) as created,
+      select`count(*) filter (where t.created_at >= ${since}) as created,
             count(*) filter (where t.completed_at >= ${since}) as completed,
             coalesce(sum((select count(*) from comments c where c.organization_id = t.organization_id and c.task_id = t.id
               and c.created_at >= ${since} and not c.assistant)), 0)::int as comments,
@@ -87,4 +89,4 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
 
 const assigneesOf = sql`array(select m.name from task_assignees a
   join members m on m.organization_id = a.organization_id and m.id = a.member_id
-  where a.organization_id = t.organization_id and a.task_id = t.id order by m.name)`
+  where a.organization_id = t.organization_id and a.task_id = t.id order by ${alphabetical('m.name')})`

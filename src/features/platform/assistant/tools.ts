@@ -11,11 +11,11 @@ import {
   parse,
   typeFromAST,
 } from 'graphql'
-import { problemOf, wordsOf } from '#core/answer'
+import { problemOf, wordsOf } from '#core/errors/answer'
 import { resolve } from '#core/graphql/execute'
-import { readAsMember } from '#core/operation'
-import type { Services } from '#core/services'
-import type { Question } from './ask.ts'
+import { readAsMember } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { Question } from '#features/work/comments/ask-assistant'
 
 /** A read that a language model may ask for: its parameters as JSON Schema, its answer as JSON text. */
 export interface Tool {

@@ -1,15 +1,19 @@
 import { ArgsType, Field } from 'type-graphql'
-import { type Context } from '#core/context'
-import { invalid } from '#core/errors'
-import { CalendarDate } from '#core/graphql/scalars'
+import { invalid } from '#core/errors/problem'
+import { type Context } from '#core/operation/context'
+import { CalendarDate } from '#core/schema/scalars'
+import { assertForward } from '#core/time/stretch'
 
 /** The days a report is about, both inclusive. */
 @ArgsType()
 export class PeriodArgs {
-  @Field(() => CalendarDate, { nullable: true, description: 'The first day; that of the year of `to` unless sent.' })
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'First day, inclusive; defaults to 1 January of the year of `to`.',
+  })
   from?: string
 
-  @Field(() => CalendarDate, { nullable: true, description: 'The last day; today in Berlin unless sent.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day, inclusive; defaults to today (Europe/Berlin).' })
   to?: string
 }
 
@@ -25,7 +29,7 @@ const longest = 3660
 export function periodOf({ clock }: Context, args: PeriodArgs): Period {
   const to = args.to ?? clock.today()
   const from = args.from ?? `${to.slice(0, 4)}-01-01`
-  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'lies before the beginning' })
+  assertForward({ from, to })
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
     throw invalid('from', { de: 'liegt mehr als zehn Jahre vor dem Ende', en: 'is more than ten years before the end' })
   return { from, to }

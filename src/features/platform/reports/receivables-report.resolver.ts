@@ -1,64 +1,70 @@
-import sql from 'sql-template-tag'
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { CountedAs } from '#core/graphql/cost'
-import { CalendarDate, Cents, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import { alphabetical } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 
-@ObjectType({ simpleResolvers: true, description: 'What has been due for so many days.' })
+@ObjectType({ simpleResolvers: true, description: 'Open amount of a range of days overdue.' })
 class AgedReceivables {
-  @Field(() => Int, { description: '0 is what is not due yet.' })
+  @Field(() => Int, { description: 'First day of the range of days overdue; 0 means not yet overdue.' })
   fromDays!: number
 
-  @Field(() => Int, { nullable: true, description: 'Null without an end.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Last day of the range; null for the last range, which has no end.',
+  })
   toDays!: number | null
 
-  @Field(() => Cents, { description: 'Still to be paid.' })
+  @Field(() => Cents, { description: 'Amount still to be paid, in cents.' })
   openCents!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is still to be paid.' })
+@ObjectType({ simpleResolvers: true, description: 'Open amounts and what is to be refunded.' })
 class Receivables {
-  @Field(() => Cents, { description: 'All of it.' })
+  @Field(() => Cents, { description: 'Amount still to be paid, in cents.' })
   openCents!: number
 
   @CountedAs(5)
   @Field(() => [AgedReceivables], {
-    description: 'The same by how long it has been due: 0, 1–30, 31–60, 61–90 days, longer.',
+    description: 'Open amounts by days overdue: 0, 1–30, 31–60, 61–90, more than 90.',
   })
   ages!: AgedReceivables[]
 
-  @Field(() => Cents, { description: 'To be given back on credit notes; not taken off what is open.' })
+  @Field(() => Cents, {
+    description: 'Amount to be paid back on credit notes, in cents; not deducted from what is open.',
+  })
   refundDueCents!: number
 
-  @Field(() => Int, { description: 'How many invoices are open.' })
+  @Field(() => Int, { description: 'Number of open invoices.' })
   openCount!: number
 
-  @Field(() => Int, { description: 'Of them those that are overdue.' })
+  @Field(() => Int, { description: 'Number of overdue invoices.' })
   overdueCount!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a client owes.' })
+@ObjectType({ simpleResolvers: true, description: 'Open amounts of a client.' })
 class ClientReceivables extends Receivables {
-  @Field(() => UUID, { description: "The client's." })
+  @Field(() => UUID, { description: 'Id of the client.' })
   id!: string
 
-  @Field(() => String, { description: "The client's." })
+  @Field(() => String, { description: 'Name of the client.' })
   name!: string
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Open amounts by client and by days overdue.' })
 class ReceivablesReport {
-  @Field(() => CalendarDate, { description: 'The day it is about: today in Berlin.' })
+  @Field(() => CalendarDate, { description: 'Reporting date: today (Europe/Berlin).' })
   asOf!: string
 
   @CountedAs(200)
-  @Field(() => [ClientReceivables], { description: 'Who owes most comes first.' })
+  @Field(() => [ClientReceivables], { description: 'Clients, those who owe most first.' })
   rows!: ClientReceivables[]
 
-  @Field(() => Receivables, { description: 'The sums of the rows.' })
+  @Field(() => Receivables, { description: 'Totals of all rows.' })
   totals!: Receivables
 }
 
@@ -70,7 +76,7 @@ export class ReceivablesReportResolver {
   @Rest('GET /reports/receivables')
   @May(invoices.read)
   @Query(() => ReceivablesReport, {
-    description: 'What is still to be paid, by client and by how long it has been due.',
+    description: 'Open amounts by client and by days overdue.',
   })
   async receivablesReport(@Ctx() context: Context): Promise<ReceivablesReport> {
     const asOf = context.clock.today()
@@ -95,7 +101,7 @@ const aged = (byAge: readonly number[]): AgedReceivables[] =>
 
 const readReceivables = (context: Context, today: string) =>
   context.query<Omit<ClientReceivables, 'ages'> & { byAge: number[] }>(
-    sql`select c.id, c.name, coalesce(sum(o.open), 0)::float8 as "openCents",
+    select`c.id, c.name, coalesce(sum(o.open), 0)::float8 as "openCents",
           array(select coalesce(sum(a.open) filter (where a.age = n), 0)::float8
                 from unnest(array_agg(o.age), array_agg(o.open)) a (age, open), generate_series(1, ${ages.length}::int) n
                 group by n order by n) as "byAge",
@@ -108,5 +114,5 @@ const readReceivables = (context: Context, today: string) =>
           from invoices i where i.organization_id = ${context.organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0)
         ) o join clients c on c.organization_id = ${context.organizationId} and c.id = o.client_id
-        group by c.id, c.name order by 3 desc, c.name, c.id`,
+        group by c.id, c.name order by 3 desc, ${alphabetical('c.name')}, c.id`,
   )

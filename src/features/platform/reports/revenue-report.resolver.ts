@@ -1,76 +1,80 @@
 import sql, { raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { CountedAs } from '#core/graphql/cost'
-import { CalendarDate, Cents, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import { alphabetical } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
+import { moved, movements } from '#features/billing/invoices/payment.reads'
 import { PeriodArgs, periodOf } from './period.ts'
 
-export enum RevenueGroup {
+enum RevenueGroup {
   month = 'month',
   quarter = 'quarter',
   year = 'year',
   client = 'client',
 }
-registerEnumType(RevenueGroup, { name: 'RevenueGroup', description: 'What a row of the report stands for.' })
+registerEnumType(RevenueGroup, { name: 'RevenueGroup', description: 'What each row of the report groups.' })
 
 @ArgsType()
 class RevenueReportArgs extends PeriodArgs {
-  @Field(() => RevenueGroup, { nullable: true, description: '`month` unless sent.' })
+  @Field(() => RevenueGroup, { nullable: true, description: 'Grouping; defaults to `month`.' })
   groupBy?: RevenueGroup
 }
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'Issued invoices less credit notes, each by its own date: an invoice that was cancelled and its credit note cancel out.',
+    'Issued invoices less credit notes, each by its own date, so that a cancelled invoice and its credit note offset each other.',
 })
 class Revenue {
-  @Field(() => Cents, { description: 'Net of tax.' })
+  @Field(() => Cents, { description: 'Net amount in cents.' })
   netCents!: number
 
-  @Field(() => Cents, { description: 'The tax.' })
+  @Field(() => Cents, { description: 'VAT in cents.' })
   taxCents!: number
 
-  @Field(() => Cents, { description: 'With tax.' })
+  @Field(() => Cents, { description: 'Gross amount in cents.' })
   grossCents!: number
 
-  @Field(() => Int, { description: 'How many invoices.' })
+  @Field(() => Int, { description: 'Number of invoices.' })
   invoiceCount!: number
 
-  @Field(() => Int, { description: 'How many credit notes.' })
+  @Field(() => Int, { description: 'Number of credit notes.' })
   creditNoteCount!: number
 
   @Field(() => Cents, {
-    description: "Money received, by the day of payment, less what was given back; a client's credit when it is used.",
+    description:
+      "Payments received by date of payment in cents, less refunds; a client's credit counts when it is used.",
   })
   paidCents!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The revenue of a stretch of time or a client.' })
+@ObjectType({ simpleResolvers: true, description: 'Revenue of one group.' })
 class RevenueReportRow extends Revenue {
-  @Field(() => UUID, { nullable: true, description: "The client's; null for a stretch of time." })
+  @Field(() => UUID, { nullable: true, description: 'Id of the client; null for a period.' })
   id!: string | null
 
-  @Field(() => String, { description: 'The client, `2026-03`, `2026-Q1` or `2026`.' })
+  @Field(() => String, { description: 'Key of the group: the id of the client, or `2026-03`, `2026-Q1`, `2026`.' })
   name!: string
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Revenue by month, quarter, year or client.' })
 class RevenueReport {
-  @Field(() => CalendarDate, { description: 'The first day.' })
+  @Field(() => CalendarDate, { description: 'First day, inclusive.' })
   from!: string
 
-  @Field(() => CalendarDate, { description: 'The last day.' })
+  @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
   @CountedAs(200)
-  @Field(() => [RevenueReportRow], { description: 'Stretches of time in their order; clients by their revenue.' })
+  @Field(() => [RevenueReportRow], { description: 'Periods in chronological order, clients by revenue.' })
   rows!: RevenueReportRow[]
 
-  @Field(() => Revenue, { description: 'The sums of the rows.' })
+  @Field(() => Revenue, { description: 'Totals of all rows.' })
   totals!: Revenue
 }
 
@@ -100,7 +104,7 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
   const byClient = group === RevenueGroup.client
   const name = byClient ? sql`null::text` : sql`to_char(b.day, ${raw(`'${stretches[group]}'`)})`
   return context.query<RevenueReportRow>(
-    sql`select g.id, coalesce(c.name, g.name) as name, g."netCents", g."taxCents", g."grossCents", g."invoiceCount", g."creditNoteCount", g."paidCents"
+    select`g.id, coalesce(c.name, g.name) as name, g."netCents", g."taxCents", g."grossCents", g."invoiceCount", g."creditNoteCount", g."paidCents"
         from (
           select ${byClient ? sql`b.client_id` : sql`null::uuid`} as id, ${name} as name, sum(b.net)::float8 as "netCents",
             sum(b.tax)::float8 as "taxCents", sum(b.net + b.tax)::float8 as "grossCents", sum(b.invoices)::int as "invoiceCount",
@@ -110,11 +114,14 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
               (i.kind = 'invoice')::int as invoices, (i.kind = 'credit_note')::int as credit_notes, 0 as paid
             from invoices i where i.organization_id = ${organization} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             union all
-            select p.paid_at, i.client_id, 0, 0, 0, 0, case i.kind when 'invoice' then p.amount_cents - p.credit_cents else -p.amount_cents end
+            select m.day, i.client_id, 0, 0, 0, 0,
+              m.times * case i.kind when 'invoice' then p.amount_cents - p.credit_cents else -p.amount_cents end
             from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-            where p.organization_id = ${organization} and p.reversed_at is null and p.paid_at between ${from} and ${to}
+              cross join lateral ${movements} as m (day, times)
+            where p.organization_id = ${organization} and ${moved} and m.day between ${from} and ${to}
+              and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
           ) b group by 1, 2
         ) g left join clients c on c.organization_id = ${organization} and c.id = g.id
-        order by ${byClient ? sql`g."netCents" desc, ` : sql``} name, id`,
+        order by ${byClient ? sql`g."netCents" desc, ` : sql``} ${alphabetical('coalesce(c.name, g.name)')}, g.id`,
   )
 }

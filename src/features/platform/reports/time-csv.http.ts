@@ -1,13 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { validateArgument } from '#core/graphql/validation'
-import { credentialsOf } from '#core/http/credentials'
-import { operate } from '#core/operation'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { ByteRoute } from '#core/rest/bytes'
 import { places, readInput } from '#core/rest/input'
-import type { ByteRoute } from '#core/rest/openapi'
-import type { RestSchema } from '#core/rest/schema'
-import type { Services } from '#core/services'
+import { validateArgument } from '#core/schema/validation'
 import { toCsv } from '#core/text/csv'
 import type { Language } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
@@ -16,15 +12,6 @@ import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { reported } from './time-report.reads.ts'
-
-export const timeCsvRoute: ByteRoute = {
-  method: 'get',
-  path: '/reports/time/csv',
-  contentType: 'text/csv',
-  operationId: 'getTimeReportCsv',
-  summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
-  queryOf: 'timeReport',
-}
 
 interface Line {
   day: string
@@ -42,12 +29,18 @@ interface Line {
   invoice: string | null
 }
 
-/** Mounts it; what it accepts is what the report accepts. */
-export function mountTimeCsv(app: FastifyInstance, services: Services, rest: RestSchema, base: string) {
-  const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
-  app.get(`${base}/reports/time/csv`, async (request, reply) => {
-    const { csv, name } = await operate(services, credentialsOf(request), 'read', async (context) => {
-      context.demand(timeEntries.read)
+/** What it accepts is what the report accepts. */
+export const timeCsvRoute: ByteRoute = {
+  method: 'get',
+  path: '/reports/time/csv',
+  may: timeEntries.read,
+  contentType: 'text/csv',
+  operationId: 'getTimeReportCsv',
+  summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
+  queryOf: 'timeReport',
+  async handle({ rest, request, reply, operate }) {
+    const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
+    const { csv, name } = await operate('read', async (context) => {
       const query = request.query as Record<string, unknown>
       const read = Object.entries(readInput(table, { params: {}, query, body: {} }))
       const args = Object.assign(
@@ -67,7 +60,7 @@ export function mountTimeCsv(app: FastifyInstance, services: Services, rest: Res
       .header('content-disposition', `attachment; filename="time_${name}.csv"`)
       .header('cache-control', 'private, no-store')
       .send(csv)
-  })
+  },
 }
 
 /** The lines; rates and amounts of others, and the numbers of invoices, for who may read them alone. */
@@ -75,7 +68,7 @@ const readLines = (context: Context, args: TimeReportArgs, period: { from: strin
   const { id, role } = context.member
   const seesRate = sql`(${timeEntries.readRates.has(role)}::boolean or e.user_id = ${id})`
   return context.query<Line>(
-    sql`select to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
+    select`to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
           c.name as client, p.name as project,
           (select t.title from tasks t where t.organization_id = e.organization_id and t.id = e.task_id) as task, e.description,
           to_char(e.started_at at time zone 'Europe/Berlin', 'HH24:MI') as start,

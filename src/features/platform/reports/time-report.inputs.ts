@@ -1,5 +1,5 @@
 import { ArgsType, Field, registerEnumType } from 'type-graphql'
-import { UUID } from '#core/graphql/scalars'
+import { UUID } from '#core/schema/scalars'
 import { PeriodArgs } from './period.ts'
 
 export enum TimeGroup {
@@ -10,22 +10,25 @@ export enum TimeGroup {
   week = 'week',
   day = 'day',
 }
-registerEnumType(TimeGroup, { name: 'TimeGroup', description: 'What a row of the report stands for.' })
+registerEnumType(TimeGroup, { name: 'TimeGroup', description: 'What each row of the report groups.' })
 
 @ArgsType()
 export class TimeReportArgs extends PeriodArgs {
-  @Field(() => TimeGroup, { nullable: true, description: '`project` unless sent; weeks are those of ISO 8601.' })
+  @Field(() => TimeGroup, {
+    nullable: true,
+    description: 'Grouping; defaults to `project`. Weeks are those of ISO 8601.',
+  })
   groupBy?: TimeGroup
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only time of this client.' })
   clientId?: string
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only time of this project.' })
   projectId?: string
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only time of this member.' })
   userId?: string
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'Only billable, or only non-billable time.' })
   billable?: boolean
 }

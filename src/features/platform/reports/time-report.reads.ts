@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { where } from '#core/graphql/list'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { where } from '#core/schema/list'
 import { seesRate } from '#features/work/time-entries/time-entry.policy'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
@@ -68,7 +69,7 @@ export function readTimeReport(context: Context, period: Period, args: TimeRepor
   const { columns, by } = groups[group]
   const isTime = group === TimeGroup.month || group === TimeGroup.week || group === TimeGroup.day
   return context.query<TimeRow>(
-    sql`select ${columns}, sum(e.duration_seconds)::float8 as seconds,
+    select`${columns}, sum(e.duration_seconds)::float8 as seconds,
           coalesce(sum(e.duration_seconds) filter (where e.billable), 0)::float8 as "billableSeconds",
           coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::float8 as "invoicedSeconds",
           case when ${seesRatesOf(context, args)} then

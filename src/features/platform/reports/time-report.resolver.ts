@@ -1,26 +1,26 @@
 import { Args, Ctx, Field, Float, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { CountedAs } from '#core/graphql/cost'
-import { CalendarDate, Cents, SafeInt, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate, Cents, SafeInt, UUID } from '#core/schema/scalars'
 import { seesRate, timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { readTimeReport, type TimeRow } from './time-report.reads.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'Time that was worked; a running timer counts nothing yet.' })
+@ObjectType({ simpleResolvers: true, description: 'Tracked time; running timers are not yet counted.' })
 class WorkedTime {
-  @Field(() => SafeInt, { description: 'Whole seconds.' })
+  @Field(() => SafeInt, { description: 'Tracked seconds.' })
   seconds!: number
 
-  @Field(() => SafeInt, { description: 'Of them those that may be invoiced.' })
+  @Field(() => SafeInt, { description: 'Seconds that may be invoiced.' })
   billableSeconds!: number
 
-  @Field(() => Float, { nullable: true, description: 'Their share, in percent to two decimals.' })
+  @Field(() => Float, { nullable: true, description: 'Share of billable time in percent, with two decimals.' })
   billablePercent!: number | null
 
-  @Field(() => SafeInt, { description: 'Of them those that stand on an invoice.' })
+  @Field(() => SafeInt, { description: 'Seconds that have been invoiced.' })
   invoicedSeconds!: number
 
   @Field(() => Cents, {
@@ -31,43 +31,43 @@ class WorkedTime {
   amountCents!: number | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The time of a project, a client, a person or a stretch of time.' })
+@ObjectType({ simpleResolvers: true, description: 'Tracked time of one group.' })
 class TimeReportRow extends WorkedTime {
   @Field(() => UUID, {
     nullable: true,
-    description: "The project's, client's or person's; null for a stretch of time.",
+    description: 'Id of the project, client or member; null for a period.',
   })
   id!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its name, `2026-03`, `2026-W10` or `2026-03-02`; null without a client.',
+    description: 'Name of the group, or `2026-03`, `2026-W10`, `2026-03-02`; null for time without a client.',
   })
   name!: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Of a project.' })
+  @Field(() => Int, { nullable: true, description: 'Time budget of the project in minutes; null without one.' })
   budgetMinutes!: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'How much of the budget all of its time has used, in percent to two decimals.',
+    description: 'Share of the time budget that is used, in percent with two decimals.',
   })
   budgetUsedPercent!: number | null
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Tracked time by project, client, member, day, week or month.' })
 class TimeReport {
-  @Field(() => CalendarDate, { description: 'The first day.' })
+  @Field(() => CalendarDate, { description: 'First day, inclusive.' })
   from!: string
 
-  @Field(() => CalendarDate, { description: 'The last day.' })
+  @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
   @CountedAs(200)
-  @Field(() => [TimeReportRow], { description: 'Most time first; stretches of time in their order.' })
+  @Field(() => [TimeReportRow], { description: 'Most time first; periods in chronological order.' })
   rows!: TimeReportRow[]
 
-  @Field(() => WorkedTime, { description: 'The sums of the rows.' })
+  @Field(() => WorkedTime, { description: 'Totals of all rows.' })
   totals!: WorkedTime
 }
 
@@ -75,7 +75,7 @@ class TimeReport {
 export class TimeReportResolver {
   @Rest('GET /reports/time')
   @May(timeEntries.read)
-  @Query(() => TimeReport, { description: 'Worked time by project, client, person, month, week or day.' })
+  @Query(() => TimeReport, { description: 'Tracked time by project, client, member, month, week or day.' })
   async timeReport(@Ctx() context: Context, @Args(() => TimeReportArgs) args: TimeReportArgs): Promise<TimeReport> {
     const period = periodOf(context, args)
     const rows = await readTimeReport(context, period, args)

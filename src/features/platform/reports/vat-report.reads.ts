@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { moved, movements } from '#features/billing/invoices/payment.reads'
 import type { Period } from './period.ts'
 
 /** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
@@ -25,15 +27,17 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
 
 const document = sql`i.client_id, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate`
 
-/** Cash accounting: what was received, on the day of payment (§ 20 UStG). */
+/** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
 const received = ({ organizationId }: Context, { from, to }: Period) =>
-  sql`select ${document}, ${sign} * s."netCents" as net, ${sign} * s."taxCents" as tax
-      from ${payments}
-      where p.organization_id = ${organizationId} and p.reversed_at is null and p.paid_at between ${from} and ${to}`
+  sql`select ${document}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
+      from ${payments} cross join lateral ${movements} as m (day, times)
+      where p.organization_id = ${organizationId} and ${moved} and m.day between ${from} and ${to}
+        and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})`
 
 /**
  * Accrual accounting: supplies on their day (§ 13 (1) 1a); what was received before it then, and not again on it
- * (sentence 4); cash discount less when it was granted, and again once the invoice is credited as a whole (§ 17).
+ * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
+ * along (§ 17).
  */
 const agreed = ({ organizationId }: Context, { from, to }: Period) =>
   sql`select ${document}, s."netCents" as net, s."taxCents" as tax
@@ -42,23 +46,25 @@ const agreed = ({ organizationId }: Context, { from, to }: Period) =>
       where i.organization_id = ${organizationId} and i.status <> 'draft' and ${due} between ${from} and ${to}
       union all
       select ${document}, ${sign} * m.times * s."netCents", ${sign} * m.times * s."taxCents"
-      from ${payments} cross join lateral (values (p.paid_at, 1), (${due}, -1)) as m (day, times)
-      where p.organization_id = ${organizationId} and p.reversed_at is null and p.paid_at < ${due}
+      from ${payments} cross join lateral (values (p.paid_at, 1), (least(p.returned_at, ${due}), -1)) as m (day, times)
+      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${due}
         and m.day between ${from} and ${to}
       union all
-      select ${document}, m.times * s."discountNetCents", m.times * s."discountTaxCents"
-      from ${payments} cross join lateral (values (greatest(p.paid_at, ${due}), -1), (case i.status when 'cancelled' then greatest((
-          select max(n.issue_date) from invoices n
-          where n.organization_id = ${organizationId} and n.credited_invoice_id = i.id
-        ), ${due}) end, 1)) as m (day, times)
-      where p.organization_id = ${organizationId} and p.reversed_at is null and p.cash_discount_cents > 0
-        and m.day between ${from} and ${to}`
+      select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
+      from ${payments} cross join lateral ${movements} as m (day, times)
+      where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
+        and m.day is not null and greatest(m.day, ${due}) between ${from} and ${to}
+      union all
+      select ${document}, s."netCents", s."taxCents"
+      from invoices i cross join lateral jsonb_to_recordset(i.discount_undone)
+        as s (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
+      where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${due}) between ${from} and ${to}`
 
 /** VAT by category and rate, the highest rate first. AE and K are told by client and VAT ID (§ 18a UStG). */
 export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
   const entries: Sql = accounting === 'cash' ? received(context, period) : agreed(context, period)
   return context.query<VatRow>(
-    sql`select category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
+    select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
           sum(tax)::bigint as "taxCents", case when category in ('AE', 'K') then client_id end as "clientId",
           case when category in ('AE', 'K') then vat_id end as "vatId"
         from (${entries}) entries group by 1, 2, 5, 6 having sum(net) <> 0 or sum(tax) <> 0

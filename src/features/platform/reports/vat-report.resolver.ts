@@ -1,9 +1,10 @@
 import { Args, Ctx, Field, FieldResolver, Float, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { CountedAs } from '#core/graphql/cost'
-import { CalendarDate, Cents, UUID } from '#core/graphql/scalars'
-import { Embed, Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { TaxCategory } from '#features/billing/invoices/line-item'
 import { Client } from '#features/people/clients/client.entity'
@@ -11,49 +12,51 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { PeriodArgs, periodOf } from './period.ts'
 import { readVat } from './vat-report.reads.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'Tax of one category and rate.' })
+@ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
 class VatReportRow {
-  @Field(() => TaxCategory, { description: 'Of EN 16931.' })
+  @Field(() => TaxCategory, { description: 'VAT category of EN 16931 (UNTDID 5305).' })
   taxCategory!: string
 
-  @Field(() => Float, { description: 'In percent.' })
+  @Field(() => Float, { description: 'Tax rate in percent.' })
   taxRate!: number
 
-  @Field(() => Cents, { description: 'What is taxed.' })
+  @Field(() => Cents, { description: 'Net amount in cents on which VAT is charged.' })
   netCents!: number
 
-  @Field(() => Cents, { description: 'The tax.' })
+  @Field(() => Cents, { description: 'VAT in cents.' })
   taxCents!: number
 
-  @Field(() => UUID, { nullable: true, description: 'Whom it was supplied to, in the categories AE and K.' })
+  @Field(() => UUID, { nullable: true, description: 'Client who received the supply, in the categories AE and K.' })
   clientId!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of that client, as on the document: what a recapitulative statement (ZM, § 18a UStG) needs.',
+    description: 'VAT ID of the client as on the document, for the recapitulative statement (ZM, § 18a UStG).',
   })
   vatId!: string | null
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'VAT by category and rate.' })
 class VatReport {
-  @Field(() => CalendarDate, { description: 'The first day.' })
+  @Field(() => CalendarDate, { description: 'First day, inclusive.' })
   from!: string
 
-  @Field(() => CalendarDate, { description: 'The last day.' })
+  @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @Field(() => String, { description: "The organization's: `accrual` by what was supplied, `cash` by what was paid." })
+  @Field(() => String, {
+    description: 'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments.',
+  })
   vatAccounting!: string
 
   @CountedAs(20)
-  @Field(() => [VatReportRow], { description: 'The highest rate first.' })
+  @Field(() => [VatReportRow], { description: 'Highest rate first.' })
   rows!: VatReportRow[]
 
-  @Field(() => Cents, { description: 'The sum of the rows.' })
+  @Field(() => Cents, { description: 'Net amount of all rows, in cents.' })
   netCents!: number
 
-  @Field(() => Cents, { description: 'The sum of the rows.' })
+  @Field(() => Cents, { description: 'VAT of all rows, in cents.' })
   taxCents!: number
 }
 
@@ -79,7 +82,7 @@ export class VatReportResolver {
 export class VatReportRowResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
-  async client(@Root() { clientId }: VatReportRow, @Ctx() context: Context): Promise<Client | null> {
+  async client(@Root() { clientId }: VatReportRow, @Ctx() context: Context): Promise<Row<Client> | null> {
     return clientId ? ((await context.one(Client, clientId)) ?? null) : null
   }
 }

@@ -2,58 +2,40 @@ import sql, { join, raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '#core/access/may'
 import { policy, roles } from '#core/access/policy'
-import type { Context } from '#core/context'
-import type { Findable } from '#core/database/findable'
-import { Text } from '#core/graphql/checks'
-import { PageArgs, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
-import { invoiceFindable } from '#features/billing/invoices/invoice.findable'
-import { fileFindable } from '#features/content/files/file.findable'
-import { clientFindable } from '#features/people/clients/client.findable'
-import { projectFindable } from '#features/work/projects/project.findable'
-import { taskFindable } from '#features/work/tasks/task.findable'
-import { whiteboardFindable } from '#features/work/whiteboards/whiteboard.findable'
+import { alphabetical } from '#core/database/alphabetical'
+import type { Context } from '#core/operation/context'
+import { FoundKind } from '#core/operation/findable'
+import { Text } from '#core/schema/checks'
+import { PageArgs, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { UUID } from '#core/schema/scalars'
 
-/** What can be found: each is registered in its feature's folder, and listed here. */
-const findables = [
-  clientFindable,
-  projectFindable,
-  taskFindable,
-  invoiceFindable,
-  whiteboardFindable,
-  fileFindable,
-] as const satisfies readonly Findable[]
+registerEnumType(FoundKind, { name: 'FoundKind', description: 'Type of the resource.' })
 
-const FoundKind = Object.fromEntries(findables.map(({ kind }) => [kind, kind])) as {
-  [Kind in (typeof findables)[number]['kind']]: Kind
-}
-registerEnumType(FoundKind, { name: 'FoundKind', description: 'Of which resource a result is.' })
-
-@ObjectType({ simpleResolvers: true, description: 'Something that has a name.' })
+@ObjectType({ simpleResolvers: true, description: 'A search result.' })
 class SearchResult {
-  @Field(() => FoundKind)
-  kind!: keyof typeof FoundKind
+  @Field(() => FoundKind, { description: 'Type of the resource.' })
+  kind!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Id of the resource.' })
   id!: string
 
-  @Field(() => String, { description: 'Its name, title or number.' })
+  @Field(() => String, { description: 'Name, title or number of the resource.' })
   name!: string
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Search results across resources.' })
 class SearchResults {
-  @Field(() => [SearchResult], { description: 'The best first.' })
+  @Field(() => [SearchResult], { description: 'Best matches first.' })
   results!: SearchResult[]
 
-  @Field(() => Int, { description: 'How many there are, over all pages; of a kind 1,000 at most.' })
+  @Field(() => Int, { description: 'Number of results over all pages, at most 1,000 of each type.' })
   total!: number
 }
 
 @ArgsType()
 class SearchArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'What is typed so far; without it nothing is found.' })
+  @Field(() => String, { nullable: true, description: 'Text to search for; without it nothing is found.' })
   @Text(200)
   q?: string
 }
@@ -68,12 +50,12 @@ export class SearchResolver {
   @Rest('GET /search')
   @May(searching.read)
   @Query(() => SearchResults, {
-    description: 'Whatever has a name and the caller may read: by its beginning, its words or with a typo.',
+    description: 'Searches everything the caller may read by name: by prefix, by words and with typos.',
   })
   async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
     const text = args.q?.trim()
     if (!text) return { results: [], total: 0 }
-    const sources = findables
+    const sources = context.services.searchable
       .filter(({ permission }) => context.may(permission))
       .map(
         ({ kind, table }) =>
@@ -83,7 +65,7 @@ export class SearchResolver {
     const { rows, total } = await context.page<SearchResult>(
       sql`found.kind, found.id, found.name`,
       sql`from (${join(sources, ' union all ')}) found`,
-      sql`order by found.score desc, found.name, found.id`,
+      sql`order by found.score desc, ${alphabetical('found.name')}, found.id`,
       slice(args),
     )
     return { results: rows, total }

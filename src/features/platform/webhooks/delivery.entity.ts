@@ -2,11 +2,12 @@ import type { Opt, Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { invalidState } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { Derived } from '#core/graphql/derived'
-import { DateTime, JSONValue, UUID } from '#core/graphql/scalars'
+import { Uncounted } from '#core/database/row-quota'
+import { invalidState } from '#core/errors/problem'
 import type { FailureReason } from '#core/outbound/receiver-failure'
+import { CountedAs } from '#core/schema/cost'
+import { Derived } from '#core/schema/derived'
+import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { Webhook } from './webhook.entity.ts'
 
 export enum DeliveryStatus {
@@ -17,21 +18,21 @@ export enum DeliveryStatus {
 registerEnumType(DeliveryStatus, { name: 'DeliveryStatus' })
 
 /** One call of the receiver, and what became of it. */
-@ObjectType({ simpleResolvers: true, description: 'One call of the receiver, and what became of it.' })
+@ObjectType({ simpleResolvers: true, description: 'One request to the receiver, and its outcome.' })
 export class DeliveryAttempt {
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the attempt was made.' })
   at!: string
 
-  @Field(() => Int, { description: 'Milliseconds from the call to the end of the answer.' })
+  @Field(() => Int, { description: 'Milliseconds from the request to the end of the response.' })
   durationMs!: number
 
-  @Field(() => JSONValue, { description: 'The headers that were sent.' })
+  @Field(() => JSONValue, { description: 'Headers of the request.' })
   requestHeaders!: Record<string, string>
 
-  @Field(() => Int, { nullable: true, description: 'Null where there was no answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
   status!: number | null
 
-  @Field(() => String, { nullable: true, description: 'The first 4 KB of the answer.' })
+  @Field(() => String, { nullable: true, description: 'First 4 KB of the response.' })
   responseBody!: string | null
 
   /** Why there was no answer; what people read is derived from it. */
@@ -39,34 +40,38 @@ export class DeliveryAttempt {
 }
 
 /** An event on its way to one webhook. */
-@ObjectType('WebhookDelivery', { simpleResolvers: true, description: 'An event on its way to a webhook.' })
+@ObjectType('WebhookDelivery', { simpleResolvers: true, description: 'Delivery of an event to a webhook.' })
 @Entity({ tableName: 'webhook_deliveries' })
+@Uncounted()
 export class Delivery extends TenantEntity {
   @ManyToOne({ entity: () => Webhook, ...reference('webhook_id') })
   webhook!: Ref<Webhook>
 
-  @Field(() => UUID, { description: 'Stands in `Idempotency-Key` and `webhook-id`, on every attempt.' })
+  @Field(() => UUID, { description: 'Id of the event, sent as `Idempotency-Key` and `webhook-id` with every attempt.' })
   @Property({ type: 'uuid' })
   eventId!: string
 
-  @Field(() => String, { description: 'A name of the catalogue, or `webhook.test`.' })
+  @Field(() => String, { description: 'Name of the event, or `webhook.test`.' })
   @Property({ type: 'text', fieldName: 'event_name' })
   event!: string
 
-  @Field(() => DeliveryStatus)
+  @Field(() => DeliveryStatus, { description: 'Status of the delivery.' })
   @Enum({ items: () => DeliveryStatus, columnType: 'text' })
   status: Opt<DeliveryStatus> = DeliveryStatus.pending
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is tried next; null once it is settled.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the next attempt is due; null once the delivery has succeeded or failed for good.',
+  })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   nextAttemptAt: Date | null = null
 
   @CountedAs(6)
-  @Field(() => [DeliveryAttempt], { description: 'Oldest first.' })
+  @Field(() => [DeliveryAttempt], { description: 'Attempts so far, oldest first.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   attempts: Opt<DeliveryAttempt[]> = []
 
-  @Derived(() => UUID)
+  @Derived(() => UUID, { description: 'Webhook that the event is delivered to.' })
   get webhookId(): Opt<string> {
     return this.webhook.id
   }

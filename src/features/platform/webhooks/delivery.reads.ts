@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { notFound } from '#core/errors'
-import { type ListArgs, narrowed, orderBy, type Page, slice, where } from '#core/graphql/list'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { type ListArgs, narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
 import { Delivery, type DeliveryStatus } from './delivery.entity.ts'
 
 /** A page of a webhook's deliveries, newest first. */
@@ -11,7 +11,7 @@ export function readDeliveries(
   webhookId: string,
   status: DeliveryStatus | undefined,
   args: ListArgs,
-): Promise<Page<Delivery>> {
+): Promise<Page<Row<Delivery>>> {
   return context.page<Delivery>(
     columnsOf(context, Delivery, 'd'),
     sql`from webhook_deliveries d
@@ -21,16 +21,6 @@ export function readDeliveries(
   )
 }
 
-/** A delivery of the organization as it stands now; 404 where there is none. */
-export async function readDelivery(context: Context, id: string): Promise<Delivery> {
-  const [delivery] = await context.query<Delivery>(
-    sql`select ${columnsOf(context, Delivery, 'd')} from webhook_deliveries d
-        where d.organization_id = ${context.organizationId} and d.id = ${id}`,
-  )
-  if (!delivery) throw notFound()
-  return delivery
-}
-
 /** Tells the dispatchers, once it is committed, that there is something to send. */
-export const ringAfterCommit = ({ services, organizationId, afterCommit }: Context) =>
-  afterCommit.push(() => services.bus.ring(organizationId))
+export const notifyAfterCommit = ({ services, organizationId, afterCommit }: Context) =>
+  afterCommit.push(() => services.bus.notify(organizationId))

@@ -14,10 +14,11 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { ListArgs } from '#core/graphql/list'
-import { DateTime, UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { ListArgs, listOf } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { DateTime, UUID } from '#core/schema/scalars'
 import { Delivery, DeliveryAttempt, DeliveryStatus } from './delivery.entity.ts'
 import { readDeliveries } from './delivery.reads.ts'
 import { codeOf, faultCodes, faultOf } from './fault.ts'
@@ -26,7 +27,6 @@ import { redeliver } from './redeliver.ts'
 import { replayEvents } from './replay-events.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhooks } from './webhook.policy.ts'
-import { readWebhook } from './webhook.reads.ts'
 
 @ArgsType()
 class DeliveryListArgs extends ListArgs {
@@ -35,17 +35,11 @@ class DeliveryListArgs extends ListArgs {
 }
 
 @ObjectType('WebhookDeliveryList', { simpleResolvers: true })
-class DeliveryList {
-  @Field(() => [Delivery])
-  deliveries!: Delivery[]
+class DeliveryList extends listOf('deliveries', Delivery) {}
 
-  @Field(() => Int)
-  total!: number
-}
-
-@ObjectType('WebhookReplay', { simpleResolvers: true, description: 'What a replay has put on its way.' })
+@ObjectType('WebhookReplay', { simpleResolvers: true, description: 'Result of a replay.' })
 class Replay {
-  @Field(() => Int, { description: 'Events that will be delivered, once more or for the first time.' })
+  @Field(() => Int, { description: 'Number of deliveries that were scheduled.' })
   deliveries!: number
 }
 
@@ -53,21 +47,21 @@ class Replay {
 export class DeliveryResolver {
   @Rest('GET /webhooks/{id}/deliveries')
   @May(webhooks.read)
-  @Query(() => DeliveryList, { description: 'What was sent to a webhook, with every attempt.' })
+  @Query(() => DeliveryList, { description: 'Deliveries of a webhook, with every attempt.' })
   async webhookDeliveries(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => DeliveryListArgs) { status, ...args }: DeliveryListArgs,
   ): Promise<DeliveryList> {
-    const webhook = await readWebhook(context, id)
+    const webhook = await context.read(Webhook, id)
     const { rows, total } = await readDeliveries(context, webhook.id, status, args)
     return { deliveries: rows, total }
   }
 
   @Rest('POST /webhooks/{id}/test')
   @May(webhooks.write)
-  @Mutation(() => Delivery, { description: 'Sends a webhook a `webhook.test`; 409 where it is not active.' })
-  async testWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Delivery> {
+  @Mutation(() => Delivery, { description: 'Sends a `webhook.test` event to a webhook; 409 if it is not active.' })
+  async testWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Delivery>> {
     return pingWebhook(context, await context.load(Webhook, id))
   }
 
@@ -75,24 +69,29 @@ export class DeliveryResolver {
   @May(webhooks.write)
   @Mutation(() => Replay, {
     description:
-      'Sends what happened since a moment, at most 90 days ago, under the keys it had; 409 where it is not active.',
+      'Delivers the events since a moment again, at most 90 days ago, with their original ids; 409 if the webhook is not active.',
   })
   async replayWebhook(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Arg('since', () => DateTime) since: Date,
+    @Arg('since', () => DateTime, { description: 'Events from this moment on, at most 90 days ago.' }) since: Date,
   ): Promise<Replay> {
     return { deliveries: await replayEvents(context, id, since) }
   }
 
   @Rest('POST /webhooks/deliveries/{id}/redeliver')
   @May(webhooks.write)
-  @Mutation(() => Delivery, { description: 'Sends a settled delivery once more; 409 while it is pending.' })
-  async redeliverWebhookDelivery(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Delivery> {
+  @Mutation(() => Delivery, {
+    description: 'Repeats a delivery that has succeeded or failed; 409 while it is pending.',
+  })
+  async redeliverWebhookDelivery(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Delivery>> {
     return redeliver(context, await context.load(Delivery, id))
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Why it failed, in plain words; null where it did not.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Reason for the failure in plain words; null if the attempt succeeded.',
+  })
   error(@Root() attempt: DeliveryAttempt, @Ctx() { language }: Context): string | null {
     return faultOf(attempt)?.[language] ?? null
   }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import type { Delivery } from './delivery.entity.ts'
-import { readDelivery, ringAfterCommit } from './delivery.reads.ts'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { Delivery } from './delivery.entity.ts'
+import { notifyAfterCommit } from './delivery.reads.ts'
 import type { Webhook } from './webhook.entity.ts'
 
 /**
  * Sends a webhook a `webhook.test`: the shape of an event, outside the catalogue and without a place in the feed. What
  * it carries as `data` is the subscription itself.
  */
-export async function pingWebhook(context: Context, webhook: Webhook): Promise<Delivery> {
+export async function pingWebhook(context: Context, webhook: Webhook): Promise<Row<Delivery>> {
   webhook.assertActive()
   const { organizationId, actor } = context
   const eventId = randomUUID()
@@ -23,11 +24,11 @@ export async function pingWebhook(context: Context, webhook: Webhook): Promise<D
     sequence: null,
     data: await context.services.represent('Webhook', webhook, context),
   })
-  await context.query(
+  await context.write(
     sql`insert into webhook_deliveries
           (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, body, next_attempt_at)
         values (${organizationId}, ${deliveryId}, now(), now(), ${webhook.id}, ${eventId}, 'webhook.test', ${body}, now())`,
   )
-  ringAfterCommit(context)
-  return readDelivery(context, deliveryId)
+  notifyAfterCommit(context)
+  return context.read(Delivery, deliveryId)
 }

@@ -1,18 +1,19 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import type { Delivery } from './delivery.entity.ts'
-import { readDelivery, ringAfterCommit } from './delivery.reads.ts'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { Delivery } from './delivery.entity.ts'
+import { notifyAfterCommit } from './delivery.reads.ts'
 
 /** Sends a settled delivery once more, with six attempts ahead of it; 409 while it is pending or its webhook inactive. */
-export async function redeliver(context: Context, delivery: Delivery): Promise<Delivery> {
+export async function redeliver(context: Context, delivery: Delivery): Promise<Row<Delivery>> {
   delivery.assertSettled()
   const webhook = await delivery.webhook.loadOrFail()
   webhook.assertActive()
-  await context.query(
+  await context.write(
     sql`update webhook_deliveries
         set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = now(), updated_at = now(), version = version + 1
         where organization_id = ${context.organizationId} and id = ${delivery.id}`,
   )
-  ringAfterCommit(context)
-  return readDelivery(context, delivery.id)
+  notifyAfterCommit(context)
+  return context.read(Delivery, delivery.id)
 }

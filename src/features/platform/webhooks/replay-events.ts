@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { invalid } from '#core/errors'
-import { eventsKeptFor } from '#core/events/feed'
-import { ringAfterCommit } from './delivery.reads.ts'
-import { cursorOf } from './fan-out.ts'
+import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
+import { eventsKeptFor } from '#core/events/stored-events'
+import type { Context } from '#core/operation/context'
+import { notifyAfterCommit } from './delivery.reads.ts'
+import { cursorOf } from './dispatcher/fan-out.ts'
 import { Webhook } from './webhook.entity.ts'
 
 /**
@@ -14,15 +15,15 @@ import { Webhook } from './webhook.entity.ts'
 export async function replayEvents(context: Context, webhookId: string, since: Date): Promise<number> {
   const { organizationId } = context
   // No dispatcher turns events into deliveries meanwhile: both would write the same rows, each waiting for the other.
-  await context.query(cursorOf(organizationId))
-  await context.query(sql`select from webhook_cursors where organization_id = ${organizationId} for update`)
+  await context.write(cursorOf(organizationId))
+  await context.query(select`from webhook_cursors where organization_id = ${organizationId} for update`)
   const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
   if (since.getTime() > now) throw invalid('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (since.getTime() < now - eventsKeptFor)
     throw invalid('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
   webhook.assertActive()
-  const [{ count } = { count: 0 }] = await context.query<{ count: number }>(
+  const [{ count } = { count: 0 }] = await context.writeReturning<{ count: number }>(
     sql`with replayed as (
           insert into webhook_deliveries as d
             (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, sequence, next_attempt_at)
@@ -38,6 +39,6 @@ export async function replayEvents(context: Context, webhookId: string, since: D
         )
         select count(*) as count from replayed`,
   )
-  ringAfterCommit(context)
+  notifyAfterCommit(context)
   return count
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { eventsKeptFor } from '#core/events/feed'
+import { eventsKeptFor } from '#core/events/stored-events'
 import type { Clock } from '#core/time/clock'
 
 const day = 24 * 60 * 60 * 1000

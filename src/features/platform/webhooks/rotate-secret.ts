@@ -1,4 +1,4 @@
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
 import { newSecret } from './signature.ts'
 import type { Webhook } from './webhook.entity.ts'
 

@@ -1,68 +1,68 @@
-import { BigIntType, type Opt } from '@mikro-orm/core'
+import { BigIntType, type Hidden, type Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { invalidState } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
+import { invalidState } from '#core/errors/problem'
+import { CountedAs } from '#core/schema/cost'
 
 /** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
 export type DisabledReason = 'gone' | 'failing' | 'owner_gone'
 
 /** An HTTPS endpoint that is told of events. */
-@ObjectType({ simpleResolvers: true, description: 'An HTTPS endpoint that is told of events.' })
+@ObjectType({ simpleResolvers: true, description: 'A webhook: an HTTPS endpoint that receives events.' })
 @Entity({ tableName: 'webhooks' })
 export class Webhook extends TenantEntity {
-  @Field(() => String)
+  @Field(() => String, { description: 'HTTPS address that events are delivered to.' })
   @Property({ type: 'text' })
   url!: string
 
   @CountedAs(20)
-  @Field(() => [String], { description: 'Event names, or `*` for all.' })
+  @Field(() => [String], { description: 'Names of the subscribed events, or `*` for all.' })
   @Property({ type: 'array', columnType: 'text[]' })
   events!: string[]
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether events are delivered.' })
   @Property({ type: 'boolean' })
   active: Opt<boolean> = true
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Your note about the webhook.' })
   @Property({ type: 'text', nullable: true })
   description: string | null = null
 
   /** Sealed; what it seals signs the deliveries. */
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
-  sealedSecret!: Buffer
+  sealedSecret!: Hidden<Buffer>
 
   /** The secret before the last rotation; it signs beside the new one for a while. */
   @Property({ type: 'blob', columnType: 'bytea', nullable: true, hidden: true })
-  previousSealedSecret: Buffer | null = null
+  previousSealedSecret: Hidden<Buffer> | null = null
 
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
-  previousSecretUntil: Date | null = null
+  previousSecretUntil: Hidden<Date> | null = null
 
-  @Field(() => Int, { description: 'Attempts that failed since the last that succeeded.' })
+  @Field(() => Int, { description: 'Failed attempts since the last successful one.' })
   @Property({ type: 'integer' })
   consecutiveFailures: Opt<number> = 0
 
   /** The first of those failures. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
-  failingSince: Date | null = null
+  failingSince: Hidden<Date> | null = null
 
   @Field(() => String, {
     nullable: true,
     description:
-      '`gone` (the receiver answered 410), `failing` (for five days) or `owner_gone` (whoever made it has left); `active: true` ends it.',
+      'Why deliveries were stopped: `gone` (the receiver returned 410), `failing` (for five days) or `owner_gone` (its creator has left). `active: true` starts them again.',
   })
   @Property({ type: 'text', nullable: true })
   disabledReason: DisabledReason | null = null
 
   /** Its owner: what they may read is delivered. */
   @Property({ type: 'uuid', hidden: true })
-  createdBy!: string
+  createdBy!: Hidden<string>
 
   /** Events up to here happened before the subscription, and are not for it. */
   @Property({ type: new BigIntType('number'), hidden: true })
-  sinceSequence: Opt<number> = 0
+  sinceSequence: Hidden<Opt<number>> = 0
 
   /** The secret itself, in the answers to create and rotate alone. */
   secret?: string

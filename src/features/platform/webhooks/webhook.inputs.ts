@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql'
-import { all, documented, Items, NotNull, Rule, Text } from '#core/graphql/checks'
 import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
+import { all, documented, Items, NotNull, Rule, Text } from '#core/schema/checks'
 import { eventNames, isEventName } from '../../../events.ts'
 
 const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
@@ -33,18 +33,26 @@ const EventNames = () =>
       },
       (value) => unknownIn(value) === undefined,
     ),
-    documented({ items: { type: 'string', enum: ['*', ...eventNames] } }),
+    // Features may add to them until the schema is built.
+    documented({
+      items: {
+        type: 'string',
+        get enum() {
+          return ['*', ...eventNames]
+        },
+      },
+    }),
   )
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateWebhookInput {
-  @Field(() => String, { nullable: true, description: 'https, without credentials; any port.' })
+  @Field(() => String, { nullable: true, description: 'HTTPS address without user name and password; any port.' })
   @NotNull()
   @Text(2000)
   @ReceiverUrl()
   url?: string
 
-  @Field(() => [String], { nullable: true, description: 'Event names, or `["*"]` for all.' })
+  @Field(() => [String], { nullable: true, description: 'Names of the subscribed events, or `["*"]` for all.' })
   @NotNull()
   @EventNames()
   events?: string[]
@@ -58,14 +66,14 @@ export class UpdateWebhookInput {
   description?: string | null
 }
 
-@InputType()
+@InputType({ description: 'The webhook to create.' })
 export class CreateWebhookInput extends UpdateWebhookInput {
-  @Field(() => String, { description: 'https, without credentials; any port.' })
+  @Field(() => String, { description: 'HTTPS address without user name and password; any port.' })
   @Text(2000)
   @ReceiverUrl()
   override url!: string
 
-  @Field(() => [String], { description: 'Event names, or `["*"]` for all.' })
+  @Field(() => [String], { description: 'Names of the subscribed events, or `["*"]` for all.' })
   @EventNames()
   override events!: string[]
 }

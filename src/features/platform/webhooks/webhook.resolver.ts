@@ -1,33 +1,28 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
-import { Rest } from '#core/rest/rest'
-import { ringAfterCommit } from './delivery.reads.ts'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { notifyAfterCommit } from './delivery.reads.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { newSecret } from './signature.ts'
 import { Webhook } from './webhook.entity.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { webhooks } from './webhook.policy.ts'
-import { readWebhook } from './webhook.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class WebhookList {
-  @Field(() => [Webhook])
-  webhooks!: Webhook[]
-
-  @Field(() => Int)
-  total!: number
-}
+class WebhookList extends listOf('webhooks', Webhook) {}
 
 /** A subscription with its secret, which is shown once. */
-@ObjectType({ simpleResolvers: true })
-export class WebhookWithSecret extends Webhook {
-  @Field(() => String, { description: 'Signs the deliveries; shown once.' })
+@ObjectType({ simpleResolvers: true, description: 'A webhook, with the signing secret that is shown only once.' })
+class WebhookWithSecret extends Webhook {
+  @Field(() => String, { description: 'Secret that signs the deliveries; shown only once.' })
   declare secret: string
 }
 
@@ -35,7 +30,7 @@ export class WebhookWithSecret extends Webhook {
 export class WebhookResolver {
   @Rest('GET /webhooks')
   @May(webhooks.read)
-  @Query(() => WebhookList, { description: 'The webhook subscriptions of the organization.' })
+  @Query(() => WebhookList, { description: 'The webhooks of the organization.' })
   async webhooks(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<WebhookList> {
     const { rows, total } = await context.page<Webhook>(
       columnsOf(context, Webhook, 'w'),
@@ -48,15 +43,15 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks/{id}')
   @May(webhooks.read)
-  @Query(() => Webhook, { description: 'A webhook subscription.' })
-  webhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
-    return readWebhook(context, id)
+  @Query(() => Webhook, { description: 'A webhook.' })
+  webhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Webhook>> {
+    return context.read(Webhook, id)
   }
 
   @Rest('POST /webhooks', 201)
   @May(webhooks.write)
   @Mutation(() => WebhookWithSecret, {
-    description: 'Subscribes an HTTPS endpoint to events; the answer alone shows the secret.',
+    description: 'Creates a webhook. Only this response contains the signing secret.',
   })
   async createWebhook(
     @Ctx() context: Context,
@@ -65,7 +60,7 @@ export class WebhookResolver {
     check(context, input)
     const secret = newSecret()
     const [at] = await context.query<{ last: number }>(
-      sql`select last from event_sequences where organization_id = ${context.organizationId}`,
+      select`last from event_sequences where organization_id = ${context.organizationId}`,
     )
     const webhook = context.create(Webhook, {
       ...input,
@@ -81,7 +76,7 @@ export class WebhookResolver {
   @Rest('PUT /webhooks/{id}')
   @May(webhooks.write)
   @Mutation(() => Webhook, {
-    description: 'Updates a webhook: only the fields that are sent change. `active: true` switches it on again.',
+    description: 'Updates a webhook: only the fields that are sent change. `active: true` enables it again.',
   })
   async updateWebhook(
     @Ctx() context: Context,
@@ -93,7 +88,7 @@ export class WebhookResolver {
     const webhook = context.assign(await context.load(Webhook, id), { ...input, ...chosen(input) })
     if (input.active) {
       webhook.enable(context.member.id)
-      ringAfterCommit(context)
+      notifyAfterCommit(context)
     }
     return webhook
   }
@@ -102,7 +97,7 @@ export class WebhookResolver {
   @May(webhooks.write)
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Gives a webhook a new secret, which this answer alone shows; the one before signs beside it for 24 hours.',
+      'Gives a webhook a new signing secret, which only this response contains; the previous one stays valid for 24 hours.',
   })
   async rotateWebhookSecret(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
     return rotateSecret(context, await context.load(Webhook, id))
@@ -110,7 +105,7 @@ export class WebhookResolver {
 
   @Rest('DELETE /webhooks/{id}')
   @May(webhooks.write)
-  @Mutation(() => Boolean, { description: 'Ends a subscription, with its deliveries.' })
+  @Mutation(() => Boolean, { description: 'Deletes a webhook and its deliveries.' })
   async deleteWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     context.em.remove(await context.load(Webhook, id))
     return true

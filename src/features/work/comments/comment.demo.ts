@@ -1,4 +1,4 @@
-import type { DemoPart } from '#core/demo'
+import type { DemoPart } from '#core/feature/demo'
 
 /** What people say under every third task. */
 export const commentDemo: DemoPart = {

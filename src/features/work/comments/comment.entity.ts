@@ -2,32 +2,32 @@ import type { Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { UUID } from '#core/graphql/scalars'
+import { UUID } from '#core/schema/scalars'
 
 /** What somebody says about a task. */
-@ObjectType({ simpleResolvers: true, description: 'What somebody says about a task.' })
+@ObjectType({ simpleResolvers: true, description: 'A comment on a task.' })
 @Entity({ tableName: 'comments' })
 export class Comment extends TenantEntity {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Task that the comment is about.' })
   @Property({ type: 'uuid' })
   taskId!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Who wrote it; null for the assistant.' })
+  @Field(() => UUID, { nullable: true, description: 'Member who wrote the comment; null for the assistant.' })
   @Property({ type: 'uuid', nullable: true })
   authorId: string | null = null
 
   @Property({ type: 'text' })
   authorName!: string
 
-  @Field(() => Boolean, { description: 'Whether the assistant wrote it.' })
+  @Field(() => Boolean, { description: 'Whether the assistant wrote the comment.' })
   @Property({ type: 'boolean' })
   assistant: Opt<boolean> = false
 
-  @Field(() => UUID, { nullable: true, description: 'The comment that the assistant answers.' })
+  @Field(() => UUID, { nullable: true, description: 'Comment that the assistant answers.' })
   @Property({ type: 'uuid', nullable: true })
   replyTo: string | null = null
 
-  @Field(() => String, { description: 'HTML, through an allow-list.' })
+  @Field(() => String, { description: 'Text as sanitized HTML.' })
   @Property({ type: 'text' })
   content!: string
 }

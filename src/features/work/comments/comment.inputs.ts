@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { NotNull, Text } from '#core/graphql/checks'
+import { NotNull, Text } from '#core/schema/checks'
 
 /** Characters of a comment, as it is sent. */
 const longest = 65_536
@@ -8,17 +8,17 @@ const longest = 65_536
 export class UpdateCommentInput {
   @Field(() => String, {
     nullable: true,
-    description: 'HTML; what is not on the allow-list is taken out. `@name` tells a member by mail.',
+    description: 'HTML; elements that are not allowed are removed. `@name` notifies a member by mail.',
   })
   @NotNull()
   @Text(longest)
   content?: string
 }
 
-@InputType()
+@InputType({ description: 'The comment to write.' })
 export class CreateCommentInput extends UpdateCommentInput {
   @Field(() => String, {
-    description: 'HTML; what is not on the allow-list is taken out. `@name` tells a member by mail.',
+    description: 'HTML; elements that are not allowed are removed. `@name` notifies a member by mail.',
   })
   @Text(longest)
   override content!: string

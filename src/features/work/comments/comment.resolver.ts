@@ -1,34 +1,28 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { conflict, notFound } from '#core/errors'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Embed, Rest } from '#core/rest/rest'
+import { conflict, notFound } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { Task } from '#features/work/tasks/task.entity'
-import { readTask } from '#features/work/tasks/task.reads'
 import { Comment } from './comment.entity.ts'
 import { CreateCommentInput, UpdateCommentInput } from './comment.inputs.ts'
 import { comments } from './comment.policy.ts'
 import { loadOwn, rewriteComment, writeComment } from './write-comment.ts'
 
 @ObjectType({ simpleResolvers: true })
-class CommentList {
-  @Field(() => [Comment])
-  comments!: Comment[]
+class CommentList extends listOf('comments', Comment) {}
 
-  @Field(() => Int)
-  total!: number
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Who wrote a comment: the name is kept when the person leaves.' })
+@ObjectType({ simpleResolvers: true, description: 'Author of a comment.' })
 class CommentAuthor {
-  @Field(() => UUID, { nullable: true, description: 'Null for the assistant.' })
+  @Field(() => UUID, { nullable: true, description: 'Id of the member; null for the assistant.' })
   id!: string | null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the author, kept when they leave.' })
   name!: string
 }
 
@@ -36,7 +30,7 @@ class CommentAuthor {
 export class CommentResolver {
   @Rest('GET /tasks/{taskId}/comments')
   @May(comments.read)
-  @Query(() => CommentList, { description: 'What is said about a task, oldest first.' })
+  @Query(() => CommentList, { description: 'The comments on a task, oldest first.' })
   async comments(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
@@ -49,25 +43,25 @@ export class CommentResolver {
         orderBy(args.sort ?? 'created_at', { created_at: 'created_at' }, 'c'),
         slice(args),
       ),
-      readTask(context, taskId),
+      context.read(Task, taskId),
     ])
     return { comments: rows, total }
   }
 
   @Rest('POST /tasks/{taskId}/comments', 201)
   @May(comments.write)
-  @Mutation(() => Comment, { description: 'Says something about a task; whom it mentions gets a mail.' })
+  @Mutation(() => Comment, { description: 'Adds a comment to a task; mentioned members are notified by mail.' })
   async createComment(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
     @Arg('input', () => CreateCommentInput) { content }: CreateCommentInput,
   ): Promise<Comment> {
-    return writeComment(context, await readTask(context, taskId), content)
+    return writeComment(context, await context.read(Task, taskId), content)
   }
 
   @Rest('PUT /comments/{id}')
   @May(comments.write)
-  @Mutation(() => Comment, { description: 'Changes a comment: the own, or any as an administrator.' })
+  @Mutation(() => Comment, { description: 'Changes a comment; only the author and administrators may.' })
   updateComment(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -79,7 +73,7 @@ export class CommentResolver {
 
   @Rest('DELETE /comments/{id}')
   @May(comments.write)
-  @Mutation(() => Boolean, { description: 'Deletes a comment: the own, or any as an administrator.' })
+  @Mutation(() => Boolean, { description: 'Deletes a comment; only the author and administrators may.' })
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const found = await context.one(Comment, id)
     const task = found && (await context.load(Task, found.taskId))
@@ -95,7 +89,7 @@ export class CommentResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => CommentAuthor)
-  author(@Root() { authorId, authorName }: Comment): CommentAuthor {
+  author(@Root() { authorId, authorName }: Shown<Comment>): CommentAuthor {
     return { id: authorId, name: authorName }
   }
 }

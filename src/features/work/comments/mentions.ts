@@ -1,8 +1,8 @@
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { letter } from '#core/mail/letter'
-import { queueMail } from '#core/mail/queue'
+import { select } from '#core/database/select'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { Member } from '#features/people/members/member.entity'
 import { projects } from '#features/work/projects/project.policy'
@@ -10,10 +10,15 @@ import type { Task } from '#features/work/tasks/task.entity'
 import type { CommentText } from './comment-text.ts'
 
 /** Mails everyone whom the text names with `@name` or `@slug` and who may read it: not the author, and nobody whom `before` named. */
-export async function mailMentioned(context: Context, task: Task, { plain, spoken: said }: CommentText, earlier = '') {
+export async function mailMentioned(
+  context: Context,
+  task: Row<Task>,
+  { plain, spoken: said }: CommentText,
+  earlier = '',
+) {
   if (!said.includes('@')) return
   const members = await context.query<Member>(
-    sql`select ${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
+    select`${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
   )
   for (const member of members) {
     const isNew = mentions(said, member) && !mentions(earlier, member)
@@ -29,26 +34,18 @@ export const mentions = (text: string, { name, slug }: { name: string; slug: str
     return new RegExp(`(?<![\\p{L}\\p{N}._-])@${escaped}(?![\\p{L}\\p{N}_-])`, 'iu').test(text)
   })
 
-async function mail(context: Context, member: Member, task: Task, said: string) {
+async function mail(context: Context, member: Row<Member>, task: Row<Task>, said: string) {
   const language = (member.language ?? context.organizationLanguage) as Language
   const words = texts[language]
-  const { text, html } = letter({
-    language,
-    paragraphs: [words.says(context.actor.name, task.title), said.slice(0, 2000)],
-    action: { label: words.action, url: `${context.services.publicUrl}/app/tasks/${task.id}` },
-    footer: ['Kontor'],
-  })
-  await queueMail(context, {
+  await mailFromKontor(context, {
     kind: 'mention',
     subjectId: task.id,
     senderName: context.actor.name,
-    replyTo: null,
-    to: [member.email],
-    cc: [],
+    to: member.email,
+    language,
     subject: words.subject(task.title),
-    text,
-    html,
-    attachments: [],
+    paragraphs: [words.says(context.actor.name, task.title), said.slice(0, 2000)],
+    action: { label: words.action, url: `${context.services.publicUrl}/app/tasks/${task.id}` },
   })
 }
 

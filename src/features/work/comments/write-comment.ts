@@ -1,15 +1,16 @@
-import type { Context } from '#core/context'
-import { forbidden, invalid, unavailable } from '#core/errors'
+import { forbidden, invalid, unavailable } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { TaskStopped, threadModule } from '#core/threads/threads'
-import { askAssistant, handle } from '#features/platform/assistant/ask'
 import { Task } from '#features/work/tasks/task.entity'
+import { askAssistant, handle } from './ask-assistant.ts'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
 import { type CommentText, readComment } from './comment-text.ts'
 import { mailMentioned, mentions } from './mentions.ts'
 
 /** Puts a comment under a task, and mails whom it mentions. */
-export async function writeComment(context: Context, task: Task, content: string): Promise<Comment> {
+export async function writeComment(context: Context, task: Row<Task>, content: string): Promise<Comment> {
   const { id: authorId, name: authorName } = context.member
   const text = await read(context, content)
   const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: text.html })

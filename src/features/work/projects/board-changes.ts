@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
-import { notFound } from '#core/errors'
-import { type StoredEvent, sequenceOf } from '#core/events/feed'
-import { followEvents } from '#core/events/follow'
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
+import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
+import { followEvents } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
 import { resourceOfEvent } from '../../../events.ts'
 import type { BoardChange } from './board.type.ts'
@@ -21,7 +21,7 @@ export async function* followBoard(context: SocketContext, projectId: string): A
   // A task that leaves tells where it goes, not where it was: the board remembers its own.
   const own = await database.tenant(organizationId, async (transaction) => {
     const tasks = await transaction.query<{ id: string | null }>(
-      sql`select t.id from projects p left join tasks t on t.organization_id = p.organization_id and t.project_id = p.id
+      select`t.id from projects p left join tasks t on t.organization_id = p.organization_id and t.project_id = p.id
           where p.organization_id = ${organizationId} and p.id = ${projectId}`,
     )
     if (!tasks.length) throw notFound()

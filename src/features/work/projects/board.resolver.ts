@@ -1,8 +1,9 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { UUID } from '#core/graphql/scalars'
 import type { SocketContext } from '#core/graphql/socket'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { readBoardTask } from './board.reads.ts'
 import { BoardChange, BoardTask } from './board.type.ts'
 import { followBoard } from './board-changes.ts'
@@ -13,16 +14,19 @@ import { projects } from './project.policy.ts'
 export class BoardResolver {
   @May(projects.read)
   @Subscription(() => BoardChange, {
-    description: 'What happens on the board of a project: each change with what it concerns, as it is now.',
+    description: 'Changes on the board of a project, each with what it concerns as it is now.',
     subscribe: ({ args, context }) => followBoard(context as SocketContext, (args as { projectId: string }).projectId),
   })
-  boardChanged(@Root() change: BoardChange, @Arg('projectId', () => UUID) _projectId: string): BoardChange {
+  boardChanged(
+    @Root() change: BoardChange,
+    @Arg('projectId', () => UUID, { description: 'Project whose board is watched.' }) _projectId: string,
+  ): BoardChange {
     return change
   }
 
   @FieldResolver(() => BoardTask, {
     nullable: true,
-    description: 'The task; null where it is no longer on the board: done, deleted or moved to another project.',
+    description: 'The task; null if it has left the board because it was completed, deleted or moved.',
   })
   async task(@Root() { taskId, projectId }: BoardChange, @Ctx() context: Context): Promise<BoardTask | null> {
     const task = taskId && (await readBoardTask(context, taskId))
@@ -31,9 +35,9 @@ export class BoardResolver {
 
   @FieldResolver(() => Project, {
     nullable: true,
-    description: 'The project with its columns; null once it is deleted.',
+    description: 'The project with its columns; null once it has been deleted.',
   })
-  async project(@Root() { projectId }: BoardChange, @Ctx() context: Context): Promise<Project | null> {
+  async project(@Root() { projectId }: BoardChange, @Ctx() context: Context): Promise<Row<Project> | null> {
     return (await context.one(Project, projectId)) ?? null
   }
 }

@@ -1,70 +1,70 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { CountedAs } from '#core/graphql/cost'
-import { CalendarDate, UUID } from '#core/graphql/scalars'
-import { Embed } from '#core/rest/rest'
+import { CountedAs } from '#core/schema/cost'
+import { Embed } from '#core/schema/rest'
+import { CalendarDate, UUID } from '#core/schema/scalars'
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A tag of a task on the board.' })
 export class BoardTag {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Id of the tag.' })
   id!: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the tag.' })
   name!: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Colour of the tag, `#rrggbb`.' })
   color!: string | null
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A member who is assigned to a task on the board.' })
 export class BoardAssignee {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Id of the member.' })
   id!: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the member.' })
   name!: string
 }
 
 /** An open task as its board shows it, with everything counted. */
-@ObjectType({ simpleResolvers: true, description: 'An open task as its board shows it.' })
+@ObjectType({ simpleResolvers: true, description: 'An open task, as its board shows it.' })
 export class BoardTask {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Id of the task.' })
   id!: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Title of the task.' })
   title!: string
 
-  @Field(() => Int, { description: "The index among the column's open tasks." })
+  @Field(() => Int, { description: 'Index among the open tasks of the column.' })
   position!: number
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Date by which the task is due.' })
   dueDate!: string | null
 
-  @Field(() => String, { description: '`none`, `low`, `medium`, `high` or `urgent`.' })
+  @Field(() => String, { description: 'Priority: `none`, `low`, `medium`, `high` or `urgent`.' })
   priority!: string
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of steps.' })
   subtaskTotal!: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of steps that are done.' })
   subtaskCompleted!: number
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of comments.' })
   commentCount!: number
 
-  @Field(() => Int, { description: 'Whole minutes, rounded down.' })
+  @Field(() => Int, { description: 'Tracked minutes, rounded down.' })
   timeTrackedMinutes!: number
 
   @Embed('id', 'name', 'color')
   @CountedAs(2)
-  @Field(() => [BoardTag])
+  @Field(() => [BoardTag], { description: 'Tags of the task.' })
   tags!: BoardTag[]
 
   @Embed('id', 'name')
   @CountedAs(2)
-  @Field(() => [BoardAssignee])
+  @Field(() => [BoardAssignee], { description: 'Members assigned to the task.' })
   assignees!: BoardAssignee[]
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Column that holds the task.' })
   columnId!: string
 
   projectId!: string
@@ -73,13 +73,13 @@ export class BoardTask {
 /** What has happened on a board. */
 @ObjectType({
   simpleResolvers: true,
-  description: 'What has happened on a board, and how what it concerns is shown now.',
+  description: 'A change on a board, with what it concerns as it is now.',
 })
 export class BoardChange {
-  @Field(() => String, { description: "The event's name." })
+  @Field(() => String, { description: 'Name of the event.' })
   event!: string
 
-  @Field(() => UUID, { nullable: true, description: 'The task it concerns; null where that is the project itself.' })
+  @Field(() => UUID, { nullable: true, description: 'Task that the change concerns; null if it concerns the project.' })
   taskId!: string | null
 
   projectId!: string

@@ -1,10 +1,7 @@
-import { LockMode } from '@mikro-orm/postgresql'
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { makeRoom, moveSibling, type Siblings, shift } from '#core/database/siblings'
-import { conflict, invalid, notFound } from '#core/errors'
-import { lastRank } from '#features/work/tasks/place-task'
-import { Task, TaskStatus } from '#features/work/tasks/task.entity'
+import { select } from '#core/database/select'
+import { conflict, invalid, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { makeRoom, moveSibling, type Siblings, shift } from '#core/operation/siblings'
 import { Column } from './column.entity.ts'
 import { Project } from './project.entity.ts'
 import type { CreateColumnInput, UpdateColumnInput } from './project.inputs.ts'
@@ -17,8 +14,8 @@ const siblings: Siblings = { table: 'project_columns', parent: 'project_id', ord
 /** Adds a column; the project's row is locked, as in every change of its columns. */
 export async function addColumn(context: Context, projectId: string, input: CreateColumnInput): Promise<Column> {
   const project = await lockProject(context, projectId)
-  const column = context.create(Column, { projectId, name: input.name })
-  column.sortOrder = await makeRoom(context, siblings, projectId, { id: column.id, at: input.sortOrder })
+  const sortOrder = await makeRoom(context, siblings, projectId, input.sortOrder)
+  const column = context.create(Column, { projectId, name: input.name, sortOrder })
   tell(context, project)
   return column
 }
@@ -26,16 +23,18 @@ export async function addColumn(context: Context, projectId: string, input: Crea
 /** Changes a column's name or place. */
 export async function updateColumn(context: Context, id: string, input: UpdateColumnInput): Promise<Column> {
   const { column, project } = await loadColumn(context, id)
-  const before = { ...column }
-  context.assign(column, input as Partial<Column>)
-  if (column.sortOrder !== before.sortOrder)
-    column.sortOrder = await moveSibling(context, siblings, project.id, {
-      id,
-      from: before.sortOrder,
-      to: column.sortOrder,
-    })
-  if (column.name !== before.name || column.sortOrder !== before.sortOrder) tell(context, project)
+  const { name, sortOrder: from } = column
+  const to = input.sortOrder ?? from
+  const sortOrder = to === from ? from : await moveSibling(context, siblings, project.id, { id, from, to })
+  context.assign(column, { ...input, sortOrder } as Partial<Column>)
+  if (column.name !== name || sortOrder !== from) tell(context, project)
   return column
+}
+
+/** Where to what is in a column goes with it: another of the project, and whether somebody has chosen it. */
+export interface ColumnLeaving {
+  to: string
+  isChosen: boolean
 }
 
 /** Deletes a column. Its tasks stay with the project: in `moveTo`, or where they are all done in the first column left. */
@@ -53,37 +52,17 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
       de: 'Die letzte Spalte eines Projekts bleibt.',
       en: 'The last column of a project stays.',
     })
-  const tasks = await tasksToMove(context, id, target.id)
-  if (!moveTo && tasks.some(({ status }) => status === TaskStatus.open))
-    throw conflict('conflict', {
-      de: 'In dieser Spalte sind offene Aufgaben: move_to muss sagen, wohin mit ihnen.',
-      en: 'There are open tasks in this column: move_to must say where they go.',
-    })
-  const first = Number(await lastRank(context, target.id))
-  for (const [index, task] of tasks.entries()) {
-    context.assign(task, { columnId: target.id, rank: String(first + index) })
-    context.record('task.moved', task)
-  }
-  await context.settle()
-  await context.recorder.snapshot(context)
-  shift(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
+  const leaving: ColumnLeaving = { to: target.id, isChosen: Boolean(moveTo) }
+  await context.release(column, leaving)
+  await shift(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
   context.em.remove(column)
   tell(context, project)
-}
-
-/** The tasks of a column in their order, locked after the two columns in the order of their ids, as every placement does. */
-async function tasksToMove(context: Context, from: string, to: string): Promise<Task[]> {
-  await context.query(
-    sql`select id from project_columns
-        where organization_id = ${context.organizationId} and id = any(${[from, to]}::uuid[]) order by id for update`,
-  )
-  return context.em.find(Task, { columnId: from }, { orderBy: { rank: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 /** A column and its project, the project's row locked first: all changes of its columns take turns. */
 async function loadColumn(context: Context, id: string): Promise<{ column: Column; project: Project }> {
   const [row] = await context.query<{ projectId: string }>(
-    sql`select project_id as "projectId" from project_columns where organization_id = ${context.organizationId} and id = ${id}`,
+    select`project_id as "projectId" from project_columns where organization_id = ${context.organizationId} and id = ${id}`,
   )
   if (!row) throw notFound()
   const project = await lockProject(context, row.projectId)
@@ -96,7 +75,7 @@ async function loadColumn(context: Context, id: string): Promise<{ column: Colum
  */
 async function lockProject(context: Context, id: string): Promise<Project> {
   await context.query(
-    sql`select id from projects where organization_id = ${context.organizationId} and id = ${id} for no key update`,
+    select`id from projects where organization_id = ${context.organizationId} and id = ${id} for no key update`,
   )
   const project = await context.em.findOne(Project, { id })
   if (!project) throw notFound()

@@ -1,7 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
-import { NestedListArgs } from '#core/graphql/list'
-import { Linked } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { NestedListArgs } from '#core/schema/list'
+import { Linked } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
@@ -11,12 +12,12 @@ import { readNewestProjects } from './project.reads.ts'
 @Resolver(() => Client)
 export class ClientProjectsResolver {
   @Linked('id', 'name', 'status')
-  @FieldResolver(() => [Project], { nullable: true, description: 'The newest first.' })
+  @FieldResolver(() => [Project], { nullable: true, description: 'Projects of the client, newest first.' })
   projects(
-    @Root() { id }: Client,
+    @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<Project[]> | null {
+  ): Promise<Row<Project>[]> | null {
     if (!context.may(projects.read)) return null
     return context.batch(
       `client.projects ${page.page} ${page.perPage}`,

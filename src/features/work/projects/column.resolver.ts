@@ -1,11 +1,12 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
 import { rowsOf } from '#core/database/rows-of'
-import { notFound } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { UUID } from '#core/graphql/scalars'
-import { Linked, Rest } from '#core/rest/rest'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Linked, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { readBoard } from './board.reads.ts'
 import { BoardTask } from './board.type.ts'
 import { addColumn, deleteColumn, updateColumn } from './change-columns.ts'
@@ -22,7 +23,7 @@ export class ColumnResolver {
   @May(projects.read)
   @CountedAs(5)
   @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
-  async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Column[]> {
+  async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Column>[]> {
     const columns = await readColumns(context, [id])
     // A project always has a column.
     if (!columns.length) throw notFound()
@@ -43,17 +44,17 @@ export class ColumnResolver {
     'assignees',
   )
   @CountedAs(50)
-  @FieldResolver(() => [BoardTask], { description: 'The open ones, in their order.' })
-  tasks(@Root() { id }: Column, @Ctx() context: Context): Promise<BoardTask[]> {
+  @FieldResolver(() => [BoardTask], { description: 'Open tasks, in order.' })
+  tasks(@Root() { id }: Shown<Column>, @Ctx() context: Context): Promise<BoardTask[]> {
     return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)
   }
 
   @Rest('POST /projects/{id}/columns', 201)
   @May(projects.write)
-  @Mutation(() => Column, { description: 'Adds a column to a board: at the end, unless `sort_order` is sent.' })
+  @Mutation(() => Column, { description: 'Adds a column to a board; `sort_order` defaults to the end.' })
   createColumn(
     @Ctx() context: Context,
-    @Arg('id', () => UUID, { description: "The project's." }) id: string,
+    @Arg('id', () => UUID, { description: 'Project that gets the column.' }) id: string,
     @Arg('input', () => CreateColumnInput) input: CreateColumnInput,
   ): Promise<Column> {
     return addColumn(context, id, input)
@@ -86,12 +87,15 @@ export class ColumnResolver {
   @May(projects.write)
   @Mutation(() => Boolean, {
     description:
-      'Deletes a column; 409 while it has open tasks and no column to move them to, and where it is the last.',
+      'Deletes a column; 409 if it has open tasks and no column is named to receive them, or if it is the last.',
   })
   async deleteColumn(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Arg('moveTo', () => UUID, { nullable: true, description: 'The column of the same project that takes its tasks.' })
+    @Arg('moveTo', () => UUID, {
+      nullable: true,
+      description: 'Column of the same project that receives the open tasks.',
+    })
     moveTo?: string,
   ): Promise<boolean> {
     await deleteColumn(context, id, moveTo)

@@ -1,4 +1,4 @@
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'

@@ -1,11 +1,11 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { AtLeast, Between, HexColor, Name, NotNull, Text } from '#core/graphql/checks'
-import { Sort } from '#core/graphql/list'
-import { Cents, UUID } from '#core/graphql/scalars'
-import { IntegratedInput, IntegratedListArgs } from '#core/integrated'
+import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { AtLeast, Between, HexColor, Name, NotNull, Text } from '#core/schema/checks'
+import { Sort } from '#core/schema/list'
+import { Cents, UUID } from '#core/schema/scalars'
 import { ProjectStatus } from './project.entity.ts'
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateProjectInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -36,7 +36,7 @@ export class UpdateProjectInput extends IntegratedInput {
   hourlyRateCents?: number | null
 }
 
-@InputType()
+@InputType({ description: 'The project to create.' })
 export class CreateProjectInput extends UpdateProjectInput {
   @Field(() => String)
   @Name()
@@ -50,22 +50,22 @@ export class UpdateColumnInput {
   @Name(100)
   name?: string
 
-  @Field(() => Int, { nullable: true, description: 'From 0; beyond the end: at the end.' })
+  @Field(() => Int, { nullable: true, description: 'Position, counted from 0; a larger value means the end.' })
   @NotNull()
   @Between(0, 10_000)
   sortOrder?: number
 }
 
-@InputType()
+@InputType({ description: 'The column to add.' })
 export class CreateColumnInput extends UpdateColumnInput {
   @Field(() => String)
   @Name(100)
   override name!: string
 }
 
-@InputType()
+@InputType({ description: 'Where to move the column.' })
 export class MoveColumnInput {
-  @Field(() => Int, { description: 'From 0; beyond the end: at the end.' })
+  @Field(() => Int, { description: 'Position, counted from 0; a larger value means the end.' })
   @Between(0, 10_000)
   position!: number
 }
@@ -75,7 +75,7 @@ export class ProjectListArgs extends IntegratedListArgs {
   @Sort('Project', 'created_at', 'name')
   override sort?: string
 
-  @Field(() => Boolean, { nullable: true, description: 'All unless sent.' })
+  @Field(() => Boolean, { nullable: true, description: 'Defaults to all.' })
   archived?: boolean
 
   @Field(() => UUID, { nullable: true })

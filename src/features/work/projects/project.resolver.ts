@@ -1,11 +1,13 @@
-import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { conflict, notFound } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { UUID } from '#core/graphql/scalars'
-import { externalIdTaken } from '#core/integrated'
-import { DetailOnly, Embed, Rest } from '#core/rest/rest'
+import { externalIdTaken } from '#core/database/integrated'
+import { conflict, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { listOf } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Column } from './column.entity.ts'
 import { createProject } from './create-project.ts'
@@ -13,28 +15,10 @@ import { deleteProject } from './delete-project.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
 import { CreateProjectInput, ProjectListArgs, UpdateProjectInput } from './project.inputs.ts'
 import { projects } from './project.policy.ts'
-import { readColumns, readProject, readProjects, readTotals } from './project.reads.ts'
+import { readColumns, readProjects } from './project.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ProjectList {
-  @Field(() => [Project])
-  projects!: Project[]
-
-  @Field(() => Int)
-  total!: number
-}
-
-@ObjectType({ simpleResolvers: true, description: 'What there is to do in a project, and what is done.' })
-class ProjectTotals {
-  @Field(() => Int)
-  openTasks!: number
-
-  @Field(() => Int, { description: 'Open ones past their due date.' })
-  overdueTasks!: number
-
-  @Field(() => Int)
-  doneTasks!: number
-}
+class ProjectList extends listOf('projects', Project) {}
 
 @Resolver(() => Project)
 export class ProjectResolver {
@@ -49,8 +33,8 @@ export class ProjectResolver {
   @Rest('GET /projects/{id}')
   @May(projects.read)
   @Query(() => Project, { description: 'A project with its columns and totals.' })
-  project(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Project> {
-    return readProject(context, id)
+  project(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Project>> {
+    return context.read(Project, id)
   }
 
   @Rest('POST /projects', 201)
@@ -90,7 +74,7 @@ export class ProjectResolver {
 
   @Rest('DELETE /projects/{id}')
   @May(projects.write)
-  @Mutation(() => Boolean, { description: 'Deletes a project and all that is in it; 409 where something is invoiced.' })
+  @Mutation(() => Boolean, { description: 'Deletes a project and its content; 409 if any of its time is invoiced.' })
   async deleteProject(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     await deleteProject(context, await context.load(Project, id))
     return true
@@ -98,33 +82,19 @@ export class ProjectResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
-  async client(@Root() { clientId }: Project, @Ctx() context: Context): Promise<Client | null> {
+  async client(@Root() { clientId }: Shown<Project>, @Ctx() context: Context): Promise<Row<Client> | null> {
     return clientId ? ((await context.one(Client, clientId)) ?? null) : null
   }
 
   @Embed('id', 'name', 'sortOrder')
   @CountedAs(5)
-  @FieldResolver(() => [Column], { description: 'In their order.' })
-  columns(@Root() { id }: Project, @Ctx() context: Context): Promise<Column[]> {
+  @FieldResolver(() => [Column], { description: 'Columns of the board, in order.' })
+  columns(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<Row<Column>[]> {
     return context.batch(
       'project.columns',
       id,
       (ids) => readColumns(context, ids),
       (rows, projectId) => rows.filter((row) => row.projectId === projectId),
-    )
-  }
-
-  @DetailOnly()
-  @FieldResolver(() => ProjectTotals)
-  totals(@Root() { id }: Project, @Ctx() context: Context): Promise<ProjectTotals> {
-    return context.batch(
-      'project.totals',
-      id,
-      (ids) => readTotals(context, ids, context.clock.today()),
-      (rows, projectId) => {
-        const { open = 0, overdue = 0, done = 0 } = rows.find((row) => row.projectId === projectId) ?? {}
-        return { openTasks: open, overdueTasks: overdue, doneTasks: done }
-      },
     )
   }
 }

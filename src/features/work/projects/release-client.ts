@@ -1,8 +1,9 @@
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
+import type { Client } from '#features/people/clients/client.entity'
 import { Project } from './project.entity.ts'
 
 /** A client goes, its projects stay: they are nobody's then, and say so. */
-export async function releaseProjects(context: Context, clientId: string) {
+export async function releaseProjects(context: Context, { id: clientId }: Client) {
   for (const project of await context.em.find(Project, { clientId })) {
     project.clientId = null
     context.record('project.updated', project)

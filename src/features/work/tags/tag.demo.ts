@@ -1,6 +1,6 @@
-import type { DemoPart } from '#core/demo'
+import type { DemoPart } from '#core/feature/demo'
 
-declare module '#core/demo' {
+declare module '#core/feature/demo' {
   interface DemoMade {
     tags: string[]
   }

@@ -1,17 +1,19 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { conflict, notFound } from '#core/errors'
-import { HexColor, Name, NotNull } from '#core/graphql/checks'
-import { ListArgs, narrowed, orderBy, Sort, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Rest } from '#core/rest/rest'
+import { alphabeticalText } from '#core/database/alphabetical'
+import { conflict } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { HexColor, Name, NotNull } from '#core/schema/checks'
+import { ListArgs, listOf, narrowed, orderBy, Sort, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { projects } from '#features/work/projects/project.policy'
 import { Tag } from './tag.entity.ts'
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 class UpdateTagInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -23,7 +25,7 @@ class UpdateTagInput {
   color?: string | null
 }
 
-@InputType()
+@InputType({ description: 'The tag to create.' })
 class CreateTagInput extends UpdateTagInput {
   @Field(() => String)
   @Name(100)
@@ -31,13 +33,7 @@ class CreateTagInput extends UpdateTagInput {
 }
 
 @ObjectType({ simpleResolvers: true })
-class TagList {
-  @Field(() => [Tag])
-  tags!: Tag[]
-
-  @Field(() => Int)
-  total!: number
-}
+class TagList extends listOf('tags', Tag) {}
 
 @ArgsType()
 class TagListArgs extends ListArgs {
@@ -54,7 +50,7 @@ export class TagResolver {
     const { rows, total } = await context.page<Tag>(
       columnsOf(context, Tag, 'g'),
       sql`from tags g where g.organization_id = ${context.organizationId}${narrowed(args, 'g', ['g.name'])}`,
-      orderBy(args.sort, { created_at: 'created_at', name: 'name' }, 'g'),
+      orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'g'),
       slice(args),
     )
     return { tags: rows, total }
@@ -63,10 +59,8 @@ export class TagResolver {
   @Rest('GET /tags/{id}')
   @May(projects.read)
   @Query(() => Tag, { description: 'A tag.' })
-  async tag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Tag> {
-    const tag = await context.one(Tag, id)
-    if (!tag) throw notFound()
-    return tag
+  async tag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Tag>> {
+    return context.read(Tag, id)
   }
 
   @Rest('POST /tags', 201)
@@ -90,7 +84,7 @@ export class TagResolver {
 
   @Rest('DELETE /tags/{id}')
   @May(projects.write)
-  @Mutation(() => Boolean, { description: 'Deletes a tag, and takes it off every task.' })
+  @Mutation(() => Boolean, { description: 'Deletes a tag and removes it from every task.' })
   async deleteTag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     context.em.remove(await context.load(Tag, id))
     return true

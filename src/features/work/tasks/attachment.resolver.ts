@@ -14,40 +14,35 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { conflict, notFound } from '#core/errors'
-import { NotNull } from '#core/graphql/checks'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Embed, Rest } from '#core/rest/rest'
+import { select } from '#core/database/select'
+import { conflict, notFound } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { NotNull } from '#core/schema/checks'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { File } from '#features/content/files/file.entity'
 import { projects } from '#features/work/projects/project.policy'
 import { Attachment } from './attachment.entity.ts'
 import { Task } from './task.entity.ts'
-import { readTask } from './task.reads.ts'
 
-@InputType()
+@InputType({ description: 'The file to attach.' })
 class CreateAttachmentInput {
   @Field(() => UUID)
   fileId!: string
 }
 
-@InputType()
+@InputType({ description: 'The file to attach instead.' })
 class UpdateAttachmentInput {
-  @Field(() => UUID, { nullable: true, description: 'Another file in its place.' })
+  @Field(() => UUID, { nullable: true, description: 'File to attach instead.' })
   @NotNull()
   fileId?: string
 }
 
 @ObjectType({ simpleResolvers: true })
-class AttachmentList {
-  @Field(() => [Attachment])
-  attachments!: Attachment[]
-
-  @Field(() => Int)
-  total!: number
-}
+class AttachmentList extends listOf('attachments', Attachment) {}
 
 // Attachments have no events of their own: their task's `attachments` change.
 
@@ -55,7 +50,7 @@ class AttachmentList {
 export class AttachmentResolver {
   @Rest('GET /tasks/{taskId}/attachments')
   @May(projects.read)
-  @Query(() => AttachmentList, { description: 'The files on a task.' })
+  @Query(() => AttachmentList, { description: 'The files attached to a task.' })
   async attachments(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
@@ -69,14 +64,14 @@ export class AttachmentResolver {
         orderBy(args.sort, { created_at: 'created_at' }, 'a'),
         slice(args),
       ),
-      readTask(context, taskId),
+      context.read(Task, taskId),
     ])
     return { attachments: rows, total }
   }
 
   @Rest('POST /tasks/{taskId}/attachments', 201)
   @May(projects.write)
-  @Mutation(() => Attachment, { description: 'Puts a file on a task; 409 where it is there already.' })
+  @Mutation(() => Attachment, { description: 'Attaches a file to a task; 409 if it is already attached.' })
   async createAttachment(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
@@ -90,7 +85,7 @@ export class AttachmentResolver {
 
   @Rest('PUT /attachments/{id}')
   @May(projects.write)
-  @Mutation(() => Attachment, { description: 'Puts another file in the place of one.' })
+  @Mutation(() => Attachment, { description: 'Replaces an attached file.' })
   async updateAttachment(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
@@ -106,7 +101,7 @@ export class AttachmentResolver {
 
   @Rest('DELETE /attachments/{id}')
   @May(projects.write)
-  @Mutation(() => Boolean, { description: 'Takes a file off a task; the file stays.' })
+  @Mutation(() => Boolean, { description: 'Detaches a file from a task; the file itself is kept.' })
   async deleteAttachment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const { attachment, task } = await loadAttachment(context, id)
     context.em.remove(attachment)
@@ -116,15 +111,15 @@ export class AttachmentResolver {
 
   @Embed('id', 'name', 'sizeBytes', 'contentType')
   @FieldResolver(() => File)
-  async file(@Root() { fileId }: Attachment, @Ctx() context: Context): Promise<File> {
-    return (await context.one(File, fileId)) as File
+  async file(@Root() { fileId }: Shown<Attachment>, @Ctx() context: Context): Promise<Row<File>> {
+    return (await context.one(File, fileId)) as Row<File>
   }
 }
 
 /** An attachment and its task, the task's row locked first. */
 async function loadAttachment(context: Context, id: string): Promise<{ attachment: Attachment; task: Task }> {
   const [row] = await context.query<{ taskId: string }>(
-    sql`select task_id as "taskId" from attachments where organization_id = ${context.organizationId} and id = ${id}`,
+    select`task_id as "taskId" from attachments where organization_id = ${context.organizationId} and id = ${id}`,
   )
   if (!row) throw notFound()
   const task = await context.load(Task, row.taskId)

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { makeRoom, moveSibling, type Siblings, shift } from '#core/database/siblings'
-import { notFound } from '#core/errors'
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { makeRoom, moveSibling, type Siblings, shift } from '#core/operation/siblings'
 import { Subtask } from './subtask.entity.ts'
 import type { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
 import { Task } from './task.entity.ts'
@@ -11,9 +11,8 @@ const siblings: Siblings = { table: 'subtasks', parent: 'task_id', order: 'posit
 /** Adds a step; the task's row is locked, as in every change of its steps. */
 export async function addSubtask(context: Context, taskId: string, input: CreateSubtaskInput): Promise<Subtask> {
   await context.load(Task, taskId)
-  const { position: at, ...fields } = input
-  const subtask = context.create(Subtask, { ...fields, taskId })
-  subtask.position = await makeRoom(context, siblings, taskId, { id: subtask.id, at })
+  const position = await makeRoom(context, siblings, taskId, input.position)
+  const subtask = context.create(Subtask, { ...input, position, taskId })
   context.record('subtask.created', subtask)
   return subtask
 }
@@ -31,14 +30,12 @@ export async function toggleSubtask(context: Context, id: string): Promise<Subta
 }
 
 async function changeSubtask(context: Context, subtask: Subtask, task: Task, input: UpdateSubtaskInput) {
-  const { title, done, position } = subtask
-  context.assign(subtask, input as Partial<Subtask>)
-  if (subtask.position !== position) {
-    const move = { id: subtask.id, from: position, to: subtask.position }
-    subtask.position = await moveSibling(context, siblings, task.id, move)
-  }
+  const { id, title, done, position: from } = subtask
+  const to = input.position ?? from
+  const position = to === from ? from : await moveSibling(context, siblings, task.id, { id, from, to })
+  context.assign(subtask, { ...input, position } as Partial<Subtask>)
   if (subtask.done && !done) context.record('subtask.completed', subtask)
-  if (subtask.title !== title || subtask.position !== position || (done && !subtask.done)) {
+  if (subtask.title !== title || position !== from || (done && !subtask.done)) {
     context.touch(task, 'subtasks')
     context.record('task.updated', task)
   }
@@ -49,7 +46,7 @@ async function changeSubtask(context: Context, subtask: Subtask, task: Task, inp
 export async function deleteSubtask(context: Context, id: string) {
   const { subtask } = await loadSubtask(context, id)
   const lastState = await context.snapshot('Subtask', subtask)
-  shift(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
+  await shift(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
   context.em.remove(subtask)
   context.record('subtask.deleted', subtask, lastState)
 }
@@ -57,7 +54,7 @@ export async function deleteSubtask(context: Context, id: string) {
 /** A step and its task, the task's row locked first: all changes of its steps take turns. */
 async function loadSubtask(context: Context, id: string): Promise<{ subtask: Subtask; task: Task }> {
   const [row] = await context.query<{ taskId: string }>(
-    sql`select task_id as "taskId" from subtasks where organization_id = ${context.organizationId} and id = ${id}`,
+    select`task_id as "taskId" from subtasks where organization_id = ${context.organizationId} and id = ${id}`,
   )
   if (!row) throw notFound()
   const task = await context.load(Task, row.taskId)

@@ -1,5 +1,5 @@
-import type { Context } from '#core/context'
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { cleanHtml } from '#core/text/html'
 import { assertLinkable, assignees, relink, tags } from './links.ts'
 import { findPlace, lockColumn, placeTask, projectOf } from './place-task.ts'
@@ -11,20 +11,16 @@ export async function updateTask(context: Context, id: string, input: UpdateTask
   const { assigneeIds, tagIds, projectId, columnId, status, ...fields } = input
   const [column, task] = await Promise.all([columnId && lockColumn(context, columnId), context.load(Task, id)])
   await Promise.all([assertLinkable(context, assignees, assigneeIds), assertLinkable(context, tags, tagIds)])
+  const tagged = tagIds ? await relink(context, tags, id, tagIds) : none
+  const assigned = assigneeIds ? await relink(context, assignees, id, assigneeIds) : none
   const before: Partial<Task> = { ...task }
   context.assign(task, cleanDescription(fields) as Partial<Task>)
   assertDates(task)
   let isUpdated = (Object.keys(fields) as (keyof Task)[]).some((name) => before[name] !== task[name])
-  if (tagIds && changed(await relink(context, tags, id, tagIds))) {
-    context.touch(task, tags.field)
-    isUpdated = true
-  }
-  if (assigneeIds) {
-    const { added, removed } = await relink(context, assignees, id, assigneeIds)
-    if (changed({ added, removed })) context.touch(task, assignees.field)
-    isUpdated ||= removed > 0
-    for (let count = 0; count < added; count++) context.record('task.assigned', task)
-  }
+  if (changed(tagged)) context.touch(task, tags.field)
+  if (changed(assigned)) context.touch(task, assignees.field)
+  isUpdated ||= changed(tagged) || assigned.removed > 0
+  for (let count = 0; count < assigned.added; count++) context.record('task.assigned', task)
   if (status) isUpdated = become(context, task, status) || isUpdated
   if (columnId || projectId) {
     const target = projectOf(column || (columnId ? undefined : task), projectId)
@@ -65,6 +61,7 @@ export function become(context: Context, task: Task, status: TaskStatus): boolea
   return status === TaskStatus.open
 }
 
+const none = { added: 0, removed: 0 }
 const changed = ({ added, removed }: { added: number; removed: number }) => added + removed > 0
 
 /** 422 where a task would be due before it starts. */

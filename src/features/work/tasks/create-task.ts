@@ -1,4 +1,4 @@
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
 import { Project } from '#features/work/projects/project.entity'
 import { assertDates, become, cleanDescription } from './change-task.ts'
 import { assertLinkable, assignees, relink, tags } from './links.ts'
@@ -22,7 +22,6 @@ export async function createTask(context: Context, input: CreateTaskInput): Prom
   context.record('task.created', task)
   if (status) become(context, task, status)
   if (!assigneeIds?.length && !tagIds?.length) return task
-  await context.settle()
   const [{ added }] = await Promise.all([
     relink(context, assignees, task.id, assigneeIds ?? []),
     relink(context, tags, task.id, tagIds ?? []),

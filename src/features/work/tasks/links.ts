@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Context } from '#core/context'
 import type { TenantEntity } from '#core/database/entity'
-import { unknownReference } from '#core/errors'
+import { unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
 
@@ -26,7 +26,7 @@ export async function assertLinkable(context: Context, { type, field }: Links, i
 /** Makes `ids` all that a task is linked to; answers how many came and how many went. */
 export async function relink(context: Context, { table, column }: Links, taskId: string, ids: readonly string[]) {
   const { organizationId } = context
-  const [row] = await context.query<{ added: number; removed: number }>(
+  const [row] = await context.writeReturning<{ added: number; removed: number }>(
     sql`with removed as (
           delete from ${raw(table)} where organization_id = ${organizationId} and task_id = ${taskId}
             and ${raw(column)} <> all(${ids}::uuid[]) returning 1

@@ -1,7 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { invalid } from '#core/errors'
-import type { Task } from './task.entity.ts'
+import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Task } from './task.entity.ts'
 
 /** Decimals of a rank after which a column's ranks are written anew: a hundred moves into one gap. */
 const mostDecimals = 100
@@ -12,7 +13,7 @@ const mostDecimals = 100
  */
 export async function lockColumn(context: Context, id: string): Promise<{ projectId: string } | undefined> {
   const [column] = await context.query<{ projectId: string }>(
-    sql`select project_id as "projectId" from project_columns
+    select`project_id as "projectId" from project_columns
         where organization_id = ${context.organizationId} and id = ${id} for no key update`,
   )
   return column
@@ -31,7 +32,7 @@ export function projectOf(column: { projectId: string } | undefined, projectId?:
 /** The rank after all tasks of a column, which is locked. */
 export async function lastRank(context: Context, columnId: string): Promise<string> {
   const [row] = await context.query<{ rank: string }>(
-    sql`select (floor(rank) + 1)::text as rank from tasks
+    select`(floor(rank) + 1)::text as rank from tasks
         where organization_id = ${context.organizationId} and column_id = ${columnId} order by place desc limit 1`,
   )
   return row?.rank ?? '0'
@@ -63,7 +64,8 @@ export async function findPlace(
         ? sql`coalesce((select o.place ${others} and o.status = 'open' order by o.place offset ${position - 1}::bigint limit 1), ${last})`
         : last
   const [place] = await context.query<Place>(
-    sql`with own as materialized (
+    select`* from (
+        with own as materialized (
           select column_id, status, place from tasks where organization_id = ${organizationId} and id = ${taskId}
         ), below as materialized (
           select coalesce(${below}, '') as place
@@ -81,7 +83,7 @@ export async function findPlace(
         select chosen.rank::text as rank, scale(chosen.rank) as decimals, own.column_id <> ${columnId} or (
           own.status = 'open' and (own.place < below.place or exists (
             select ${others} and o.status = 'open' and o.place > below.place and o.place < own.place))) as moved
-        from chosen, below, own`,
+        from chosen, below, own) place`,
   )
   return place
 }
@@ -100,19 +102,21 @@ export async function placeTask(
   if (!moved) return
   context.assign(task, { columnId: column.id, projectId: column.projectId, rank })
   context.record('task.moved', task)
-  if (decimals > mostDecimals) {
-    await context.settle()
-    await renumber(context, column.id)
-  }
+  if (decimals > mostDecimals) await renumber(context, column.id)
 }
+
+/** What the tallies of tasks go by. */
+type RankedTask = Record<'projectId' | 'columnId' | 'status' | 'rank', string>
 
 /** Writes the ranks of a locked column anew as whole numbers, all of them above the old ones: the key holds in between. */
 async function renumber(context: Context, columnId: string) {
   const { organizationId } = context
-  await context.query(
+  const tasks = await context.writeReturning<RankedTask & { before: string }>(
     sql`update tasks t set rank = fresh.rank from (
-          select id, ceil(max(rank) over ()) + row_number() over (order by rank) as rank from tasks
+          select id, rank as before, ceil(max(rank) over ()) + row_number() over (order by rank) as rank from tasks
           where organization_id = ${organizationId} and column_id = ${columnId}
-        ) fresh where t.organization_id = ${organizationId} and t.id = fresh.id`,
+        ) fresh where t.organization_id = ${organizationId} and t.id = fresh.id
+        returning t.project_id as "projectId", t.column_id as "columnId", t.status, t.rank::text as rank, fresh.before::text as before`,
   )
+  for (const { before, ...task } of tasks) context.transaction.tallyChange(Task, { ...task, rank: before }, task)
 }

@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql'
-import { Between, Name, NotNull } from '#core/graphql/checks'
+import { Between, Name, NotNull } from '#core/schema/checks'
 
 @InputType({ description: 'The fields to change.' })
 export class UpdateSubtaskInput {
@@ -12,13 +12,13 @@ export class UpdateSubtaskInput {
   @NotNull()
   done?: boolean
 
-  @Field(() => Int, { nullable: true, description: 'From 0; beyond the end: at the end.' })
+  @Field(() => Int, { nullable: true, description: 'Position, counted from 0; a larger value means the end.' })
   @NotNull()
   @Between(0, 10_000)
   position?: number
 }
 
-@InputType()
+@InputType({ description: 'The step to add.' })
 export class CreateSubtaskInput extends UpdateSubtaskInput {
   @Field(() => String)
   @Name(500)

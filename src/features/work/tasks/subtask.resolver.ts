@@ -1,40 +1,35 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
 import { rowsOf } from '#core/database/rows-of'
-import { CountedAs } from '#core/graphql/cost'
-import { ListArgs, narrowed, orderBy, slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { Linked, Rest } from '#core/rest/rest'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Linked, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { projects } from '#features/work/projects/project.policy'
 import { addSubtask, deleteSubtask, toggleSubtask, updateSubtask } from './change-subtasks.ts'
 import { Subtask } from './subtask.entity.ts'
 import { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
 import { Task } from './task.entity.ts'
-import { readTask } from './task.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class SubtaskList {
-  @Field(() => [Subtask])
-  subtasks!: Subtask[]
-
-  @Field(() => Int)
-  total!: number
-}
+class SubtaskList extends listOf('subtasks', Subtask) {}
 
 /** Steps that a task shows with itself: all of them are a list of their own. */
 const most = 100
 
-const ofTask = rowsOf((row: Subtask) => row.taskId)
+const ofTask = rowsOf((row: { taskId: string }) => row.taskId)
 const inOrder = sql`order by s.position, s.created_at, s.id`
 
 @Resolver(() => Task)
 export class SubtaskResolver {
   @Rest('GET /tasks/{taskId}/subtasks')
   @May(projects.read)
-  @Query(() => SubtaskList, { description: 'The steps of a task, in their order.' })
+  @Query(() => SubtaskList, { description: 'The steps of a task, in order.' })
   async subtasks(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
@@ -47,14 +42,14 @@ export class SubtaskResolver {
         args.sort ? orderBy(args.sort, { created_at: 'created_at' }, 's') : inOrder,
         slice(args),
       ),
-      readTask(context, taskId),
+      context.read(Task, taskId),
     ])
     return { subtasks: rows, total }
   }
 
   @Rest('POST /tasks/{taskId}/subtasks', 201)
   @May(projects.write)
-  @Mutation(() => Subtask, { description: 'Adds a step to a task: at the end, unless `position` is sent.' })
+  @Mutation(() => Subtask, { description: 'Adds a step to a task; `position` defaults to the end.' })
   createSubtask(
     @Ctx() context: Context,
     @Arg('taskId', () => UUID) taskId: string,
@@ -77,7 +72,7 @@ export class SubtaskResolver {
 
   @Rest('PATCH /subtasks/{id}/toggle-done')
   @May(projects.write)
-  @Mutation(() => Subtask, { description: 'Not done becomes done, and done not done again.' })
+  @Mutation(() => Subtask, { description: 'Completes a step, or reopens it.' })
   toggleSubtask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Subtask> {
     return toggleSubtask(context, id)
   }
@@ -92,14 +87,14 @@ export class SubtaskResolver {
 
   @Linked('id', 'title', 'done', 'position')
   @CountedAs(20)
-  @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'Its first 100 steps, in their order.' })
-  subtasksOfTask(@Root() { id }: Task, @Ctx() context: Context): Promise<Subtask[]> {
+  @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'The first 100 steps, in order.' })
+  subtasksOfTask(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Subtask>[]> {
     return context.batch(
       'task.subtasks',
       id,
       (ids) =>
         context.query<Subtask>(
-          sql`select ${columnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
+          select`${columnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
               cross join lateral (
                 select * from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = wanted.id
                 ${inOrder} limit ${most}

@@ -1,19 +1,20 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
-import { nestedRows } from '#core/database/nested'
-import { NestedListArgs } from '#core/graphql/list'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { NestedListArgs } from '#core/schema/list'
+import type { Row, Shown } from '#core/schema/row'
 import { Attachment } from './attachment.entity.ts'
 import { Task } from './task.entity.ts'
 
 /** The files on a task. */
 @Resolver(() => Task)
 export class TaskAttachmentsResolver {
-  @FieldResolver(() => [Attachment], { description: 'The files on it, the newest first.' })
+  @FieldResolver(() => [Attachment], { description: 'Attached files, newest first.' })
   attachments(
-    @Root() { id }: Task,
+    @Root() { id }: Shown<Task>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<Attachment[]> {
+  ): Promise<Row<Attachment>[]> {
     return nestedRows(context, Attachment, 'task_id', id, page)
   }
 }

@@ -1,9 +1,10 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
 import { rowsOf } from '#core/database/rows-of'
-import { CountedAs } from '#core/graphql/cost'
-import { UUID } from '#core/graphql/scalars'
-import { Embed } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Embed } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { Column } from '#features/work/projects/column.entity'
 import { Project } from '#features/work/projects/project.entity'
@@ -17,8 +18,11 @@ const linked = rowsOf((row: { taskId: string }) => row.taskId)
 /** What a task shows that lies beside its row; one statement each, however many tasks. */
 @Resolver(() => Task)
 export class TaskEdgesResolver {
-  @FieldResolver(() => Int, { nullable: true, description: "The index among the column's open tasks; null once done." })
-  position(@Root() { id }: Task, @Ctx() context: Context): Promise<number | null> {
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: "Index among the column's open tasks; null once the task is done.",
+  })
+  position(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<number | null> {
     return context.batch(
       'task.position',
       id,
@@ -29,45 +33,45 @@ export class TaskEdgesResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project)
-  async project(@Root() { projectId }: Task, @Ctx() context: Context): Promise<Project> {
-    return (await context.one(Project, projectId)) as Project
+  async project(@Root() { projectId }: Shown<Task>, @Ctx() context: Context): Promise<Row<Project>> {
+    return (await context.one(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Column)
-  async column(@Root() { columnId }: Task, @Ctx() context: Context): Promise<Column> {
-    return (await context.one(Column, columnId)) as Column
+  async column(@Root() { columnId }: Shown<Task>, @Ctx() context: Context): Promise<Row<Column>> {
+    return (await context.one(Column, columnId)) as Row<Column>
   }
 
   @CountedAs(3)
-  @FieldResolver(() => [UUID])
-  async assigneeIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
+  @FieldResolver(() => [UUID], { description: 'Ids of the members assigned to the task.' })
+  async assigneeIds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await assigneesOf(context, id)).map((member) => member.id)
   }
 
   @Embed('id', 'name')
   @CountedAs(3)
   @FieldResolver(() => [Member])
-  assignees(@Root() { id }: Task, @Ctx() context: Context): Promise<Member[]> {
+  assignees(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Member>[]> {
     return assigneesOf(context, id)
   }
 
   @CountedAs(3)
-  @FieldResolver(() => [UUID])
-  async tagIds(@Root() { id }: Task, @Ctx() context: Context): Promise<string[]> {
+  @FieldResolver(() => [UUID], { description: 'Ids of the tags of the task.' })
+  async tagIds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await tagsOf(context, id)).map((tag) => tag.id)
   }
 
   @Embed('id', 'name', 'color')
   @CountedAs(3)
   @FieldResolver(() => [Tag])
-  tags(@Root() { id }: Task, @Ctx() context: Context): Promise<Tag[]> {
+  tags(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Tag>[]> {
     return tagsOf(context, id)
   }
 }
 
-const assigneesOf = (context: Context, id: string): Promise<Member[]> =>
+const assigneesOf = (context: Context, id: string): Promise<Row<Member>[]> =>
   context.batch('task.assignees', id, (ids) => readAssignees(context, ids), linked)
 
-const tagsOf = (context: Context, id: string): Promise<Tag[]> =>
+const tagsOf = (context: Context, id: string): Promise<Row<Tag>[]> =>
   context.batch('task.tags', id, (ids) => readTags(context, ids), linked)

@@ -1,9 +1,9 @@
-import type { Demo, DemoPart, Random } from '#core/demo'
+import type { Demo, DemoPart, Random } from '#core/feature/demo'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { DemoProject } from '#features/work/projects/project.demo'
 
-declare module '#core/demo' {
+declare module '#core/feature/demo' {
   interface DemoMade {
     tasks: DemoTask[]
   }

@@ -1,9 +1,9 @@
-import { BigIntType, type Opt } from '@mikro-orm/core'
+import { BigIntType, type Hidden, type Opt, Type } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
-import { IntegratedEntity } from '#core/integrated'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 
 export enum TaskStatus {
   open = 'open',
@@ -20,56 +20,81 @@ export enum TaskPriority {
 }
 registerEnumType(TaskPriority, { name: 'TaskPriority' })
 
+/** A number with as many decimals as it takes: read as text, for no number of JavaScript holds them. */
+class Decimal extends Type<string, string> {
+  override convertToJSValueSQL = (key: string) => `${key}::text`
+  override getColumnType = () => 'numeric'
+  override compareAsType = () => 'string'
+}
+
+/** The tally of the tasks of a project, or of a column, with a status. */
+export const tasksOf = (placeId: string, status: TaskStatus) => `tasks:${placeId}:${status}`
+
+/** The tally of a column's open tasks in a stretch of it: their index among all of them is counted within one. */
+export const openTasksOf = (columnId: string, stretch: string) => `open:${columnId}:${stretch}`
+
+/** The stretch that a rank lies in: a hundred whole numbers, named by how their places begin. */
+function stretchOf(rank: string): string {
+  const [whole = '', decimals] = rank.split('.')
+  const floor = BigInt(whole) - (rank.startsWith('-') && decimals ? 1n : 0n)
+  return String(floor + 5_000_000_000_000_000n).slice(0, 14)
+}
+
 /** A piece of work, in a column of its project's board. */
-@ObjectType({ simpleResolvers: true, description: "A piece of work, in a column of its project's board." })
+@ObjectType({ simpleResolvers: true, description: "A task, in a column of its project's board." })
 @Entity({ tableName: 'tasks' })
-@Tallied(() => ({ tasks: 1 }))
+@Tallied(({ projectId, columnId, rank, status }: Task) => ({
+  tasks: 1,
+  [tasksOf(projectId, status)]: 1,
+  [tasksOf(columnId, status)]: 1,
+  ...(status === TaskStatus.open && { [openTasksOf(columnId, stretchOf(rank))]: 1 }),
+}))
 export class Task extends IntegratedEntity {
-  @Field(() => String)
+  @Field(() => String, { description: 'Title of the task.' })
   @Property({ type: 'text' })
   title!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Project of the task.' })
   @Property({ type: 'uuid' })
   projectId!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Column of the board that holds the task.' })
   @Property({ type: 'uuid' })
   columnId!: string
 
   /** Where it stands among the column's tasks, done ones too: a decimal, as text. What people see is `position`. */
-  @Property({ type: 'string', columnType: 'numeric', hidden: true, lazy: true })
-  rank!: string
+  @Property({ type: Decimal, hidden: true })
+  rank!: Hidden<string>
 
-  @Field(() => String, { nullable: true, description: 'HTML, through an allow-list.' })
+  @Field(() => String, { nullable: true, description: 'Description as sanitized HTML.' })
   @Property({ type: 'text', nullable: true })
   description: string | null = null
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Date by which the task is due.' })
   @Property({ type: 'date', nullable: true })
   dueDate: string | null = null
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Date on which work is to start.' })
   @Property({ type: 'date', nullable: true })
   startDate: string | null = null
 
-  @Field(() => TaskPriority)
+  @Field(() => TaskPriority, { description: 'Priority of the task.' })
   @Enum({ items: () => TaskPriority, columnType: 'task_priority' })
   priority: Opt<TaskPriority> = TaskPriority.none
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Estimated effort in minutes.' })
   @Property({ type: 'integer', nullable: true })
   estimateMinutes: number | null = null
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, { nullable: true, description: 'Hourly rate in cents; defaults to that of the project.' })
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
-  @Field(() => TaskStatus)
+  @Field(() => TaskStatus, { description: 'Whether the task is open or done.' })
   @Enum({ items: () => TaskStatus, columnType: 'text' })
   status: Opt<TaskStatus> = TaskStatus.open
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the task was completed; null while it is open.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   completedAt: Date | null = null
 

@@ -1,14 +1,16 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '#core/graphql/checks'
-import { ListArgs, Sort } from '#core/graphql/list'
-import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
-import { IntegratedInput } from '#core/integrated'
+import { IntegratedInput } from '#core/database/integrated'
+import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '#core/schema/checks'
+import { ListArgs, Sort } from '#core/schema/list'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
 
 /** Characters of a description, as it is sent. */
 const longest = 65_536
 
-@InputType({ description: 'The fields to change; null clears. Another column places the task at its end.' })
+@InputType({
+  description: 'The fields to change; null clears a field. A task that changes its column is placed last there.',
+})
 export class UpdateTaskInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -23,7 +25,7 @@ export class UpdateTaskInput extends IntegratedInput {
   @NotNull()
   columnId?: string
 
-  @Field(() => String, { nullable: true, description: 'HTML; what is not on the allow-list is taken out.' })
+  @Field(() => String, { nullable: true, description: 'HTML; elements that are not allowed are removed.' })
   @Text(longest)
   description?: string | null
 
@@ -37,12 +39,12 @@ export class UpdateTaskInput extends IntegratedInput {
   @NotNull()
   priority?: TaskPriority
 
-  @Field(() => [UUID], { nullable: true })
+  @Field(() => [UUID], { nullable: true, description: 'Ids of all members to be assigned; replaces the current ones.' })
   @NotNull()
   @Items(0, 50)
   assigneeIds?: string[]
 
-  @Field(() => [UUID], { nullable: true })
+  @Field(() => [UUID], { nullable: true, description: 'Ids of all tags to be set; replaces the current ones.' })
   @NotNull()
   @Items(0, 50)
   tagIds?: string[]
@@ -60,7 +62,7 @@ export class UpdateTaskInput extends IntegratedInput {
   status?: TaskStatus
 }
 
-@InputType()
+@InputType({ description: 'The task to create.' })
 export class CreateTaskInput extends UpdateTaskInput {
   @Field(() => String)
   @Name(500)
@@ -73,68 +75,68 @@ export class CreateTaskInput extends UpdateTaskInput {
   override columnId!: string
 }
 
-@InputType()
+@InputType({ description: 'Where to move the task.' })
 export class MoveTaskInput {
-  @Field(() => UUID, { description: 'Of the same project or of another.' })
+  @Field(() => UUID, { description: 'Target column, of the same or of another project.' })
   columnId!: string
 
   @Field(() => Int, {
     nullable: true,
-    description: "The index among the column's open tasks, from 0; at the end where it is beyond, or not sent.",
+    description: "Index among the column's open tasks, counted from 0; defaults to the end.",
   })
   @Between(0, 2 ** 31 - 1)
   position?: number | null
 
-  @Field(() => UUID, { nullable: true, description: "The column's project, where it is to be checked." })
+  @Field(() => UUID, { nullable: true, description: 'Project of the column; if sent, it must match.' })
   projectId?: string | null
 }
 
 @ArgsType()
 export class TaskFilter {
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only tasks in this column.' })
   columnId?: string
 
-  @Field(() => String, { nullable: true, description: 'A member’s id, or `me`.' })
+  @Field(() => String, { nullable: true, description: 'Id of a member, or `me`.' })
   @Form(/^(me|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, {
     de: 'muss eine UUID oder me sein',
     en: 'must be a UUID or me',
   })
   assigneeId?: string
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only tasks with this tag.' })
   tagId?: string
 
-  @Field(() => TaskStatus, { nullable: true })
+  @Field(() => TaskStatus, { nullable: true, description: 'Only tasks with this status.' })
   status?: TaskStatus
 
-  @Field(() => TaskPriority, { nullable: true })
+  @Field(() => TaskPriority, { nullable: true, description: 'Only tasks with this priority.' })
   priority?: TaskPriority
 
-  @Field(() => CalendarDate, { nullable: true, description: 'Due before this day.' })
+  @Field(() => CalendarDate, { nullable: true, description: 'Only tasks due before this day.' })
   dueBefore?: string
 
   @Sort('Task', 'created_at', 'due_date', 'priority')
   sort?: string
 
-  @Field(() => String, { nullable: true, description: 'Every word contained, case-insensitive.' })
+  @Field(() => String, { nullable: true, description: 'Full-text filter: every word must occur, case-insensitive.' })
   @Text(200)
   q?: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Created or changed at this moment or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only rows created or changed at or after this moment.' })
   updatedSince?: Date
 
-  @Field(() => String, { nullable: true, description: 'The id that another system gave it.' })
+  @Field(() => String, { nullable: true, description: 'Only the resource with this external id.' })
   @Name()
   externalId?: string
 }
 
 @ArgsType()
 export class TaskListArgs extends TaskFilter implements ListArgs {
-  @Field(() => Int, { defaultValue: 1, description: 'From 1.' })
+  @Field(() => Int, { defaultValue: 1, description: 'Page number, counted from 1.' })
   @Between(1, 1_000_000)
   page!: number
 
-  @Field(() => Int, { defaultValue: 25, description: '1 to 100.' })
+  @Field(() => Int, { defaultValue: 25, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
   perPage!: number
 
@@ -146,12 +148,12 @@ export class TaskListArgs extends TaskFilter implements ListArgs {
 export class ProjectTaskListArgs extends TaskFilter {
   @Field(() => Int, {
     nullable: true,
-    description: 'From 1. Where neither is sent, REST answers all of them, GraphQL the first 1,000.',
+    description: 'Page number, counted from 1. Without paging REST returns all rows and GraphQL the first 1,000.',
   })
   @Between(1, 1_000_000)
   page?: number
 
-  @Field(() => Int, { nullable: true, description: '1 to 100.' })
+  @Field(() => Int, { nullable: true, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
   perPage?: number
 }

@@ -1,68 +1,64 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
+import { alphabetical } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { notFound } from '#core/errors'
-import { narrowed, orderBy, type Page, where } from '#core/graphql/list'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, type Page, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
-import { Task } from './task.entity.ts'
+import { openTasksOf, Task, TaskStatus, tasksOf } from './task.entity.ts'
 import type { TaskFilter } from './task.inputs.ts'
-
-/** One task by its id; 404 where there is none. */
-export async function readTask(context: Context, id: string): Promise<Task> {
-  const [task] = await context.query<Task>(
-    sql`select ${columnsOf(context, Task, 't')} from tasks t
-        where t.organization_id = ${context.organizationId} and t.id = ${id}`,
-  )
-  if (!task) throw notFound()
-  return task
-}
 
 type Filter = TaskFilter & { projectId?: string }
 
 /** Tasks that match, of one project or of all; a slice of them. */
-export function readTasks(context: Context, filter: Filter, slice: Sql): Promise<Page<Task>> {
-  const { all, matching, order } = chosen(context, filter)
-  return context.page<Task>(
-    columnsOf(context, Task, 't'),
-    matching,
-    order,
-    slice,
-    matching.text === all.text ? tallyOf(context, ['tasks']) : undefined,
-  )
+export function readTasks(context: Context, filter: Filter, slice: Sql): Promise<Page<Row<Task>>> {
+  const { tallied, matching, order } = chosen(context, filter)
+  const total = tallied && tallyOf(context, tallied)
+  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice, total)
 }
 
 /** The ids of all tasks that match, in their order. */
 export async function readTaskIds(context: Context, filter: Filter): Promise<string[]> {
   const { matching, order } = chosen(context, filter)
-  const rows = await context.query<{ id: string }>(sql`select t.id ${matching} ${order}`)
+  const rows = await context.query<{ id: string }>(select`t.id ${matching} ${order}`)
   return rows.map(({ id }) => id)
 }
 
 /** Tasks by their ids, in no order. */
 export const readTasksById = (context: Context, ids: readonly string[]) =>
   context.query<Task>(
-    sql`select ${columnsOf(context, Task, 't')} from tasks t
+    select`${columnsOf(context, Task, 't')} from tasks t
         where t.organization_id = ${context.organizationId} and t.id = any(${ids}::uuid[])`,
   )
 
-function chosen(context: Context, filter: Filter): { all: Sql; matching: Sql; order: Sql } {
+function chosen(context: Context, filter: Filter): { matching: Sql; tallied: string[] | undefined; order: Sql } {
   const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
-  const all = sql`from tasks t where t.organization_id = ${context.organizationId}`
-  const matching = sql`${all}${where(
+  const placed = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
     projectId,
     sql`t.project_id = ${projectId}`,
-  )}${where(columnId, sql`t.column_id = ${columnId}`)}${where(status, sql`t.status = ${status}`)}${where(
-    priority,
-    sql`t.priority = ${priority}`,
-  )}${where(dueBefore, sql`t.due_date < ${dueBefore}`)}${where(
-    assigneeId,
-    linked('task_assignees', 'member_id', assigneeId),
-  )}${where(tagId, linked('task_tags', 'tag_id', tagId))}${narrowed(filter, 't', ['t.title', 't.description'])}`
+  )}${where(columnId, sql`t.column_id = ${columnId}`)}${where(status, sql`t.status = ${status}`)}`
+  const matching = sql`${placed}${where(priority, sql`t.priority = ${priority}`)}${where(
+    dueBefore,
+    sql`t.due_date < ${dueBefore}`,
+  )}${where(assigneeId, linked('task_assignees', 'member_id', assigneeId))}${where(
+    tagId,
+    linked('task_tags', 'tag_id', tagId),
+  )}${narrowed(filter, 't', ['t.title', 't.description'])}`
+  const tallied = matching.text === placed.text ? talliesOf(filter) : undefined
   const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
-  return { all, matching, order }
+  return { matching, tallied, order }
+}
+
+/** The tallies that know how many tasks there are in a place; undefined where none does. */
+function talliesOf({ projectId, columnId, status }: Filter): string[] | undefined {
+  const place = columnId ?? projectId
+  if (!place) return status ? undefined : ['tasks']
+  if (columnId && projectId) return undefined
+  return (status ? [status] : Object.values(TaskStatus)).map((each) => tasksOf(place, each))
 }
 
 const linked = (table: string, column: string, id: string | undefined): Sql =>
@@ -70,37 +66,72 @@ const linked = (table: string, column: string, id: string | undefined): Sql =>
       where l.organization_id = t.organization_id and l.task_id = t.id and l.${raw(column)} = ${id})`
 
 /**
- * Where each open task stands among the open ones of its column, from 0: what lies between it and the one before it of
- * those asked for is counted in the index, so that a column is counted once at most, however many of its tasks are shown.
+ * Where each open task stands among the open ones of its column, from 0: what lies in the stretches before its own is
+ * tallied, and in its own what lies between it and the one before it of those asked for is counted in the index.
  */
-export const readPositions = (context: Context, taskIds: readonly string[]) =>
-  context.query<{ id: string; position: number }>(
-    sql`select id, sum(between_them) over (partition by column_id order by place) as position from (
-          select id, column_id, place, (
-            select count(*) from tasks t where t.organization_id = ${context.organizationId}
-              and t.column_id = wanted.column_id and t.status = 'open' and t.place >= wanted.previous and t.place < wanted.place
-          ) as between_them
-          from (
-            select id, column_id, place, lag(place, 1, '') over (partition by column_id order by place) as previous
-            from tasks where organization_id = ${context.organizationId} and id = any(${taskIds}::uuid[]) and status = 'open'
-          ) wanted
-        ) counted`,
+export async function readPositions(context: Context, taskIds: readonly string[]) {
+  const { organizationId, transaction } = context
+  const rows = await context.query<{ id: string; columnId: string; stretch: string; position: number }>(
+    select`* from (
+        with wanted as materialized (
+          select id, column_id, place, left(place, 14) as stretch,
+            lag(place, 1, '') over (partition by column_id, left(place, 14) order by place) as previous
+          from tasks where organization_id = ${organizationId} and id = any(${taskIds}::uuid[]) and status = 'open'
+        ), stretches as materialized (
+          select s.column_id, s.stretch, (
+            select coalesce(sum(total), 0) from tallies where organization_id = ${organizationId}
+              and name >= 'open:' || s.column_id || ':' and name < 'open:' || s.column_id || ':' || s.stretch collate "default"
+          ) as before_it
+          from (select distinct column_id, stretch from wanted) s
+        )
+        select w.id, w.column_id as "columnId", w.stretch, s.before_it + sum((
+            select count(*) from tasks t where t.organization_id = ${organizationId} and t.column_id = w.column_id
+              and t.status = 'open' and t.place >= greatest(w.previous, w.stretch) and t.place < w.place
+          )) over (partition by w.column_id, w.stretch order by w.place) as position
+        from wanted w join stretches s on s.column_id = w.column_id and s.stretch = w.stretch) positions`,
   )
+  return rows.map(({ id, columnId, stretch, position }) => ({
+    id,
+    position: position + transaction.untallied(openTasksOf(columnId, ''), openTasksOf(columnId, stretch)),
+  }))
+}
+
+/** What there is to do in each project, and what is done. */
+export async function readTotals(context: Context, projectIds: readonly string[], today: string) {
+  const { organizationId, transaction } = context
+  const tallied = (status: TaskStatus) => sql`coalesce((select total from tallies
+    where organization_id = ${organizationId} and name = 'tasks:' || p.id || ':' || ${status}::text), 0)`
+  const rows = await context.query<{ projectId: string; open: number; overdue: number; done: number }>(
+    select`p.id as "projectId", ${tallied(TaskStatus.open)} as open, ${tallied(TaskStatus.done)} as done, (
+          select count(*) from tasks t where t.organization_id = ${organizationId} and t.project_id = p.id
+            and t.status = 'open' and t.due_date < ${today}::date
+        ) as overdue
+        from projects p where p.organization_id = ${organizationId} and p.id = any(${projectIds}::uuid[])`,
+  )
+  const now = (projectId: string, status: TaskStatus, written: number) =>
+    written + transaction.untallied(tasksOf(projectId, status))
+  return rows.map(({ projectId, open, overdue, done }) => ({
+    projectId,
+    overdue,
+    open: now(projectId, TaskStatus.open, open),
+    done: now(projectId, TaskStatus.done, done),
+  }))
+}
 
 /** Who each task is assigned to. */
 export const readAssignees = (context: Context, taskIds: readonly string[]) =>
   context.query<Member & { taskId: string }>(
-    sql`select a.task_id as "taskId", m.organization_id as "organizationId", ${columnsOf(context, Member, 'm')}
+    select`a.task_id as "taskId", ${columnsOf(context, Member, 'm')}
         from task_assignees a join members m on m.organization_id = a.organization_id and m.id = a.member_id
         where a.organization_id = ${context.organizationId} and a.task_id = any(${taskIds}::uuid[])
-        order by m.name, m.id`,
+        order by ${alphabetical('m.name')}, m.id`,
   )
 
 /** What each task is marked with. */
 export const readTags = (context: Context, taskIds: readonly string[]) =>
   context.query<Tag & { taskId: string }>(
-    sql`select l.task_id as "taskId", ${columnsOf(context, Tag, 'g')}
+    select`l.task_id as "taskId", ${columnsOf(context, Tag, 'g')}
         from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
         where l.organization_id = ${context.organizationId} and l.task_id = any(${taskIds}::uuid[])
-        order by g.name, g.id`,
+        order by ${alphabetical('g.name')}, g.id`,
   )

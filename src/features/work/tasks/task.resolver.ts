@@ -1,30 +1,24 @@
-import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { notFound, unknownReference } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { slice } from '#core/graphql/list'
-import { UUID } from '#core/graphql/scalars'
-import { externalIdTaken } from '#core/integrated'
-import { Rest } from '#core/rest/rest'
+import { externalIdTaken } from '#core/database/integrated'
+import { notFound, unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
 import { Whole, WholeList } from '#core/rest/whole-list'
+import { CountedAs } from '#core/schema/cost'
+import { listOf, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { Project } from '#features/work/projects/project.entity'
 import { projects } from '#features/work/projects/project.policy'
-import { readProject } from '#features/work/projects/project.reads'
-import { removeTimeOf } from '#features/work/time-entries/remove-time'
 import { moveTask, toggleTask, updateTask } from './change-task.ts'
 import { createTask } from './create-task.ts'
 import { Task } from './task.entity.ts'
 import { CreateTaskInput, MoveTaskInput, ProjectTaskListArgs, TaskListArgs, UpdateTaskInput } from './task.inputs.ts'
-import { readTask, readTaskIds, readTasks, readTasksById } from './task.reads.ts'
+import { readTaskIds, readTasks, readTasksById } from './task.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TaskList {
-  @Field(() => [Task])
-  tasks!: Task[]
-
-  @Field(() => Int)
-  total!: number
-}
+class TaskList extends listOf('tasks', Task) {}
 
 /** How many tasks GraphQL answers at once where no page is asked for: `total` says how many there are. */
 const most = 1000
@@ -44,8 +38,7 @@ export class TaskResolver {
   @Whole()
   @CountedAs(most)
   @Query(() => TaskList, {
-    description:
-      'The tasks of a project: over REST all of them, in GraphQL the first 1,000, unless a page is asked for.',
+    description: 'The tasks of a project. Without paging REST returns all of them and GraphQL the first 1,000.',
   })
   async projectTasks(
     @Ctx() context: Context,
@@ -54,13 +47,13 @@ export class TaskResolver {
   ): Promise<TaskList | WholeList> {
     if (context.answersWhole) {
       const ids = readTaskIds(context, { ...filter, projectId: id })
-      await Promise.all([ids, readProject(context, id)])
+      await Promise.all([ids, context.read(Project, id)])
       return new WholeList('tasks', 'Task', await ids, (some) => readTasksById(context, some))
     }
     const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([
       readTasks(context, { ...filter, projectId: id }, part),
-      readProject(context, id),
+      context.read(Project, id),
     ])
     return { tasks: rows, total }
   }
@@ -68,8 +61,8 @@ export class TaskResolver {
   @Rest('GET /tasks/{id}')
   @May(projects.read)
   @Query(() => Task, { description: 'A task with its subtasks.' })
-  task(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Task> {
-    return readTask(context, id)
+  task(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Task>> {
+    return context.read(Task, id)
   }
 
   @Rest('POST /tasks', 201)
@@ -104,18 +97,18 @@ export class TaskResolver {
 
   @Rest('PATCH /tasks/{id}/toggle-done')
   @May(projects.write)
-  @Mutation(() => Task, { description: 'Open becomes done, and done open again.' })
+  @Mutation(() => Task, { description: 'Completes an open task, or reopens a completed one.' })
   toggleTask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Task> {
     return toggleTask(context, id)
   }
 
   @Rest('DELETE /tasks/{id}')
   @May(projects.write)
-  @Mutation(() => Boolean, { description: 'Deletes a task with all that is in it; 409 where its time is invoiced.' })
+  @Mutation(() => Boolean, { description: 'Deletes a task and its content; 409 if any of its time is invoiced.' })
   async deleteTask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const task = await context.load(Task, id)
     const lastState = await context.snapshot('Task', task)
-    await removeTimeOf(context, task)
+    await context.release(task)
     context.em.remove(task)
     context.record('task.deleted', task, lastState)
     return true

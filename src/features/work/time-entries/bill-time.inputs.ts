@@ -1,33 +1,33 @@
 import { Field, Float, InputType, registerEnumType } from 'type-graphql'
-import { Between, Decimals } from '#core/graphql/checks'
-import { CalendarDate, UUID } from '#core/graphql/scalars'
+import { Between, Decimals } from '#core/schema/checks'
+import { CalendarDate, UUID } from '#core/schema/scalars'
 
 export enum BilledPer {
   task = 'task',
   entry = 'entry',
 }
-registerEnumType(BilledPer, { name: 'BilledPer', description: 'What a line of the invoice stands for.' })
+registerEnumType(BilledPer, { name: 'BilledPer', description: 'How time is grouped into line items.' })
 
-@InputType({ description: 'Whose time is billed, and which.' })
+@InputType({ description: 'The time to bill.' })
 export class BillTimeInput {
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Client whose time is billed.' })
   clientId!: string
 
-  @Field(() => UUID, { nullable: true, description: 'One project of the client; all of them unless sent.' })
+  @Field(() => UUID, { nullable: true, description: 'Project of the client; defaults to all of them.' })
   projectId?: string | null
 
-  @Field(() => CalendarDate, { description: 'Begun on this day in Berlin or later.' })
+  @Field(() => CalendarDate, { description: 'Only entries started on or after this day (Europe/Berlin).' })
   from!: string
 
-  @Field(() => CalendarDate, { description: 'Begun on this day in Berlin or earlier.' })
+  @Field(() => CalendarDate, { description: 'Only entries started on or before this day (Europe/Berlin).' })
   to!: string
 
-  @Field(() => BilledPer, { nullable: true, description: '`task` unless sent.' })
+  @Field(() => BilledPer, { nullable: true, description: 'Type of resource; defaults to `task`.' })
   per?: BilledPer | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Percent; unless sent 0 where the law taxes the service elsewhere or not, else 19.',
+    description: 'VAT rate in percent; defaults to 0 where the supply is taxed elsewhere or exempt, otherwise to 19.',
   })
   @Between(0, 100)
   @Decimals(2)

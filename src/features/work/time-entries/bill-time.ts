@@ -1,6 +1,8 @@
-import type { Context } from '#core/context'
-import { invalid, invalidState } from '#core/errors'
+import { invalid, invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
+import { assertForward } from '#core/time/stretch'
 import { taxCategoryOf } from '#features/billing/invoices/document/tax-category'
 import { draftInvoice, languageOf } from '#features/billing/invoices/draft-invoice'
 import type { Invoice } from '#features/billing/invoices/invoice.entity'
@@ -21,7 +23,7 @@ const mostEntries = 5000
 /** A draft of a client's unbilled time, due by the client's terms; what stands on it is locked from now on. */
 export async function billTime(context: Context, input: BillTimeInput): Promise<Invoice> {
   const { clientId, projectId, from, to } = input
-  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'lies before the beginning' })
+  assertForward(input)
   const [client, seller, project] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readOrganization(context),
@@ -61,7 +63,7 @@ export async function billTime(context: Context, input: BillTimeInput): Promise<
 type RatedTime = BillableTime & { rate: number }
 
 /** True where the law lets the service be billed without tax. */
-const taxedElsewhere = (...[seller, client]: [Parameters<typeof taxCategoryOf>[1], Client]) =>
+const taxedElsewhere = (...[seller, client]: [Parameters<typeof taxCategoryOf>[1], Row<Client>]) =>
   'category' in
   taxCategoryOf({ taxRate: 0, supply: Supply.service, taxCategory: null, taxExemptionReason: null }, seller, client)
 

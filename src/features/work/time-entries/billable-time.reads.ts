@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { where } from '#core/graphql/list'
+import { alphabetical } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { where } from '#core/schema/list'
 import type { BillTimeInput } from './bill-time.inputs.ts'
 
 /** Time as it is billed, with the names that stand on the invoice. */
@@ -25,7 +27,7 @@ export interface BillableTime {
  */
 export const takeBillableTime = (context: Context, input: BillTimeInput, most: number) =>
   context.query<BillableTime>(
-    sql`select e.id, e.project_id as "projectId", p.name as project, e.task_id as "taskId", t.title as task,
+    select`e.id, e.project_id as "projectId", p.name as project, e.task_id as "taskId", t.title as task,
           e.user_name as person, e.description, e.duration_seconds as seconds,
           to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day,
           coalesce(e.hourly_rate_cents, t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents,
@@ -42,7 +44,7 @@ export const takeBillableTime = (context: Context, input: BillTimeInput, most: n
         )} and e.status = 'stopped' and e.duration_seconds > 0 and e.billable and e.invoice_id is null
           and e.started_at >= ${input.from}::date::timestamp at time zone 'Europe/Berlin'
           and e.started_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/Berlin'
-        order by p.name, p.id, t.title nulls first, t.id, e.started_at, e.id
+        order by ${alphabetical('p.name')}, p.id, ${alphabetical('t.title')} nulls first, t.id, e.started_at, e.id
         limit ${most + 1}
         for update of e`,
   )

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
+import type { Context } from '#core/operation/context'
+import type { Row, Shown } from '#core/schema/row'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
@@ -9,19 +10,19 @@ import { TimeEntry } from './time-entry.entity.ts'
 /** What a time entry leads to. */
 @Resolver(() => TimeEntry)
 export class TimeEntryEdgesResolver {
-  @FieldResolver(() => Member, { nullable: true, description: 'Who worked; null once the person has left.' })
-  async user(@Root() { userId }: TimeEntry, @Ctx() context: Context): Promise<Member | null> {
+  @FieldResolver(() => Member, { nullable: true, description: 'Member who worked; null once they have left.' })
+  async user(@Root() { userId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Member> | null> {
     return (await context.one(Member, userId)) ?? null
   }
 
-  @FieldResolver(() => Client, { nullable: true, description: "The project's client." })
-  async client(@Root() { projectId }: TimeEntry, @Ctx() context: Context): Promise<Client | null> {
+  @FieldResolver(() => Client, { nullable: true, description: 'Client of the project.' })
+  async client(@Root() { projectId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Client> | null> {
     const project = await context.one(Project, projectId)
     return (project?.clientId && (await context.one(Client, project.clientId))) || null
   }
 
-  @FieldResolver(() => Invoice, { nullable: true, description: 'The invoice it stands on.' })
-  async invoice(@Root() { invoiceId }: TimeEntry, @Ctx() context: Context): Promise<Invoice | null> {
+  @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that bills the time.' })
+  async invoice(@Root() { invoiceId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
     return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
   }
 }

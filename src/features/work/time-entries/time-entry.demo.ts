@@ -1,4 +1,4 @@
-import type { Demo, DemoPart, DemoPerson } from '#core/demo'
+import type { Demo, DemoPart, DemoPerson } from '#core/feature/demo'
 import type { DemoTask } from '#features/work/tasks/task.demo'
 
 /** A year of work: on most weekdays everyone writes down what they did, from morning to afternoon. */

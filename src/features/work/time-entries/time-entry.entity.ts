@@ -2,8 +2,8 @@ import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { conflict, invalid } from '#core/errors'
-import { DateTime, UUID } from '#core/graphql/scalars'
+import { conflict, invalid } from '#core/errors/problem'
+import { DateTime, UUID } from '#core/schema/scalars'
 
 export enum TimeEntryStatus {
   running = 'running',
@@ -18,47 +18,47 @@ const longest = mostDays * 86_400_000
 /** Time that a person worked on a project, or works: a timer that runs has no end yet. */
 @ObjectType({
   simpleResolvers: true,
-  description: 'Time that a person worked on a project; a running timer has no end.',
+  description: 'Time that a member worked on a project; a running timer has no end.',
 })
 @Entity({ tableName: 'time_entries' })
 export class TimeEntry extends TenantEntity {
-  @Field(() => UUID, { description: 'Who worked.' })
+  @Field(() => UUID, { description: 'Member who worked.' })
   @Property({ type: 'uuid' })
   userId!: string
 
-  @Field(() => String, { description: 'Kept when the person leaves.' })
+  @Field(() => String, { description: 'Name of the member, kept when they leave.' })
   @Property({ type: 'text' })
   userName!: string
 
-  @Field(() => UUID)
+  @Field(() => UUID, { description: 'Project that was worked on.' })
   @Property({ type: 'uuid' })
   projectId!: string
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Task that was worked on, if any.' })
   @Property({ type: 'uuid', nullable: true })
   taskId: string | null = null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What was done.' })
   @Property({ type: 'text', nullable: true })
   description: string | null = null
 
-  @Field(() => DateTime, { description: 'When the work began.' })
+  @Field(() => DateTime, { description: 'When the work started.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
   startedAt!: Date
 
-  @Field(() => DateTime, { nullable: true, description: 'When the work ended; null while it runs.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the work ended; null while the timer is running.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   endedAt: Date | null = null
 
-  @Field(() => TimeEntryStatus)
+  @Field(() => TimeEntryStatus, { description: 'Whether the timer is running or stopped.' })
   @Enum({ items: () => TimeEntryStatus, columnType: 'text' })
   status: Opt<TimeEntryStatus> = TimeEntryStatus.running
 
-  @Field(() => Int, { nullable: true, description: 'Whole seconds from start to end; null while it runs.' })
+  @Field(() => Int, { nullable: true, description: 'Seconds from start to end; null while the timer is running.' })
   @Property({ type: 'integer', nullable: true })
   durationSeconds: number | null = null
 
-  @Field(() => Boolean, { description: 'Whether it may stand on an invoice.' })
+  @Field(() => Boolean, { description: 'Whether the time may be invoiced.' })
   @Property({ type: 'boolean' })
   billable: Opt<boolean> = true
 
@@ -66,7 +66,7 @@ export class TimeEntry extends TenantEntity {
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
-  @Field(() => UUID, { nullable: true, description: 'The invoice it stands on; such an entry is locked.' })
+  @Field(() => UUID, { nullable: true, description: 'Invoice that bills the time; such an entry is locked.' })
   @Property({ type: 'uuid', nullable: true })
   invoiceId: string | null = null
 

@@ -1,29 +1,30 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { AtLeast, NotNull, Text } from '#core/graphql/checks'
-import { ListArgs, Sort } from '#core/graphql/list'
-import { CalendarDate, Cents, DateTime, UUID } from '#core/graphql/scalars'
+import { AtLeast, NotNull, OneOfBoth, Text } from '#core/schema/checks'
+import { ListArgs, Sort } from '#core/schema/list'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { TimeEntryStatus } from './time-entry.entity.ts'
 
-@InputType({ description: 'What is worked on from now: a task, or a project alone.' })
+@InputType({ description: 'The task, or the project, to track time on.' })
+@OneOfBoth('taskId', 'projectId')
 export class StartTimerInput {
-  @Field(() => UUID, { nullable: true, description: 'A new entry needs this or a project.' })
+  @Field(() => UUID, { nullable: true, description: 'Task; a new entry needs a task or a project.' })
   taskId?: string | null
 
-  @Field(() => UUID, { nullable: true, description: "The task's, where a task is sent." })
+  @Field(() => UUID, { nullable: true, description: 'Project; defaults to that of the task.' })
   projectId?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What is being done.' })
   @Text(2000)
   description?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'True unless sent.' })
+  @Field(() => Boolean, { nullable: true, description: 'Defaults to true.' })
   @NotNull()
   billable?: boolean
 }
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateTimeEntryInput extends StartTimerInput {
-  @Field(() => UUID, { nullable: true, description: "The task's, where a task is sent." })
+  @Field(() => UUID, { nullable: true, description: 'Project; defaults to that of the task.' })
   @NotNull()
   override projectId?: string
 
@@ -40,9 +41,13 @@ export class UpdateTimeEntryInput extends StartTimerInput {
   hourlyRateCents?: number | null
 }
 
-@InputType({ description: 'Time that was worked.' })
+@InputType({ description: 'Tracked time.' })
+@OneOfBoth('taskId', 'projectId')
 export class CreateTimeEntryInput extends UpdateTimeEntryInput {
-  @Field(() => UUID, { nullable: true, description: 'Oneself unless sent; others only by owners and admins.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Member; defaults to the caller. Only owners and admins may name others.',
+  })
   userId?: string | null
 
   @Field(() => DateTime)
@@ -63,7 +68,7 @@ export class TimeEntryListArgs extends ListArgs {
   @Field(() => UUID, { nullable: true })
   userId?: string
 
-  @Field(() => UUID, { nullable: true })
+  @Field(() => UUID, { nullable: true, description: 'Only time of this client.' })
   clientId?: string
 
   @Field(() => UUID, { nullable: true })
@@ -75,12 +80,18 @@ export class TimeEntryListArgs extends ListArgs {
   @Field(() => Boolean, { nullable: true })
   billable?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it stands on an invoice.' })
+  @Field(() => Boolean, { nullable: true, description: 'Only invoiced, or only uninvoiced time.' })
   invoiced?: boolean
 
-  @Field(() => CalendarDate, { nullable: true, description: 'Begun on this day in Berlin or later.' })
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Only entries started on or after this day (Europe/Berlin).',
+  })
   from?: string
 
-  @Field(() => CalendarDate, { nullable: true, description: 'Begun on this day in Berlin or earlier.' })
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Only entries started on or before this day (Europe/Berlin).',
+  })
   to?: string
 }

@@ -1,5 +1,5 @@
 import { policy, type Reader, roles } from '#core/access/policy'
-import type { Snapshot } from '#core/events/record'
+import type { Snapshot } from '#core/events/snapshot'
 
 /** Who may do what with time: everyone who works writes the own entries, administrators those of others too. */
 export const timeEntries = policy({

@@ -1,23 +1,17 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { narrowed, orderBy, type Page, slice, where } from '#core/graphql/list'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { assertForward } from '#core/time/stretch'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
-/** One entry by its id, or undefined. */
-export async function readTimeEntry(context: Context, id: string): Promise<TimeEntry | undefined> {
-  const [entry] = await context.query<TimeEntry>(
-    sql`select ${columnsOf(context, TimeEntry, 'e')} from time_entries e
-        where e.organization_id = ${context.organizationId} and e.id = ${id}`,
-  )
-  return entry
-}
-
 /** The timer of a person that runs, or undefined. */
-export async function readRunning(context: Context, userId: string): Promise<TimeEntry | undefined> {
+export async function readRunning(context: Context, userId: string): Promise<Row<TimeEntry> | undefined> {
   const [entry] = await context.query<TimeEntry>(
-    sql`select ${columnsOf(context, TimeEntry, 'e')} from time_entries e
+    select`${columnsOf(context, TimeEntry, 'e')} from time_entries e
         where e.organization_id = ${context.organizationId} and e.user_id = ${userId} and e.status = ${TimeEntryStatus.running}`,
   )
   return entry
@@ -27,8 +21,9 @@ export async function readRunning(context: Context, userId: string): Promise<Tim
 export async function readTimeEntries(
   context: Context,
   args: TimeEntryListArgs,
-): Promise<Page<TimeEntry> & { seconds: number }> {
+): Promise<Page<Row<TimeEntry>> & { seconds: number }> {
   const { status, userId, clientId, projectId, taskId, billable, invoiced, from, to } = args
+  assertForward(args)
   const matching = sql`from time_entries e
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
     left join tasks t on t.organization_id = e.organization_id and t.id = e.task_id
@@ -48,7 +43,7 @@ export async function readTimeEntries(
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
   const [page, [sum]] = await Promise.all([
     context.page<TimeEntry>(columnsOf(context, TimeEntry, 'e'), matching, order, slice(args)),
-    context.query<{ seconds: number }>(sql`select coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`),
+    context.query<{ seconds: number }>(select`coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`),
   ])
   return { ...page, seconds: Number(sum?.seconds ?? 0) }
 }
@@ -60,7 +55,7 @@ const mostOverlaps = 20
 /** For each entry the first others of the same person that lie over it. */
 export const readOverlaps = (context: Context, ids: readonly string[]) =>
   context.query<{ id: string; other: string }>(
-    sql`select e.id, o.id as other from time_entries e
+    select`e.id, o.id as other from time_entries e
         cross join lateral (
           select id, started_at from time_entries
           where organization_id = ${context.organizationId} and user_id = e.user_id and id <> e.id
@@ -78,7 +73,7 @@ export async function readHourlyRate(
   { projectId, taskId, userId }: Pick<TimeEntry, 'projectId' | 'taskId' | 'userId'>,
 ): Promise<number | null> {
   const [row] = await context.query<{ rate: number | null }>(
-    sql`select coalesce(t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents, m.hourly_rate_cents,
+    select`coalesce(t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents, m.hourly_rate_cents,
           o.hourly_rate_cents) as rate
         from projects p join organizations o on o.id = p.organization_id
         left join tasks t on t.organization_id = p.organization_id and t.id = ${taskId}
@@ -92,7 +87,7 @@ export async function readHourlyRate(
 /** The seconds that were worked on each task or project, and what of them stands on invoices. */
 export const readTracked = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
   context.query<{ id: string; tracked: number; billed: number }>(
-    sql`select e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,
+    select`e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,
           coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::bigint as billed
         from time_entries e
         where e.organization_id = ${context.organizationId} and e.${raw(column)} = any(${ids}::uuid[])

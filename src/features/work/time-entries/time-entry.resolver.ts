@@ -1,11 +1,13 @@
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { conflict, notFound } from '#core/errors'
-import { CountedAs } from '#core/graphql/cost'
-import { Cents, SafeInt, UUID } from '#core/graphql/scalars'
-import { Refuses } from '#core/rest/refusals'
-import { Embed, Rest } from '#core/rest/rest'
+import { conflict } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { listOf } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Cents, SafeInt, UUID } from '#core/schema/scalars'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { Project } from '#features/work/projects/project.entity'
@@ -15,19 +17,13 @@ import { billTime } from './bill-time.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 import { CreateTimeEntryInput, StartTimerInput, TimeEntryListArgs, UpdateTimeEntryInput } from './time-entry.inputs.ts'
 import { seesRate, timeEntries } from './time-entry.policy.ts'
-import { readOverlaps, readRunning, readTimeEntries, readTimeEntry } from './time-entry.reads.ts'
+import { readOverlaps, readRunning, readTimeEntries } from './time-entry.reads.ts'
 import { createTimeEntry, deleteTimeEntry, startTimer, stopTimer, updateTimeEntry } from './track-time.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TimeEntryList {
-  @Field(() => [TimeEntry])
-  timeEntries!: TimeEntry[]
-
-  @Field(() => Int)
-  total!: number
-
+class TimeEntryList extends listOf('timeEntries', TimeEntry) {
   @Field(() => SafeInt, {
-    description: 'The seconds of all that match, over all pages; a running timer counts none yet.',
+    description: 'Tracked seconds of all matching entries over all pages; running timers are not yet counted.',
   })
   sumSeconds!: number
 }
@@ -36,7 +32,7 @@ class TimeEntryList {
 export class TimeEntryResolver {
   @Rest('GET /time-entries')
   @May(timeEntries.read)
-  @Query(() => TimeEntryList, { description: 'Time that was worked, and timers that run.' })
+  @Query(() => TimeEntryList, { description: 'The time entries and running timers.' })
   async timeEntries(
     @Ctx() context: Context,
     @Args(() => TimeEntryListArgs) args: TimeEntryListArgs,
@@ -48,21 +44,24 @@ export class TimeEntryResolver {
   @Rest('GET /time-entries/running')
   @Refuses('not_found')
   @May(timeEntries.read)
-  @Query(() => TimeEntry, { nullable: true, description: "The caller's own timer; null (REST: 404) where none runs." })
-  async runningTimer(@Ctx() context: Context): Promise<TimeEntry | null> {
+  @Query(() => TimeEntry, {
+    nullable: true,
+    description: "The caller's running timer; null (REST: 404) if there is none.",
+  })
+  async runningTimer(@Ctx() context: Context): Promise<Row<TimeEntry> | null> {
     return (await readRunning(context, context.member.id)) ?? null
   }
 
   @Rest('GET /time-entries/{id}')
   @May(timeEntries.read)
   @Query(() => TimeEntry, { description: 'A time entry.' })
-  async timeEntry(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<TimeEntry> {
-    return found(await readTimeEntry(context, id))
+  async timeEntry(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<TimeEntry>> {
+    return context.read(TimeEntry, id)
   }
 
   @Rest('POST /time-entries/start', 201)
   @May(timeEntries.write)
-  @Mutation(() => TimeEntry, { description: "Starts the caller's timer, and stops the one that runs." })
+  @Mutation(() => TimeEntry, { description: 'Starts a timer for the caller and stops their running one.' })
   startTimer(@Ctx() context: Context, @Arg('input', () => StartTimerInput) input: StartTimerInput): Promise<TimeEntry> {
     return startTimer(context, input)
   }
@@ -70,21 +69,23 @@ export class TimeEntryResolver {
   @Rest('POST /time-entries/{id}/stop')
   @Refuses('invalid_state')
   @May(timeEntries.write)
-  @Mutation(() => TimeEntry, { description: 'Stops a timer; 409 where it does not run.' })
+  @Mutation(() => TimeEntry, { description: 'Stops a running timer; 409 if it is not running.' })
   stopTimer(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<TimeEntry> {
     return stopTimer(context, id)
   }
 
   @Rest('POST /time-entries/{id}/continue', 201)
   @May(timeEntries.write)
-  @Mutation(() => TimeEntry, { description: "Starts the caller's timer on what an entry was about." })
+  @Mutation(() => TimeEntry, {
+    description: "Starts the caller's timer with the project, task and description of an existing entry.",
+  })
   async continueTimer(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<TimeEntry> {
-    return startTimer(context, found(await readTimeEntry(context, id)))
+    return startTimer(context, await context.read(TimeEntry, id))
   }
 
   @Rest('POST /time-entries', 201)
   @May(timeEntries.write)
-  @Mutation(() => TimeEntry, { description: 'Writes down time after the fact.' })
+  @Mutation(() => TimeEntry, { description: 'Adds a time entry for work already done.' })
   createTimeEntry(
     @Ctx() context: Context,
     @Arg('input', () => CreateTimeEntryInput) input: CreateTimeEntryInput,
@@ -110,7 +111,7 @@ export class TimeEntryResolver {
   @Rest('DELETE /time-entries/{id}')
   @Refuses('invoice_locked')
   @May(timeEntries.write)
-  @Mutation(() => Boolean, { description: 'Deletes a time entry; 409 where it is invoiced.' })
+  @Mutation(() => Boolean, { description: 'Deletes a time entry; 409 if it is invoiced.' })
   async deleteTimeEntry(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     await deleteTimeEntry(context, id)
     return true
@@ -120,7 +121,7 @@ export class TimeEntryResolver {
   @Refuses('invalid_state')
   @May(invoices.write)
   @Mutation(() => Invoice, {
-    description: 'A draft of the unbilled billable time of a client; 409 where there is none.',
+    description: 'Creates a draft from the unbilled billable time of a client; 409 if there is none.',
   })
   invoiceFromTimeEntries(
     @Ctx() context: Context,
@@ -131,13 +132,13 @@ export class TimeEntryResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project)
-  async project(@Root() { projectId }: TimeEntry, @Ctx() context: Context): Promise<Project> {
-    return (await context.one(Project, projectId)) as Project
+  async project(@Root() { projectId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Project>> {
+    return (await context.one(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'title')
   @FieldResolver(() => Task, { nullable: true })
-  async task(@Root() { taskId }: TimeEntry, @Ctx() context: Context): Promise<Task | null> {
+  async task(@Root() { taskId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Task> | null> {
     return taskId ? ((await context.one(Task, taskId)) ?? null) : null
   }
 
@@ -146,13 +147,13 @@ export class TimeEntryResolver {
     description:
       'Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices.',
   })
-  hourlyRateCents(@Root() { userId, hourlyRateCents }: TimeEntry, @Ctx() context: Context): number | null {
+  hourlyRateCents(@Root() { userId, hourlyRateCents }: Shown<TimeEntry>, @Ctx() context: Context): number | null {
     return context.tellsAll || seesRate(context.caller, userId) ? hourlyRateCents : null
   }
 
   @CountedAs(3)
-  @FieldResolver(() => [UUID], { description: 'Other entries of the same person over the same time, by their ids.' })
-  overlaps(@Root() { id }: TimeEntry, @Ctx() context: Context): Promise<string[]> {
+  @FieldResolver(() => [UUID], { description: 'Ids of overlapping entries of the same member.' })
+  overlaps(@Root() { id }: Shown<TimeEntry>, @Ctx() context: Context): Promise<string[]> {
     return context.batch(
       'time_entry.overlaps',
       id,
@@ -160,11 +161,6 @@ export class TimeEntryResolver {
       (rows, wanted) => rows.filter((row) => row.id === wanted).map(({ other }) => other),
     )
   }
-}
-
-function found(entry: TimeEntry | undefined): TimeEntry {
-  if (!entry) throw notFound()
-  return entry
 }
 
 const invoiced = () =>

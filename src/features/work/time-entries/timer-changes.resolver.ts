@@ -1,18 +1,19 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root, Subscription } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { followResource } from '#core/events/follow'
-import { UUID } from '#core/graphql/scalars'
+import { followResource } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
 import { TimeEntry } from './time-entry.entity.ts'
 import { timeEntries } from './time-entry.policy.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'What happened to time that is worked.' })
+@ObjectType({ simpleResolvers: true, description: 'Kinds of changes of timers and time entries.' })
 export class TimerChange {
   @Field(() => String, { description: 'The event, such as `time_entry.started`.' })
   event!: string
 
-  @Field(() => UUID, { description: "The time entry's." })
+  @Field(() => UUID, { description: 'Id of the time entry.' })
   id!: string
 }
 
@@ -20,15 +21,15 @@ export class TimerChange {
 export class TimerChangesResolver {
   @May(timeEntries.read)
   @Subscription(() => TimerChange, {
-    description: 'What happens to timers and time entries: each change with the entry as it is now.',
+    description: 'Changes of timers and time entries, each with the entry as it is now.',
     subscribe: ({ context }) => followResource(context as SocketContext, 'TimeEntry'),
   })
   timerChanged(@Root() change: TimerChange): TimerChange {
     return change
   }
 
-  @FieldResolver(() => TimeEntry, { nullable: true, description: 'Null once it is deleted.' })
-  async timeEntry(@Root() { id }: TimerChange, @Ctx() context: Context): Promise<TimeEntry | null> {
+  @FieldResolver(() => TimeEntry, { nullable: true, description: 'Null once it has been deleted.' })
+  async timeEntry(@Root() { id }: TimerChange, @Ctx() context: Context): Promise<Row<TimeEntry> | null> {
     return (await context.one(TimeEntry, id)) ?? null
   }
 }

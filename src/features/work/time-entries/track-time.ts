@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
-import type { Context } from '#core/context'
-import { forbidden, invalid, invalidState, missing } from '#core/errors'
+import { select } from '#core/database/select'
+import { forbidden, invalid, invalidState, missing } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
@@ -16,7 +17,7 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
     placeOf(context, input),
     // One start of a person at a time, in all processes: the second sees what the first has started.
     context.query(
-      sql`select from members where organization_id = ${context.organizationId} and id = ${userId} for no key update`,
+      select`from members where organization_id = ${context.organizationId} and id = ${userId} for no key update`,
     ),
   ])
   const now = context.clock.now()
@@ -24,12 +25,11 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
   if (running) {
     running.stop(now)
     context.record('time_entry.stopped', running)
-    // Its end is sent before the new one's start: one timer runs at a time.
-    await context.settle()
   }
   const hourlyRateCents = await readHourlyRate(context, { ...place, userId })
   const { description, billable } = input
-  const entry = context.create(TimeEntry, {
+  // One timer runs at a time: the end of the last one is sent before the new one's start.
+  const entry = await context.insert(TimeEntry, {
     ...place,
     ...(description && { description }),
     ...(billable != null && { billable }),
@@ -116,7 +116,7 @@ async function loadOwn(context: Context, id: string): Promise<TimeEntry> {
   return entry
 }
 
-function otherPerson(context: Context, userId: string): Promise<Member> {
+function otherPerson(context: Context, userId: string): Promise<Row<Member>> {
   context.demand(timeEntries.writeOfOthers)
   return context.refer(Member, userId, 'userId')
 }

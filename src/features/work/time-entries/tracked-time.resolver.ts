@@ -1,8 +1,9 @@
 import { Args, Ctx, FieldResolver, Float, Resolver, Root } from 'type-graphql'
-import type { Context } from '#core/context'
-import { nestedRows } from '#core/database/nested'
-import { NestedListArgs } from '#core/graphql/list'
-import { GraphqlOnly } from '#core/rest/rest'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { NestedListArgs } from '#core/schema/list'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { TimeEntry } from './time-entry.entity.ts'
@@ -12,17 +13,17 @@ import { readTracked } from './time-entry.reads.ts'
 @Resolver(() => Task)
 export class TaskTimeResolver {
   @GraphqlOnly()
-  @FieldResolver(() => Float, { description: 'Seconds worked on it; a running timer counts none yet.' })
-  async trackedSeconds(@Root() { id }: Task, @Ctx() context: Context): Promise<number> {
+  @FieldResolver(() => Float, { description: 'Tracked seconds; a running timer is not yet counted.' })
+  async trackedSeconds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'task_id', id)).tracked
   }
 
-  @FieldResolver(() => [TimeEntry], { description: 'Time worked on it, the newest first.' })
+  @FieldResolver(() => [TimeEntry], { description: 'Time entries, newest first.' })
   timeEntries(
-    @Root() { id }: Task,
+    @Root() { id }: Shown<Task>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<TimeEntry[]> {
+  ): Promise<Row<TimeEntry>[]> {
     return nestedRows(context, TimeEntry, 'task_id', id, page)
   }
 }
@@ -31,23 +32,23 @@ export class TaskTimeResolver {
 @Resolver(() => Project)
 export class ProjectTimeResolver {
   @GraphqlOnly()
-  @FieldResolver(() => Float, { description: 'Seconds worked on it; a running timer counts none yet.' })
-  async trackedSeconds(@Root() { id }: Project, @Ctx() context: Context): Promise<number> {
+  @FieldResolver(() => Float, { description: 'Tracked seconds; a running timer is not yet counted.' })
+  async trackedSeconds(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'project_id', id)).tracked
   }
 
   @GraphqlOnly()
-  @FieldResolver(() => Float, { description: 'Seconds of it that stand on an invoice.' })
-  async billedSeconds(@Root() { id }: Project, @Ctx() context: Context): Promise<number> {
+  @FieldResolver(() => Float, { description: 'Seconds that have been invoiced.' })
+  async billedSeconds(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'project_id', id)).billed
   }
 
-  @FieldResolver(() => [TimeEntry], { description: 'Time worked on it, the newest first.' })
+  @FieldResolver(() => [TimeEntry], { description: 'Time entries, newest first.' })
   timeEntries(
-    @Root() { id }: Project,
+    @Root() { id }: Shown<Project>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
-  ): Promise<TimeEntry[]> {
+  ): Promise<Row<TimeEntry>[]> {
     return nestedRows(context, TimeEntry, 'project_id', id, page)
   }
 }

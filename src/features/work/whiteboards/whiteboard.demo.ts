@@ -1,4 +1,4 @@
-import type { DemoPart } from '#core/demo'
+import type { DemoPart } from '#core/feature/demo'
 
 /** A sketch for every tenth project. */
 export const whiteboardDemo: DemoPart = {

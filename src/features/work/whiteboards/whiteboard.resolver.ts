@@ -15,14 +15,16 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
-import type { Context } from '#core/context'
-import { columnsOf } from '#core/database/columns'
-import { notFound } from '#core/errors'
-import { Name, NotNull, Shallow } from '#core/graphql/checks'
-import { CountedAs } from '#core/graphql/cost'
-import { ListArgs, narrowed, orderBy, Sort, slice, where } from '#core/graphql/list'
-import { JSONValue, UUID } from '#core/graphql/scalars'
-import { Embed, Rest } from '#core/rest/rest'
+import { alphabeticalText } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { Name, NotNull, Shallow } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { JSONValue, UUID } from '#core/schema/scalars'
 import { assertRoom } from '#features/content/files/storage-quota'
 import { Project } from '#features/work/projects/project.entity'
 import { projects } from '#features/work/projects/project.policy'
@@ -33,7 +35,7 @@ const deepest = 64
 
 const sizeOf = (scene: unknown) => (scene === undefined ? 0 : Buffer.byteLength(JSON.stringify(scene)))
 
-@InputType({ description: 'The fields to change; null clears.' })
+@InputType({ description: 'The fields to change; null clears a field.' })
 class UpdateWhiteboardInput {
   @Field(() => String, { nullable: true })
   @NotNull()
@@ -48,7 +50,7 @@ class UpdateWhiteboardInput {
   scene?: unknown
 }
 
-@InputType()
+@InputType({ description: 'The whiteboard to create.' })
 class CreateWhiteboardInput extends UpdateWhiteboardInput {
   @Field(() => String)
   @Name()
@@ -65,13 +67,7 @@ class WhiteboardListArgs extends ListArgs {
 }
 
 @ObjectType({ simpleResolvers: true })
-class WhiteboardList {
-  @Field(() => [Whiteboard], { description: 'Without their scenes.' })
-  whiteboards!: Whiteboard[]
-
-  @Field(() => Int)
-  total!: number
-}
+class WhiteboardList extends listOf('whiteboards', Whiteboard, { description: 'Whiteboards without their scenes.' }) {}
 
 @Resolver(() => Whiteboard)
 export class WhiteboardResolver {
@@ -89,7 +85,7 @@ export class WhiteboardResolver {
         projectId,
         sql`w.project_id = ${projectId}`,
       )}${narrowed(args, 'w', ['w.title'])}`,
-      orderBy(sort, { created_at: 'created_at', title: 'title' }, 'w'),
+      orderBy(sort, { created_at: 'created_at', title: alphabeticalText('title') }, 'w'),
       slice(args),
     )
     return { whiteboards: rows, total }
@@ -98,10 +94,8 @@ export class WhiteboardResolver {
   @Rest('GET /whiteboards/{id}')
   @May(projects.read)
   @Query(() => WhiteboardWithScene, { description: 'A whiteboard with its scene.' })
-  async whiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Whiteboard> {
-    const whiteboard = await context.one(Whiteboard, id)
-    if (!whiteboard) throw notFound()
-    return whiteboard
+  async whiteboard(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Whiteboard>> {
+    return context.read(Whiteboard, id)
   }
 
   @Rest('POST /whiteboards', 201)
@@ -113,7 +107,7 @@ export class WhiteboardResolver {
   ): Promise<Whiteboard> {
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
     await assertRoom(context, sizeOf(input.scene))
-    return context.create(Whiteboard, input)
+    return context.create(Whiteboard, input as Partial<Whiteboard>)
   }
 
   @Rest('PUT /whiteboards/{id}')
@@ -128,7 +122,7 @@ export class WhiteboardResolver {
     const whiteboard = await context.load(Whiteboard, id)
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
     if (input.scene !== undefined) await assertRoom(context, sizeOf(input.scene), { whiteboards: id })
-    return context.assign(whiteboard, input)
+    return context.assign(whiteboard, input as Partial<Whiteboard>)
   }
 
   @Rest('DELETE /whiteboards/{id}')
@@ -141,7 +135,7 @@ export class WhiteboardResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Whiteboard, @Ctx() context: Context): Promise<Project | null> {
+  async project(@Root() { projectId }: Shown<Whiteboard>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 }
@@ -149,14 +143,14 @@ export class WhiteboardResolver {
 @Resolver(() => WhiteboardWithScene)
 export class WhiteboardSceneResolver {
   @CountedAs(1000)
-  @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw JSON; it passes unchanged.' })
+  @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw scene as JSON, stored unchanged.' })
   scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
     return context.batch(
       'whiteboard.scene',
       id,
       (ids) =>
         context.query<{ id: string; scene: unknown }>(
-          sql`select id, scene from whiteboards
+          select`id, scene from whiteboards
               where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
         ),
       (rows, whiteboardId) => rows.find((row) => row.id === whiteboardId)?.scene ?? null,

@@ -4,8 +4,9 @@ import { archiveKey } from '#features/billing/invoices/archive'
 import { removeOrphans } from '#features/billing/invoices/remove-orphans'
 import { verifyArchive } from '#features/billing/invoices/verify-archive'
 import { house } from '../../../harness/house.ts'
+import { today } from './firm.ts'
 
-const at = house()
+const at = house({ today })
 let client: string
 beforeAll(async () => {
   await at.owner.rest('PUT', '/organization', {
@@ -105,7 +106,7 @@ describe('an archived document', () => {
 describe('what was issued', () => {
   const asRole = (statement: string) =>
     at.app.services.database
-      .tenant(at.organizationId, (transaction) => transaction.query({ text: statement, values: [] }))
+      .tenant(at.organizationId, (transaction) => transaction.writeReturning({ text: statement, values: [] }))
       .then(
         () => null,
         (error: { code: string }) => error.code,
@@ -230,4 +231,28 @@ test('a draft is drawn once for as often as it is looked at, and anew when anyth
   await at.owner.rest('PUT', `/clients/${client}`, { city: 'Bonn' })
   expect((await look()).equals(first)).toBe(false)
   expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('a number is held only once the thread that draws the document is loaded', async () => {
+  await sent()
+  const isHeld = async () => {
+    const { rows } = await at.app.system.query(
+      "select from counters where organization_id = $1 and series = 'invoice' for update skip locked",
+      [at.organizationId],
+    )
+    return rows.length === 0
+  }
+  const { threads } = at.app.services
+  const run = threads.run.bind(threads)
+  const seen: [task: unknown, held: boolean][] = []
+  vi.spyOn(threads, 'run').mockImplementation((async (...task: Parameters<typeof run>) => {
+    const answer = await run(...task)
+    seen.push([task[2], await isHeld()])
+    return answer
+  }) as never)
+  await sent()
+  expect(seen).toEqual([
+    ['ready', false],
+    ['renderIssued', true],
+  ])
 })

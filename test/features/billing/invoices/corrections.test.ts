@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../harness/house.ts'
+import { today } from './firm.ts'
 
 // Credit notes, payments and what they leave behind, at the edges.
 
-const at = house()
+const at = house({ today })
 const address = { street: 'Weg 1', postal_code: '20095', city: 'Hamburg', country: 'DE' }
 const seller = { legal_name: 'Nord GmbH', vat_id: 'DE136695976', small_business: false, ...address }
 const line = (unit_price_cents: number, more: object = {}) => ({

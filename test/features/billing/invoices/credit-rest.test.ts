@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Invoice } from '#features/billing/invoices/invoice.entity'
+import { linesLeft } from '#features/billing/invoices/lines-left'
+import { type PricedLine, sumUp } from '#features/billing/invoices/price-lines'
 import { house } from '../../../harness/house.ts'
-import { firm, line } from './firm.ts'
+import { firm, line, today } from './firm.ts'
 
 // What credit notes take of an invoice: never more than is left, per rate and in all, and together all of it.
 
-const at = house()
+const at = house({ today })
 const { open, client, send, credit, get } = firm(at)
 let buyer = ''
 
@@ -72,4 +75,75 @@ describe('partial credits', () => {
     expect(body.total_cents).toBe(-6550)
     expect((await get(`/invoices/${invoice.id}`)).status).toBe('cancelled')
   })
+})
+
+describe('a full credit after partial ones', () => {
+  const shown = (lines: { description: string; quantity: number }[]) =>
+    lines.map(({ description, quantity }) => [description, quantity])
+  const named = (description: string, quantity: number, tax_rate = 19) =>
+    line(1000, tax_rate, { description, quantity })
+  test('takes of each line what is left of it', async () => {
+    const invoice = await send(buyer, [named('Tage', 10), named('Fahrten', 4), named('Bücher', 0.3, 7)])
+    await creditEach(invoice.id, [
+      [named('Tage', 3)],
+      [named('Fahrten', 4), named('Tage', 2.5)],
+      [named('Bücher', 0.1, 7)],
+    ])
+    const { body } = await credit(invoice.id)
+    expect(shown(body.line_items)).toEqual([
+      ['Tage', -4.5],
+      ['Bücher', -0.2],
+    ])
+    expect(body.total_cents).toBe(-5355 - 214)
+  })
+  test('begins with what is left, whatever stood first', async () => {
+    const invoice = await send(buyer, [named('Tage', 1), named('Bücher', 1, 7), named('Fahrten', 1)])
+    await creditEach(invoice.id, [[named('Tage', 1)]])
+    const { body } = await credit(invoice.id)
+    expect(shown(body.line_items)).toEqual([
+      ['Bücher', -1],
+      ['Fahrten', -1],
+    ])
+    expect(body.tax_breakdown.map((group: { tax_rate: number }) => group.tax_rate)).toEqual([7, 19])
+  })
+  test('keeps lines apart that rounding would move a cent of', async () => {
+    const invoice = await send(buyer, [line(1, 19, { quantity: 1.4 }), line(1000)])
+    await creditEach(invoice.id, [[line(1, 19, { quantity: 0.5 })]])
+    const { body } = await credit(invoice.id)
+    expect(shown(body.line_items)).toEqual([
+      ['Leistung', -1.4],
+      ['Leistung', 0.5],
+      ['Leistung', -1],
+    ])
+  })
+  test('is one line for each kind of tax where it would be longer than a document may be', () => {
+    const priced = (description: string, quantity: number, taxRate: number) =>
+      ({
+        description,
+        quantity,
+        taxRate,
+        unitPriceCents: 100,
+        discountPercent: 0,
+        taxCategory: 'S',
+        unit: 'HUR',
+      }) as PricedLine
+    const document = (lines: PricedLine[]) => ({ number: 'RE-1', language: 'de', ...sumUp(lines) }) as Invoice
+    const others = (from: number) => Array.from({ length: 500 }, (_, n) => priced(`Anderes ${from + n}`, -1, 19))
+    const left = linesLeft(document([priced('Tage', 3000, 19), priced('Bücher', 2, 7)]), [
+      document(others(0)),
+      document(others(500)),
+    ])
+    expect(left).toMatchObject([
+      { description: 'Rest der Rechnung RE-1', quantity: 1, unitPriceCents: 200_000, unit: 'C62', taxRate: 19 },
+      { description: 'Rest der Rechnung RE-1', quantity: 1, unitPriceCents: 200, taxRate: 7 },
+    ])
+  })
+})
+
+test('a credit of a line keeps the reason of that line for bearing no tax', async () => {
+  const exempt = (description: string, tax_exemption_reason: string) =>
+    line(1000, 0, { description, tax_category: 'E', tax_exemption_reason })
+  const invoice = await send(buyer, [exempt('Kurs', '§ 4 Nr. 21 UStG'), exempt('Behandlung', '§ 4 Nr. 14 UStG')])
+  const { body } = await credit(invoice.id, [line(1000, 0, { description: 'Behandlung', tax_category: 'E' })])
+  expect(body.line_items[0].tax_exemption_reason).toBe('§ 4 Nr. 14 UStG')
 })

@@ -5,7 +5,7 @@ import type { House } from '../../../harness/house.ts'
 
 const address = { street: 'Weg 1', postal_code: '20095', city: 'Hamburg', country: 'DE' }
 
-export const seller = {
+const seller = {
   legal_name: 'Nord GmbH',
   vat_id: 'DE136695976',
   small_business: false,
@@ -21,8 +21,8 @@ export const line = (unit_price_cents: number, tax_rate = 19, more: object = {})
   ...more,
 })
 
-/** In Berlin. */
-export const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+/** The day of the firm, in Berlin, whatever the calendar of the machine says. */
+export const today = '2026-11-20'
 
 /** What a firm does in a house, as its owner. */
 export function firm(at: House) {
@@ -35,10 +35,21 @@ export function firm(at: House) {
   }
   const draft = (client_id: string, line_items: object[], more: object = {}) =>
     done('POST', '/invoices', { client_id, issue_date: '2026-01-05', due_date: '2026-01-19', line_items, ...more })
+  /** The VAT report, until today where no end is given. */
+  const vatReport = (from = '2025-01-01', to = '') => done('GET', `/reports/vat?from=${from}${to && `&to=${to}`}`)
   return {
     call,
     done,
     draft,
+    vatReport,
+    /** Its net and tax by rate. */
+    vatByRate: async (from?: string, to?: string) =>
+      Object.fromEntries(
+        (await vatReport(from, to)).rows.map((row: Record<string, number>) => [
+          row.tax_rate,
+          [row.net_cents, row.tax_cents],
+        ]),
+      ),
     open: (more: object = {}) => done('PUT', '/organization', { ...seller, ...more }),
     client: async (more: object = {}): Promise<string> =>
       (await done('POST', '/clients', { name: 'Kunde', ...address, ...more })).id,

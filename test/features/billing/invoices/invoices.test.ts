@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CountInvoicesDocument, CreateInvoiceDocument, SendInvoiceDocument } from '../../../../schema/client/graphql.ts'
 import { house, type Person, scenario } from '../../../harness/house.ts'
+import { today } from './firm.ts'
 
-const at = house()
+const at = house({ today })
 
 const line = { description: 'Beratung', quantity: 10, unit: 'HUR', unit_price_cents: 9750, tax_rate: 19 }
 const dates = { issue_date: '2026-01-05', due_date: '2126-01-19' }
@@ -270,6 +271,13 @@ describe('sending', () => {
     const { id } = await draft({ client_id, line_items: [{ ...line, tax_rate: 0 }, line] })
     const refused = await at.owner.rest('POST', `/invoices/${id}/send`)
     expect([refused.status, refused.body.field]).toEqual([422, 'line_items'])
+  })
+  test('is taxed by what its client is on that day, and not on the day of the draft', async () => {
+    const client_id = await newClient({ country: 'AT', vat_id: 'ATU12345678' })
+    const { id, line_items } = await draft({ client_id, line_items: [{ ...line, tax_rate: 0 }] })
+    await at.owner.rest('PUT', `/clients/${client_id}`, { country: 'CH', vat_id: null })
+    const { body } = await at.owner.rest('POST', `/invoices/${id}/send`)
+    expect([line_items[0].tax_category, body.line_items[0].tax_category]).toEqual(['AE', 'O'])
   })
   test('by no mail needs no address', async () => {
     const { id } = await draft({ client_id: await newClient({ email: null }) })

@@ -12,7 +12,7 @@ const seed = Number(process.env.LEDGER_SEED ?? 2026)
 const sequences = Number(process.env.LEDGER_SEQUENCES ?? 500)
 /** Milliseconds; some fifty seconds where nothing else runs. */
 const longestRun = 600_000
-const at = house()
+const at = house({ today })
 
 const issued = '2026-01-05'
 const servedLater = '2026-02-20'
@@ -47,6 +47,8 @@ interface Payment {
   money: ByRate
   granted: ByRate
   reversed: boolean
+  /** The day on which it went back, where it did. */
+  returned: string | null
 }
 
 interface Document {
@@ -65,6 +67,14 @@ interface Invoice extends Document {
   supplied: string
   notes: Note[]
   cancelled: boolean
+  /** What credits have undone of granted discounts, on their days. */
+  undone: Entry[]
+}
+
+/** A gross amount of each rate on a day. */
+interface Entry {
+  day: string
+  gross: ByRate
 }
 
 /** The ledger of one firm and its client. */
@@ -92,11 +102,18 @@ const paidOf = (document: Document) => sumOf(standing(document), settledOf)
 const grossOf = ({ net, tax }: Document) => total(net) + total(tax)
 const creditedOf = ({ notes }: Invoice) => sumOf(notes, grossOf)
 const openOf = (invoice: Invoice) => Math.max(0, grossOf(invoice) - creditedOf(invoice) - paidOf(invoice))
-/** The money on an invoice beyond what is to be paid of it. */
-const excessOf = (invoice: Invoice) =>
-  Math.min(sumOf(standing(invoice), moneyOf), Math.max(0, paidOf(invoice) + creditedOf(invoice) - grossOf(invoice)))
+/** What was settled beyond what is to be paid: money and discount go back in the proportion in which they came. */
+const excessOf = (invoice: Invoice) => {
+  const beyond = Math.max(0, paidOf(invoice) + creditedOf(invoice) - grossOf(invoice))
+  const money = beyond && Math.round((beyond * sumOf(standing(invoice), moneyOf)) / paidOf(invoice))
+  return { money, discount: beyond - money }
+}
+/** What notes have said is to be given back, whether it has been or not. */
+const refundsOf = ({ notes }: Invoice) => sumOf(notes, (note) => note.refundDue + paidOf(note))
+const undoneOf = ({ undone }: Invoice) => undone.reduce((sum, { gross }) => add(sum, gross), none())
 const leftOf = (invoice: Invoice, part: 'net' | 'tax') =>
   invoice.notes.reduce((left, note) => add(left, note[part], -1), invoice[part])
+const priceOf = (invoice: Invoice) => add(leftOf(invoice, 'net'), leftOf(invoice, 'tax'))
 /** What is to be paid of each rate, unrounded. */
 const openByRate = (document: Document, notes: readonly Note[] = []) => {
   const due = notes.reduce((left, { net, tax }) => add(add(left, net, -1), tax, -1), add(document.net, document.tax))
@@ -179,7 +196,16 @@ const invoice = fc
         if (gross < 0) return
         expect(body.status).toBe(gross === 0 ? 'paid' : 'sent')
         const supplied = isLater ? servedLater : issued
-        ledger.invoices.push({ id: draft.id, lines, supplied, payments: [], notes: [], cancelled: false, ...made })
+        ledger.invoices.push({
+          id: draft.id,
+          lines,
+          supplied,
+          payments: [],
+          notes: [],
+          cancelled: false,
+          undone: [],
+          ...made,
+        })
       },
     ),
   )
@@ -221,7 +247,7 @@ const payment = fc
         if (isRefused) return
         expect(body.credit_cents).toBe(kept)
         const parted = shareOf(settled - kept, openByRate(paid, paid.notes))
-        const granted = shareOf(discount, parted)
+        const granted = shareOf(discount, priceOf(paid))
         const money = add(parted, granted, -1)
         paid.payments.push({
           id: body.id,
@@ -234,6 +260,7 @@ const payment = fc
           money,
           granted,
           reversed: false,
+          returned: null,
         })
         ledger.credit.push({ day, cents: kept - (byCredit ? amount : 0) })
       },
@@ -247,9 +274,35 @@ const takenBy = (body: { tax_breakdown: { tax_rate: number; net_cents: number; t
 }
 
 function credited(of: Invoice, body: Parameters<typeof takenBy>[0] & { id: string; refund_due_cents: number }) {
-  const before = excessOf(of)
-  of.notes.push({ id: body.id, ...takenBy(body), payments: [], refundDue: body.refund_due_cents })
-  expect(body.refund_due_cents).toBe(excessOf(of) - before)
+  const said = refundsOf(of)
+  const left = add(leftOf(of, 'net'), leftOf(of, 'tax'))
+  const taken = takenBy(body)
+  of.notes.push({ id: body.id, ...taken, payments: [], refundDue: body.refund_due_cents })
+  expect(body.refund_due_cents).toBe(excessOf(of).money - said)
+
+  // Each rate gives the part of its discount that the note takes of the rate; what is missing then goes by what stands.
+  const stands = add(
+    standing(of).reduce((sum, { granted }) => add(sum, granted), none()),
+    undoneOf(of),
+    -1,
+  )
+  const undone = Math.round(excessOf(of).discount - total(undoneOf(of)))
+  const gross = add(taken.net, taken.tax)
+  const part = each((rate) => ((stands[rate] ?? 0) * (gross[rate] ?? 0)) / (left[rate] || 1))
+  const isEnough = total(part) > undone - 0.01
+  const rest = isEnough ? none() : shareOf(undone - total(part), add(stands, part, -1))
+  of.undone.push({ day: today, gross: isEnough ? shareOf(undone, part) : add(part, rest) })
+  balance(of)
+}
+
+/** A rate that is credited as a whole keeps no discount: the others bear it. */
+function balance(of: Invoice) {
+  const price = priceOf(of)
+  const granted = standing(of).reduce((sum, payment) => add(sum, payment.granted), none())
+  const stands = add(granted, undoneOf(of), -1)
+  const given = each((rate) => (price[rate] === 0 ? (stands[rate] ?? 0) : 0))
+  if (of.undone.length === 0) return
+  of.undone.push({ day: today, gross: total(price) === 0 ? given : add(given, shareOf(total(given), price), -1) })
 }
 
 const partialCredit = fc
@@ -319,51 +372,71 @@ const refund = fc.record({ on: some, parts: fc.constantFrom(1, 1, 2, 0.5) }).map
       const kept = of.notes.reduce((left, one) => add(left, receivedOf(one), -1), receivedOf(of))
       const isAllGivenBack = of.cancelled && Math.round(total(kept)) === amount
       const money = isAllGivenBack ? kept : shareOf(amount, openByRate(note))
-      const rest = { discount: 0, charges: 0, kept: 0, byCredit: false, granted: none(), reversed: false }
+      const rest = {
+        discount: 0,
+        charges: 0,
+        kept: 0,
+        byCredit: false,
+        granted: none(),
+        reversed: false,
+        returned: null,
+      }
       note.payments.push({ id: body.id, day: today, amount, money, ...rest })
       note.refundDue -= amount
     },
   ),
 )
 
-const reversal = some.map((which) =>
-  step(
-    `reversal of ${which}`,
-    (ledger) => [...ledger.invoices, ...notesOf(ledger)].some(({ payments }) => payments.length > 0),
-    async (ledger, { the }) => {
-      const documents: Document[] = [...ledger.invoices, ...notesOf(ledger)]
-      const [document, payment] = pick(
-        documents.flatMap((one) => one.payments.map((each) => [one, each] as const)),
-        which,
-      )
-      const { status } = await the.call('DELETE', `/payments/${payment.id}`)
-      if (payment.reversed || (payment.kept && payment.kept > creditOn(ledger, payment.day)))
-        return expect(status).toBe(409) as never
-      if ('refundDue' in document) {
-        expect(status).toBe(204)
+/** By mistake, or because the money went back on a day. */
+const reversal = fc
+  .record({ which: some, returned: fc.constantFrom(null, null, ...days, today) })
+  .map(({ which, returned }) =>
+    step(
+      `reversal of ${which}${returned ? ` that went back on ${returned}` : ''}`,
+      (ledger) => [...ledger.invoices, ...notesOf(ledger)].some(({ payments }) => payments.length > 0),
+      async (ledger, { the }) => {
+        const documents: Document[] = [...ledger.invoices, ...notesOf(ledger)]
+        const [document, payment] = pick(
+          documents.flatMap((one) => one.payments.map((each) => [one, each] as const)),
+          which,
+        )
+        const { status } = await the.call(
+          'DELETE',
+          `/payments/${payment.id}${returned ? `?returned_at=${returned}` : ''}`,
+        )
+        if (payment.reversed) return expect(status).toBe(409) as never
+        if (returned && (payment.byCredit || returned < payment.day)) return expect(status).toBe(422) as never
+        const undo = returned ?? payment.day
+        if (payment.kept && payment.kept > creditOn(ledger, undo)) return expect(status).toBe(409) as never
+        if ('refundDue' in document) {
+          expect(status).toBe(204)
+          Object.assign(payment, { reversed: true, returned })
+          ;(document as Note).refundDue += payment.amount
+          return
+        }
+        const invoice = document as Invoice
         payment.reversed = true
-        ;(document as Note).refundDue += payment.amount
-        return
-      }
-      const invoice = document as Invoice
-      const before = excessOf(invoice)
-      payment.reversed = true
-      let withdrawn = Math.max(0, before - excessOf(invoice))
-      // What has been given back cannot be taken back: the payment stays.
-      if (withdrawn > sumOf(invoice.notes, ({ refundDue }) => refundDue)) {
-        payment.reversed = false
-        return expect(status).toBe(409) as never
-      }
-      expect(status).toBe(204)
-      for (const note of invoice.notes.toReversed()) {
-        const part = Math.min(withdrawn, note.refundDue)
-        note.refundDue -= part
-        withdrawn -= part
-      }
-      ledger.credit.push({ day: payment.day, cents: (payment.byCredit ? payment.amount : 0) - payment.kept })
-    },
-  ),
-)
+        let withdrawn = Math.max(0, refundsOf(invoice) - excessOf(invoice).money)
+        // What has been given back cannot be taken back: the payment stays.
+        if (withdrawn > sumOf(invoice.notes, ({ refundDue }) => refundDue)) {
+          payment.reversed = false
+          return expect(status).toBe(409) as never
+        }
+        expect(status).toBe(204)
+        for (const note of invoice.notes.toReversed()) {
+          const part = Math.min(withdrawn, note.refundDue)
+          note.refundDue -= part
+          withdrawn -= part
+        }
+        payment.returned = returned
+        const undone = undoneOf(invoice)
+        const less = total(undone) - excessOf(invoice).discount
+        if (Math.abs(less) > 0.001) invoice.undone.push({ day: today, gross: shareOf(-less, undone) })
+        balance(invoice)
+        ledger.credit.push({ day: undo, cents: (payment.byCredit ? payment.amount : 0) - payment.kept })
+      },
+    ),
+  )
 
 const creditRefund = fc.constantFrom(1, 2, 0.5).map((parts) =>
   step(
@@ -379,36 +452,40 @@ const creditRefund = fc.constantFrom(1, 2, 0.5).map((parts) =>
   ),
 )
 
-/** An entry of VAT: a gross amount of each rate on a day. */
-interface Entry {
-  day: string
-  gross: ByRate
-}
+/** What was paid of a document, and what of it went back. */
+const moved = ({ payments }: Document) => payments.filter(({ reversed, returned }) => !reversed || returned)
+const movements = (document: Document) =>
+  moved(document).flatMap((payment) => [
+    { ...payment, times: 1 },
+    ...(payment.returned ? [{ ...payment, day: payment.returned, times: -1 }] : []),
+  ])
+/** The same with the days on which accrual accounting sees it: an advance until the supply, or until it went back. */
+const advances = (document: Document, due: string) =>
+  moved(document)
+    .filter(({ day }) => day < due)
+    .flatMap(({ day, money, returned }) => [
+      { day, gross: money },
+      { day: returned && returned < due ? returned : due, gross: add(none(), money, -1) },
+    ])
+const turned = (entries: readonly Entry[]): Entry[] =>
+  entries.map(({ day, gross }) => ({ day, gross: add(none(), gross, -1) }))
 
 function vatOf(ledger: Ledger, accounting: Firm['accounting']): Entry[] {
   return ledger.invoices.flatMap((of) => {
-    const notes = of.notes.map((note) => ({ note, day: later(today, of.supplied) }))
-    const received = [
-      ...standing(of).map(({ day, money }) => ({ day, gross: money, due: of.supplied })),
-      ...notes.flatMap(({ note, day: due }) =>
-        standing(note).map(({ day, money }) => ({ day, gross: add(none(), money, -1), due })),
-      ),
-    ]
-    if (accounting === 'cash') return received
-    const undone = of.cancelled ? notes.at(-1)?.day : undefined
+    const noted = later(today, of.supplied)
+    const received = (document: Document) =>
+      movements(document).map(({ day, money, times }) => ({ day, gross: add(none(), money, times) }))
+    if (accounting === 'cash') return [...received(of), ...turned(of.notes.flatMap(received))]
     return [
       { day: of.supplied, gross: add(of.net, of.tax) },
-      ...notes.map(({ note, day }) => ({ day, gross: add(add(none(), note.net, -1), note.tax, -1) })),
-      ...received
-        .filter(({ day, due }) => day < due)
-        .flatMap(({ day, gross, due }) => [
-          { day, gross },
-          { day: due, gross: add(none(), gross, -1) },
-        ]),
-      ...standing(of).flatMap(({ day, granted }) => [
-        { day: later(day, of.supplied), gross: add(none(), granted, -1) },
-        ...(undone ? [{ day: undone, gross: granted }] : []),
-      ]),
+      ...turned(of.notes.map((note) => ({ day: noted, gross: add(note.net, note.tax) }))),
+      ...advances(of, of.supplied),
+      ...turned(of.notes.flatMap((note) => advances(note, noted))),
+      ...movements(of).map(({ day, granted, times }) => ({
+        day: later(day, of.supplied),
+        gross: add(none(), granted, -times),
+      })),
+      ...of.undone.map(({ day, gross }) => ({ day: later(day, of.supplied), gross })),
     ]
   })
 }
@@ -446,20 +523,21 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
   expect([totals.open_cents, totals.refund_due_cents]).toEqual(sums)
   const shownClient = await the.get(`/clients/${client}`)
   expect([shownClient.credit_cents, shownClient.open_cents]).toEqual([creditOf(ledger), sums[0]])
-  const paid =
-    sumOf(ledger.invoices, (one) => sumOf(standing(one), ({ amount, kept }) => amount - kept)) -
-    sumOf(notesOf(ledger), (one) => sumOf(standing(one), ({ amount }) => amount))
+  const credited = sumOf(notesOf(ledger), ({ net }) => total(net))
   const revenue = (await the.get(`/reports/revenue?from=2026-01-01&to=${today}`)).totals
-  expect([revenue.paid_cents, revenue.net_cents]).toEqual([
-    paid,
-    sumOf(ledger.invoices, ({ net }) => total(net)) - sumOf(notesOf(ledger), ({ net }) => total(net)),
-  ])
+  expect(revenue.net_cents).toBe(sumOf(ledger.invoices, ({ net }) => total(net)) - credited)
 
   const entries = vatOf(ledger, accounting)
   for (const [from, to] of periods) {
     const within = entries.filter(({ day }) => day >= from && day <= to)
     const wanted = within.reduce((sum, { gross }) => add(sum, gross), none())
     const { rows, net_cents, tax_cents } = await the.get(`/reports/vat?from=${from}&to=${to}`)
+    const paid = (document: Document) =>
+      sumOf(movements(document), ({ day, amount, kept, times }) =>
+        day >= from && day <= to ? times * (amount - kept) : 0,
+      )
+    const { totals } = await the.get(`/reports/revenue?from=${from}&to=${to}`)
+    expect(totals.paid_cents).toBe(sumOf(ledger.invoices, paid) - sumOf(notesOf(ledger), paid))
     // To the cent in all: no money is lost between the rates.
     expect(net_cents + tax_cents, `${accounting} ${from}`).toBe(Math.round(total(wanted)) + 0)
     const most = 1 + 2 * entries.length

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { formatNumber } from '#core/database/numbering'
+import { formatNumber } from '#core/operation/numbering'
 import { house } from '../../../harness/house.ts'
+import { today } from './firm.ts'
 
-const at = house()
+const at = house({ today })
 const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
 let client = ''
 
@@ -29,17 +30,16 @@ beforeAll(async () => {
 test('200 parallel sends, some twice and some failing in the middle: no gap and no double', {
   timeout: 120_000,
 }, async () => {
-  const drafts = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const { body } = await at.owner.rest('POST', '/invoices', {
-        client_id: client,
-        issue_date: '2026-01-05',
-        due_date: '2126-01-19',
-        line_items: [line],
-      })
-      return body.id as string
-    }),
-  )
+  const drafts: string[] = []
+  while (drafts.length < 200) {
+    const { body } = await at.owner.rest('POST', '/invoices', {
+      client_id: client,
+      issue_date: '2026-01-05',
+      due_date: '2126-01-19',
+      line_items: [line],
+    })
+    drafts.push(body.id)
+  }
   // Every fifth document cannot be archived at the first try: the number it had must go back.
   const { storage } = at.app.services
   const put = storage.put.bind(storage)
@@ -53,14 +53,19 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
     return put(...args)
   }
   try {
-    for (let round = 0; round < 6; round++) {
-      const open = (await at.owner.rest('GET', '/invoices?status=draft&per_page=1')).body.total
-      if (!open) break
+    // Who was refused, for a fault or because too many were waiting, tries again.
+    let open = drafts
+    for (let round = 0; open.length && round < 30; round++) {
       await Promise.all(
-        drafts
+        open
           .flatMap((id) => [id, ...(Number.parseInt(id.slice(0, 2), 16) % 3 ? [] : [id])])
           .map((id) => at.owner.rest('POST', `/invoices/${id}/send`)),
       )
+      const { rows } = await at.app.system.query<{ id: string }>(
+        "select id from invoices where organization_id = $1 and status = 'draft'",
+        [at.organizationId],
+      )
+      open = rows.map(({ id }) => id)
     }
   } finally {
     storage.put = put

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house, scenario } from '../../../harness/house.ts'
+import { today } from './firm.ts'
 
-const at = house()
+const at = house({ today })
 const line = { description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }
 const dates = { issue_date: '2026-01-05', due_date: '2126-01-19' }
 const address = { street: 'Ring 2', postal_code: '1010', city: 'Wien', country: 'AT' }

@@ -44,6 +44,16 @@ const pictures = async (invoice: string) => {
 }
 
 describe('the logo', () => {
+  test('that is deleted between two changes of the organization is shown by neither the second nor its event', async () => {
+    const id = await logo(png(10, 10))
+    const { data, errors } = await at.admin.graphql(`mutation {
+      a: updateOrganization(input: { logoFileId: "${id}" }) { logoFileId }
+      b: deleteFile(id: "${id}")
+      c: updateOrganization(input: { phone: "040 1" }) { logoFileId phone }
+    }`)
+    expect(errors).toBeUndefined()
+    expect([data.a.logoFileId, data.c]).toEqual([id, { logoFileId: null, phone: '040 1' }])
+  })
   test('is a PNG or a JPEG among the files, and stands on drafts, invoices and credit notes', async () => {
     const bytes = png(120, 30)
     const id = await logo(bytes)

@@ -1,7 +1,7 @@
 import { type House, type Person } from '../../../harness/house.ts'
 
 const day = 86_400_000
-export const dayFromToday = (days: number) =>
+const dayFromToday = (days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date(Date.now() + days * day))
 
 /** A project with one overdue task, one that is done and two hours of work; answers the ids. */

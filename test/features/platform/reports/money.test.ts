@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#core/time/clock'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
+import { today } from '../../billing/invoices/firm.ts'
 
-const at = house()
-const day = 86_400_000
-const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
-const dayFromToday = (days: number) => berlin.format(new Date(Date.now() + days * day))
+const at = house({ today })
 let nord = ''
 let sued = ''
 
@@ -50,8 +49,8 @@ beforeAll(async () => {
   await pay(first, 6905, '2021-04-01', { cash_discount_cents: 345 })
   const second = await send(sued, '2021-02-01', [line(20000)])
   await pay(second, 23800, '2021-02-20')
-  await send(sued, dayFromToday(-45), [line(1000)])
-  await send(nord, dayFromToday(0), [line(3000)])
+  await send(sued, addDays(today, -45), [line(1000)])
+  await send(nord, today, [line(3000)])
   await post('/invoices', {
     client_id: nord,
     issue_date: '2021-01-01',
@@ -109,7 +108,7 @@ describe('the receivables report', () => {
     get: '/reports/receivables',
     status: 200,
     body: {
-      as_of: dayFromToday(0),
+      as_of: today,
       rows: [
         { id: nord, name: 'Nordkunde', open_cents: 3570, overdue_count: 0 },
         { id: sued, name: 'Südkunde', open_cents: 1190, overdue_count: 1 },
@@ -158,16 +157,17 @@ describe('the VAT report', () => {
   })
   test('takes a credit note off, by its own date, and its refund', async () => {
     const before = (await at.owner.rest('GET', '/reports/vat')).body
-    const invoice = await send(sued, dayFromToday(-1), [line(5000)])
-    await pay(invoice, 5950, dayFromToday(-1))
+    const invoice = await send(sued, addDays(today, -1), [line(5000)])
+    await pay(invoice, 5950, addDays(today, -1))
     const note = await post(`/invoices/${invoice.id}/credit-note`)
     expect((await at.owner.rest('GET', '/reports/receivables')).body.totals.refund_due_cents).toBe(5950)
-    await pay(note, 5950, dayFromToday(0))
-    expect((await at.owner.rest('GET', `/reports/vat?from=${dayFromToday(-1)}`)).body).toMatchObject({
+    await pay(note, 5950, today)
+    expect((await at.owner.rest('GET', `/reports/vat?from=${addDays(today, -1)}`)).body).toMatchObject({
       net_cents: 0,
       tax_cents: 0,
     })
-    const revenue = (await at.owner.rest('GET', `/reports/revenue?from=${dayFromToday(-1)}&group_by=year`)).body.totals
+    const revenue = (await at.owner.rest('GET', `/reports/revenue?from=${addDays(today, -1)}&group_by=year`)).body
+      .totals
     expect(revenue).toMatchObject({ net_cents: 3000, credit_note_count: 1, paid_cents: 0 })
     expect((await at.owner.rest('GET', '/reports/vat')).body.rows).toEqual(before.rows)
   })

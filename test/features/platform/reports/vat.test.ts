@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { divideEarlierPayments } from '../../../../migrations/0014-client-credit.ts'
+import { undoEarlierDiscounts } from '../../../../migrations/0026-returned-payments.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
-import { firm, line } from '../../billing/invoices/firm.ts'
+import { firm, line, today } from '../../billing/invoices/firm.ts'
 
 // The VAT of single cases, each in an organization of its own: what a tax adviser would look for.
 
-const at = house()
+const at = house({ today })
 let own: House
 let the: ReturnType<typeof firm>
 let buyer = ''
@@ -18,12 +19,8 @@ beforeEach(async () => {
 })
 
 const cash = () => the.open({ vat_accounting: 'cash' })
-const report = (from = '2025-01-01', to = '') => the.get(`/reports/vat?from=${from}${to && `&to=${to}`}`)
-/** Net and tax by rate. */
-const rates = async (from?: string, to?: string) =>
-  Object.fromEntries(
-    (await report(from, to)).rows.map((row: Record<string, number>) => [row.tax_rate, [row.net_cents, row.tax_cents]]),
-  )
+const report = (from?: string, to?: string) => the.vatReport(from, to)
+const rates = (from?: string, to?: string) => the.vatByRate(from, to)
 
 describe('cash accounting', () => {
   beforeEach(cash)
@@ -235,6 +232,50 @@ test('payments made before they were divided are divided in proportion, to the c
     expect(again).toHaveLength(2)
     for (const { money, discount, gross, granted } of again) expect([gross, granted]).toEqual([money, discount])
     expect(again[0].taxes).toEqual(divided[0].taxes)
+  } finally {
+    await database.query('rollback')
+    database.release()
+  }
+})
+
+test('discounts that a full credit undid before this was kept are kept as if it were credited now', async () => {
+  /** 10000 at 19 % and 5000 at 7 %, paid in two parts with discount, and once by mistake. */
+  const paid = async () => {
+    const { id } = await the.send(buyer, [line(10000), line(5000, 7)])
+    await the.pay(id, 8000, { cash_discount_cents: 250 })
+    const mistake = await the.pay(id, 100, { cash_discount_cents: 7 })
+    await the.call('DELETE', `/payments/${mistake.body.id}`)
+    await the.pay(id, 8000, { cash_discount_cents: 333 })
+    return id
+  }
+  const credited = await paid()
+  await the.credit(credited, [line(1000)])
+  await the.credit(credited)
+  const inPart = await paid()
+  await the.credit(inPart, [line(1000)])
+  await paid()
+  const database = await at.app.system.connect()
+  /** What is undone of each invoice, by day and rate. */
+  const undone = async () =>
+    (
+      await database.query(
+        `select i.id, s.day::text, s."taxCategory", s."taxRate", sum(s."netCents") as net, sum(s."taxCents") as tax
+         from invoices i cross join lateral jsonb_to_recordset(i.discount_undone)
+           as s (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
+         where i.organization_id = $1 group by 1, 2, 3, 4 order by 1, 2, 4`,
+        [own.organizationId],
+      )
+    ).rows
+  try {
+    await database.query('begin')
+    const kept = (await undone()).filter(({ id }) => id === credited)
+    expect(kept.map(({ day, net, tax }) => [day, net > 0, tax > 0])).toEqual([
+      [today, true, true],
+      [today, true, true],
+    ])
+    await database.query("update invoices set discount_undone = '[]'")
+    await database.query(undoEarlierDiscounts)
+    expect(await undone()).toEqual(kept)
   } finally {
     await database.query('rollback')
     database.release()

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claim, giveBack } from '#features/platform/webhooks/claim'
-import { fanOut } from '#features/platform/webhooks/fan-out'
-import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { expect, test } from 'vitest'
+import { claim, giveBack } from '#features/platform/webhooks/dispatcher/claim'
+import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { house, openHouse } from '../../../harness/house.ts'
 import { happen } from './events.ts'
 import { subscribe } from './subscriber.ts'
 
 // No dispatcher runs here: claims are made by the tests.
 
-let app: House['app']
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  const started = await startApp()
-  ;({ app, stop } = started)
-})
-
-afterAll(() => stop())
+const at = house()
 
 /** A webhook of an organization of its own, with so many deliveries due; answers how to claim of them. */
 async function due(count: number) {
-  const own = await openHouse(app)
+  const own = await openHouse(at.app)
   const webhook = await subscribe(own, 'https://example.com/x')
   const ids = await happen(own, 'client.created', count)
-  const { database } = app.services
+  const { database } = at.app.services
   const { organizationId } = own
   while (await fanOut(database, organizationId));
   return {
@@ -38,7 +30,7 @@ test('a claim is in the order of the events, with their very bytes, those before
   const { own, webhook, ids, take } = await due(20)
   const claimed = await take(8, 1000)
   expect(claimed.map(({ eventId }) => eventId)).toEqual(ids.slice(0, 8))
-  const { rows } = await app.system.query<{ body: string }>(
+  const { rows } = await at.app.system.query<{ body: string }>(
     'select body from events where organization_id = $1 order by sequence limit 8',
     [own.organizationId],
   )

@@ -33,7 +33,7 @@ describe('deliveries', () => {
     await settled(own, webhook.id, 2)
     const got = hook.all.filter((delivery) => eventOf(delivery).organization_id === own.organizationId)
     expect(got.map((delivery) => eventOf(delivery).event)).toEqual(['client.created', 'client.deleted'])
-    expect(got.map(({ headers }) => headers['x-service-delivery'])).toHaveLength(2)
+    expect(new Set(got.map(({ headers }) => headers['x-service-delivery'])).size).toBe(2)
   })
   test('that fail are tried again under the same key, five times, and then given up', async () => {
     const own = await openHouse(at.app)
@@ -112,7 +112,7 @@ test('a session that is lost is made anew, and nothing with it is lost', async (
   const webhook = await subscribe(own, hook.url)
   hook.answer({ status: 204 })
   const { rows } = await at.app.system.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor lanes' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor queues' and datname = current_database()",
   )
   expect(rows).toHaveLength(1)
   await own.owner.rest('POST', '/clients', { name: 'x' })

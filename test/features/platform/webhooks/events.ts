@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../../../harness/house.ts'
 
-/** Writes events as operations do, many at once, so many days ago, and rings; answers their ids in order. */
+/** Writes events as operations do, many at once, so many days ago, and notifies; answers their ids in order. */
 export async function happen(
   { app, organizationId }: House,
   name: string,
@@ -23,6 +23,6 @@ export async function happen(
      from numbered, unnest($5::uuid[]) with ordinality as e (id, place)`,
     [organizationId, count, name, daysAgo, ids],
   )
-  app.services.bus.ring(organizationId)
+  app.services.bus.notify(organizationId)
   return ids
 }

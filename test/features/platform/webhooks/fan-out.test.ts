@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fanOut } from '#features/platform/webhooks/fan-out'
-import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { expect, test } from 'vitest'
+import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { type House, house, openHouse } from '../../../harness/house.ts'
 import { happen } from './events.ts'
 import { deliveriesOf, subscribe, until } from './subscriber.ts'
 
 // No dispatcher runs here: events become deliveries when a test says so.
 
-let app: House['app']
-let stop: () => Promise<void>
+const at = house()
 
-beforeAll(async () => {
-  const started = await startApp()
-  ;({ app, stop } = started)
-})
-
-afterAll(() => stop())
-
-const distribute = ({ organizationId }: House) => fanOut(app.services.database, organizationId)
+const distribute = ({ organizationId }: House) => fanOut(at.app.services.database, organizationId)
 
 test('each event becomes one delivery, however many do it at once', async () => {
-  const own = await openHouse(app)
+  const own = await openHouse(at.app)
   const webhook = await subscribe(own, 'https://example.com/x')
   const ids = await happen(own, 'client.created', 700)
   expect(await Promise.all([1, 2, 3, 4].map(() => distribute(own)))).toContain(true)
@@ -28,18 +20,18 @@ test('each event becomes one delivery, however many do it at once', async () => 
 })
 
 test('and a replay never wait for each other', async () => {
-  const own = await openHouse(app)
+  const own = await openHouse(at.app)
   const webhook = await subscribe(own, 'https://example.com/x')
   await happen(own, 'client.created', 1)
   await distribute(own)
   await happen(own, 'client.created', 1)
   const waiting = async () =>
     (
-      await app.system.query(
+      await at.app.system.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       )
     ).rowCount ?? 0
-  const other = await app.system.connect()
+  const other = await at.app.system.connect()
   try {
     // Holds the replay up at its first delivery, with the second still to come.
     await other.query('begin')

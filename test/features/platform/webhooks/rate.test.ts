@@ -65,7 +65,7 @@ test('of 3,000 events 1,000 leave in a minute, over two processes; another organ
     await happen(other, 'client.created', 1)
     expect(await arrivals(other, minute)).toBe(minute)
     expect(Date.now() - began, 'what another organization waits').toBeLessThan(1000)
-    // The look of every second opens the lanes again: they find that nothing may leave.
+    // Polling every second opens the queues again: they find that nothing may leave.
     await pause(1500)
     expect(arrived(busy)).toHaveLength(minute * 1000)
     await letMinutePass()

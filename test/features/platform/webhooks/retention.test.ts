@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fanOut } from '#features/platform/webhooks/fan-out'
+import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { removeOldEvents } from '#features/platform/webhooks/retention'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { happen } from './events.ts'

@@ -1,25 +1,19 @@
-import type { AddressInfo } from 'node:net'
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { house, openHouse } from '../../../harness/house.ts'
+import { socketUrl } from '../../../harness/live.ts'
 
-let at: House
+const at = house()
 let url = ''
-let stop: () => Promise<void>
 const opened: Client[] = []
 
 beforeAll(async () => {
-  const started = await startApp()
-  stop = started.stop
-  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
-  url = `ws://127.0.0.1:${(started.app.server.server.address() as AddressInfo).port}/graphql`
-  at = await openHouse(started.app)
+  url = await socketUrl(at.app)
 })
 afterEach(async () => {
   for (const client of opened.splice(0)) await client.dispose()
 })
-afterAll(() => stop())
 
 interface Change {
   event: string

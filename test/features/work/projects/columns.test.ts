@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { Transaction } from '#core/database/database'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { house, scenario } from '../../../harness/house.ts'
+import { takeStatements } from '../../../harness/statements.ts'
 
 const at = house()
 const missing = '00000000-0000-4000-8000-000000000000'
@@ -200,18 +200,18 @@ describe('deleting a column', () => {
     expect((await order()).map((line: string) => line.split(' ')[0])).toEqual(['0', '1', '2', '3', '4'])
   })
   test('is as many statements for one task as for ten, but for the tasks themselves', async () => {
-    const statements = vi.spyOn(Transaction.prototype, 'query')
+    const statements = takeStatements()
     const counts: number[] = []
     for (const tasks of [1, 10]) {
       const { body } = await at.owner.rest('POST', '/projects', { name: 'Zählen' })
       const [from, to] = body.columns.map(({ id }: { id: string }) => id)
       for (let index = 0; index < tasks; index++)
         await at.owner.rest('POST', '/tasks', { title: 'x', project_id: body.id, column_id: from })
-      statements.mockClear()
+      statements.take()
       expect((await at.owner.rest('DELETE', `/columns/${from}?move_to=${to}`)).status).toBe(204)
-      counts.push(statements.mock.calls.length)
+      counts.push(statements.take().length)
     }
-    statements.mockRestore()
+    statements.stop()
     expect((counts[1] ?? 0) - (counts[0] ?? 0)).toBeLessThanOrEqual(9)
   })
   test('with done ones alone keeps them in the project', async () => {

@@ -1,21 +1,15 @@
-import type { AddressInfo } from 'node:net'
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { house } from '../../../harness/house.ts'
+import { socketUrl, subscribed } from '../../../harness/live.ts'
 
-let at: House
+const at = house()
 let url = ''
-let stop: () => Promise<void>
 
 beforeAll(async () => {
-  const started = await startApp()
-  stop = started.stop
-  await started.app.server.listen({ port: 0, host: '127.0.0.1' })
-  url = `ws://127.0.0.1:${(started.app.server.server.address() as AddressInfo).port}/graphql`
-  at = await openHouse(started.app)
+  url = await socketUrl(at.app)
 })
-afterAll(() => stop())
 
 const connect = (token: string | null) =>
   createClient({
@@ -30,7 +24,7 @@ test('timerChanged tells what happens to timers, in order, with the entry as it 
   const query = 'subscription { timerChanged { event timeEntry { status userId project { name } } } }'
   const changes = client.iterate<{ timerChanged: unknown }>({ query })
   const first = changes.next()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await subscribed(at)
   const project = (await at.owner.rest('POST', '/projects', { name: 'Relaunch' })).body.id
   const entry = (await at.member.rest('POST', '/time-entries/start', { project_id: project })).body.id
   const running = { status: 'running', userId: at.member.id, project: { name: 'Relaunch' } }

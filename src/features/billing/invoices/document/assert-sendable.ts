@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 import { snakeCase } from '#core/text/naming'
 import { firstUnprintable, unprintable } from '#documents/runs'

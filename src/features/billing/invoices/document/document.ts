@@ -82,6 +82,8 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   cashDiscountDays: number | null
   /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
+  /** What of a credit note is to be refunded, and the cash discount that it takes along. */
+  refund?: { cents: number; discountCents: number }
   /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */
   logo?: Uint8Array | null
 }
@@ -142,15 +144,25 @@ export function rowsOf(description: string): { name: string; details: string } {
   }
 }
 
-/** The exemption reasons of a category's lines, each once: EN 16931 has room for one text a category (BT-120). */
-export const reasonsOf = (category: string, { lines }: Pick<InvoiceDocument, 'lines'>): string[] => [
-  ...new Set(
-    lines
-      .filter(({ taxCategory }) => taxCategory === category)
-      .map(({ taxExemptionReason }) => taxExemptionReason?.trim())
-      .filter((reason): reason is string => Boolean(reason)),
-  ),
-]
+/** What bears no tax for one reason. */
+interface Untaxed {
+  category: string
+  /** Null where the law asks for none (Z). */
+  reason: string | null
+  netCents: number
+}
+
+/** What of a document bears no tax, by category and reason. */
+export function untaxedOf({ lines }: Pick<InvoiceDocument, 'lines'>): Untaxed[] {
+  const groups = new Map<string, Untaxed>()
+  for (const { taxCategory: category, taxExemptionReason, netCents } of lines) {
+    if (category === 'S') continue
+    const reason = taxExemptionReason?.trim() || null
+    const key = `${category} ${reason}`
+    groups.set(key, { category, reason, netCents: netCents + (groups.get(key)?.netCents ?? 0) })
+  }
+  return [...groups.values()]
+}
 
 /** The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. */
 export const supplyPeriod = ({ serviceFrom, serviceTo, issueDate }: InvoiceDocument) => ({

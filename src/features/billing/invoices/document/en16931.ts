@@ -4,11 +4,11 @@ import {
   type DocumentLine,
   type InvoiceDocument,
   isGermanPublicBody,
-  reasonsOf,
   rowsOf,
   supplyPeriod,
+  untaxedOf,
 } from './document.ts'
-import { showDay, texts } from './invoice.texts.ts'
+import { money, refundText, showDay, texts } from './invoice.texts.ts'
 
 /** A tree of elements in the library's spelling: the names of UBL, an attribute as `element@attribute`. */
 export type Tree = Record<string, unknown>
@@ -146,6 +146,16 @@ const exemptionCodes: Readonly<Record<string, string>> = {
   O: 'VATEX-EU-O',
 }
 
+/**
+ * The exemption reasons of a category, each with its sum where there are several: EN 16931 has one breakdown a category
+ * and rate (BG-23) and one text in it (BT-120).
+ */
+function reasonsOf(code: string, document: InvoiceDocument): string[] {
+  const reasons = untaxedOf(document).filter(({ category, reason }) => category === code && reason)
+  const sum = (cents: number) => money(cents * signOf(document), document.language)
+  return reasons.map(({ reason, netCents }) => (reasons.length > 1 ? `${reason}: ${sum(netCents)}` : `${reason}`))
+}
+
 const category = (code: string, rate: number, reasons: readonly string[]): Tree =>
   written({
     'cbc:ID': code,
@@ -208,7 +218,7 @@ function paymentMeans({ kind, number, seller }: InvoiceDocument): Tree[] | undef
 /** Terms for people; a cash discount also in the form of XRechnung (BR-DE-18), whose line break is part of it. */
 function paymentTerms(document: InvoiceDocument): string {
   const words = texts[document.language]
-  if (document.kind === 'credit_note') return words.refund
+  if (document.kind === 'credit_note') return refundText(document)
   const terms = words.payBy(showDay(document.dueDate, document.language))
   const cashDiscount = cashDiscountOf(document)
   if (!cashDiscount) return terms

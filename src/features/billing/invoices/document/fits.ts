@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors'
+import { invalid } from '#core/errors/problem'
 
 /** What of a document takes room on its pages. */
 export interface Printed {
@@ -18,6 +18,13 @@ const pageWidth = 90
 const rowsOf = (text: string | null, width: number) =>
   text === null ? 0 : text.split('\n').reduce((rows, row) => rows + Math.max(1, Math.ceil(row.length / width)), 0)
 
+/** The rows that lines fill. */
+export const rowsOfLines = (lines: Printed['lineItems']) =>
+  lines.reduce(
+    (sum, line) => sum + rowsOf(line.description, columnWidth) + rowsOf(line.taxExemptionReason, columnWidth),
+    0,
+  )
+
 /** 422 naming the field that makes a document longer than one may be. */
 export function assertFits({ lineItems, taxBreakdown, introduction, closing }: Printed) {
   for (const [field, text] of Object.entries({ introduction, closing }))
@@ -26,10 +33,7 @@ export function assertFits({ lineItems, taxBreakdown, introduction, closing }: P
         de: `füllt mehr als ${mostOfDocument.textRows} Zeilen des Dokuments`,
         en: `fills more than ${mostOfDocument.textRows} rows of the document`,
       })
-  const rows = lineItems.reduce(
-    (sum, line) => sum + rowsOf(line.description, columnWidth) + rowsOf(line.taxExemptionReason, columnWidth),
-    0,
-  )
+  const rows = rowsOfLines(lineItems)
   if (rows > mostOfDocument.rows)
     throw invalid('lineItems', {
       de: `füllen ${rows} Zeilen, und ein Dokument fasst ${mostOfDocument.rows} (etwa 100 Seiten): bitte auf mehrere Rechnungen verteilen`,

@@ -7,7 +7,7 @@ import { finishPdfA } from '#documents/pdfa'
 import { faint, margin, Sheet } from '#documents/sheet'
 import { drawSums, heightOfSums, type Sum } from '#documents/sums'
 import { type Column, drawTable } from '#documents/table'
-import { type InvoiceDocument, isGermanPublicBody, reasonsOf, rowsOf, supplyPeriod } from './document.ts'
+import { type InvoiceDocument, isGermanPublicBody, rowsOf, supplyPeriod, untaxedOf } from './document.ts'
 import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
@@ -129,7 +129,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
   const words = texts[language]
   // Where no line bears tax the law's words below say why, for all of them.
   const bearsTax = lines.some(({ taxRate }) => taxRate > 0)
-  const severalReasons = new Set(lines.map(({ taxExemptionReason }) => taxExemptionReason)).size > 2
+  const severalReasons = untaxedOf({ lines }).filter(({ reason }) => reason).length > 1
   const columns: Column[] = [
     { title: words.columns.position, align: 'right' },
     { title: words.columns.description, align: 'left', flexible: true },
@@ -160,25 +160,37 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
 }
 
 /** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
-function sumsOf({ subtotalCents, taxBreakdown, language }: InvoiceDocument): Sum[] {
+function sumsOf(document: InvoiceDocument): Sum[] {
+  const { subtotalCents, taxBreakdown, language } = document
   const words = texts[language]
-  const single = taxBreakdown.length === 1 && taxBreakdown[0]?.taxCategory !== 'S'
+  const untaxed = untaxedOf(document)
+  const groups = taxBreakdown.flatMap((group) => {
+    const reasons = untaxed.filter(({ category }) => category === group.taxCategory)
+    return reasons.length > 1 ? reasons.map(({ netCents }) => ({ ...group, netCents })) : [group]
+  })
+  const single = groups.length === 1 && untaxed.length === 1
   return [
     [words.subtotal, money(subtotalCents, language)],
-    ...(single ? [] : taxBreakdown).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
+    ...(single ? [] : groups).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
       const net = money(netCents, language)
-      const label = taxCategory === 'O' ? words.outsideScope(net) : words.taxOn(formatNumber(taxRate, language), net)
+      const untaxedLabel = taxCategory === 'O' ? words.outsideScope(net) : isExempt(taxCategory) && words.exempt(net)
+      const label = untaxedLabel || words.taxOn(formatNumber(taxRate, language), net)
       return [label, money(taxCents, language)]
     }),
   ]
 }
 
-/** The law's words for what bears no tax, each once; reverse charge in German too (§ 14a Abs. 5 UStG). */
+const isExempt = (category: string) => ['E', 'G', 'K'].includes(category)
+
+/** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
 function drawLaw(sheet: Sheet, document: InvoiceDocument) {
-  const categories = new Set(document.lines.map(({ taxCategory }) => taxCategory))
-  for (const category of categories)
-    for (const reason of reasonsOf(category, document)) sheet.paragraph(`${reason}.`, { bold: true })
-  if (document.language === 'en' && categories.has('AE'))
+  const untaxed = untaxedOf(document)
+  for (const { reason, netCents } of untaxed)
+    if (reason)
+      sheet.paragraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
+        bold: true,
+      })
+  if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
     sheet.paragraph('Steuerschuldnerschaft des Leistungsempfängers.', { color: faint })
   if (suppliedAtIssue(document)) sheet.paragraph(texts[document.language].supplyIsIssue, { size: 9 })
 }

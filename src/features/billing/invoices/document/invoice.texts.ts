@@ -1,5 +1,6 @@
 import { formatCents } from '#core/money/decimal'
 import type { Language } from '#core/text/language'
+import type { InvoiceDocument } from './document.ts'
 
 /** The words of the document, in both languages. */
 export const texts = {
@@ -33,6 +34,7 @@ export const texts = {
     nothingDue: 'Es ist nichts zu zahlen.',
     subtotal: 'Nettobetrag',
     taxOn: (rate: string, net: string) => `${rate}\u00a0% Umsatzsteuer auf ${net}`,
+    exempt: (net: string) => `Steuerfrei: ${net}`,
     outsideScope: (net: string) => `Nicht steuerbar: ${net}`,
     total: 'Gesamtbetrag',
     corrects: (number: string, day: string) => `Korrektur der Rechnung ${number} vom ${day}.`,
@@ -47,6 +49,9 @@ export const texts = {
     of: (number: string, day: string) => `${number} vom ${day}`,
     code: (total: string) => `QR-Code für eine Überweisung von ${total}`,
     refund: 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.',
+    refundDue: (refund: string) => `Zu erstatten sind ${refund}.`,
+    refundLess: (discount: string, refund: string) =>
+      `Abzüglich gewährtes Skonto ${discount}; zu erstatten sind ${refund}.`,
     accountHolder: 'Kontoinhaber',
     reference: 'Verwendungszweck',
     scan: 'Zahlen mit Code',
@@ -83,6 +88,7 @@ export const texts = {
     nothingDue: 'Nothing is payable.',
     subtotal: 'Net amount',
     taxOn: (rate: string, net: string) => `${rate}% VAT on ${net}`,
+    exempt: (net: string) => `VAT exempt: ${net}`,
     outsideScope: (net: string) => `Outside the scope of VAT: ${net}`,
     total: 'Total',
     corrects: (number: string, day: string) => `Correction of invoice ${number} of ${day}.`,
@@ -97,6 +103,9 @@ export const texts = {
     of: (number: string, day: string) => `${number} of ${day}`,
     code: (total: string) => `QR code for a transfer of ${total}`,
     refund: 'The amount is set off against open invoices or refunded.',
+    refundDue: (refund: string) => `To be refunded: ${refund}.`,
+    refundLess: (discount: string, refund: string) =>
+      `Less cash discount granted ${discount}; to be refunded: ${refund}.`,
     accountHolder: 'Account holder',
     reference: 'Reference',
     scan: 'Scan to pay',
@@ -108,6 +117,16 @@ export const texts = {
 const days = {
   de: new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+}
+
+/** What becomes of the sum of a credit note. */
+export function refundText({ language, refund }: Pick<InvoiceDocument, 'language' | 'refund'>): string {
+  const words = texts[language]
+  if (!refund?.cents) return words.refund
+  const due = money(refund.cents, language)
+  const sentence =
+    refund.discountCents > 0 ? words.refundLess(money(refund.discountCents, language), due) : words.refundDue(due)
+  return `${words.refund} ${sentence}`
 }
 
 /** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */

@@ -2,7 +2,7 @@ import { formatNumber } from '#core/money/decimal'
 import { drawGirocode, fitsGirocode } from '#documents/girocode'
 import { faint, ink, leading, margin, type Sheet, type TextStyle } from '#documents/sheet'
 import { cashDiscountOf, type InvoiceDocument } from './document.ts'
-import { money, showDay, texts } from './invoice.texts.ts'
+import { money, refundText, showDay, texts } from './invoice.texts.ts'
 import { inGroups } from './sender.ts'
 
 const padding = 4
@@ -14,7 +14,7 @@ export function drawPayment(sheet: Sheet, document: InvoiceDocument) {
   const words = texts[language]
   sheet.y += 4
   if (kind === 'invoice' && totalCents > 0) return drawPanel(sheet, document)
-  sheet.paragraph(kind === 'credit_note' ? words.refund : words.nothingDue)
+  sheet.paragraph(kind === 'credit_note' ? refundText(document) : words.nothingDue)
 }
 
 function drawPanel(sheet: Sheet, document: InvoiceDocument) {

@@ -10,7 +10,7 @@ export interface TaxedLine {
   taxExemptionReason: string | null
 }
 
-export interface TaxParty {
+interface TaxParty {
   country: string | null
   vatId: string | null
 }

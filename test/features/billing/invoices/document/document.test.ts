@@ -4,9 +4,9 @@ import {
   type DocumentBuyer,
   type DocumentSeller,
   missingForSend,
-  reasonsOf,
   rowsOf,
   supplyPeriod,
+  untaxedOf,
 } from '#features/billing/invoices/document/document'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
 
@@ -86,7 +86,7 @@ describe('what lies outside the scope of VAT', () => {
 })
 
 describe('a document', () => {
-  test('tells each reason of a category once', () => {
+  test('tells each reason once, with the sum that it is for', () => {
     const exempt = (taxExemptionReason: string) => ({ ...untaxed, taxCategory: 'E', taxExemptionReason })
     const document = documentWith([
       exempt('§ 4 Nr. 21 UStG'),
@@ -94,8 +94,11 @@ describe('a document', () => {
       exempt('§ 4 Nr. 21 UStG'),
       work,
     ])
-    expect(reasonsOf('E', document)).toEqual(['§ 4 Nr. 21 UStG', '§ 4 Nr. 14 UStG'])
-    expect(reasonsOf('S', document)).toEqual([])
+    const { netCents = 0 } = document.lines[0] ?? {}
+    expect(untaxedOf(document)).toEqual([
+      { category: 'E', reason: '§ 4 Nr. 21 UStG', netCents: 2 * netCents },
+      { category: 'E', reason: '§ 4 Nr. 14 UStG', netCents },
+    ])
   })
 
   test.each([

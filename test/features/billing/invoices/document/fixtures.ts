@@ -166,6 +166,22 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
       { ...work, taxRate: 0, taxCategory: 'E', taxExemptionReason: 'Steuerfrei nach § 4 Nr. 21 UStG' },
       { ...book, taxRate: 0, taxCategory: 'E', taxExemptionReason: 'Steuerfrei nach § 4 Nr. 14 UStG' },
     ]),
+  'reverse charge and intra-EU goods': () =>
+    documentWith([{ ...work, taxRate: 0 }, { ...book, taxRate: 0 }, work], { buyer: austria }),
+  'credit note for two reasons': () =>
+    documentWith(
+      [
+        { ...work, quantity: -12.5, taxRate: 0 },
+        { ...book, quantity: -3, taxRate: 0 },
+      ],
+      {
+        buyer: austria,
+        language: 'en',
+        kind: 'credit_note',
+        number: 'GS-2026-0004',
+        credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+      },
+    ),
   'zero rate': () => documentWith([{ ...work, description: 'Photovoltaikanlage 8 kWp', taxRate: 0, taxCategory: 'Z' }]),
   'outside the EU without a register': () =>
     documentWith([{ ...work, taxRate: 0 }], { seller: { ...small, vatId: 'DE136695976' }, buyer: swiss }),

@@ -99,6 +99,9 @@ describe('the PDF', () => {
     expect(text).toContain('Korrektur der Rechnung RE-2026-0042 vom 03.11.2026.')
     expect(text).toContain('\u20131.573,60 €')
     expect(text).not.toContain('überweisen')
+    const refund = { cents: 152639, discountCents: 4721 }
+    const refunded = (await printed({ ...sample('credit note'), refund })).text.replaceAll(/\s+/g, ' ')
+    expect(refunded).toContain('Abzüglich gewährtes Skonto 47,21 €; zu erstatten sind 1.526,39 €.')
     expect((await printed({ ...sample('credit note'), language: 'en' })).text).toContain('Credit note GS-2026-0003')
   })
 
@@ -108,9 +111,14 @@ describe('the PDF', () => {
     ['export of goods', 'Steuerfreie Ausfuhrlieferung.'],
     ['service outside the EU', 'Nicht im Inland steuerbare Leistung.'],
     ['small business', 'Steuerfrei nach § 19 UStG (Kleinunternehmer).'],
-    ['exempt for two reasons', 'Steuerfrei nach § 4 Nr. 14 UStG.'],
+    ['exempt for two reasons', 'Steuerfrei nach § 4 Nr. 21 UStG: 1.375,00 €.'],
+    ['exempt for two reasons', 'Steuerfrei nach § 4 Nr. 14 UStG: 149,97 €.'],
+    ['exempt for two reasons', 'Steuerfrei: 149,97 €'],
+    ['reverse charge and intra-EU goods', 'Steuerschuldnerschaft des Leistungsempfängers: 1.375,00 €.'],
+    ['reverse charge and intra-EU goods', 'Steuerfreie innergemeinschaftliche Lieferung: 149,97 €.'],
+    ['credit note for two reasons', 'Reverse charge: –€1,375.00.'],
   ])('of %s prints the words of the law', async (name, words) => {
-    expect((await printed(sample(name))).pages.flat()).toContain(words)
+    expect((await printed(sample(name))).pages.flat().map((row) => row.replaceAll('\u00a0', ' '))).toContain(words)
   })
 
   test('shows both VAT IDs and the country where the tax is the buyer’s', async () => {

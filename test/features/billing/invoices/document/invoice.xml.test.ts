@@ -65,7 +65,13 @@ describe('the XML', () => {
     ['export of goods', 'G', 'Steuerfreie Ausfuhrlieferung', 'VATEX-EU-G'],
     ['service outside the EU', 'O', 'Nicht im Inland steuerbare Leistung', 'VATEX-EU-O'],
     ['small business', 'E', 'Steuerfrei nach § 19 UStG (Kleinunternehmer)', null],
-    ['exempt for two reasons', 'E', 'Steuerfrei nach § 4 Nr. 21 UStG; Steuerfrei nach § 4 Nr. 14 UStG', null],
+    [
+      'exempt for two reasons',
+      'E',
+      'Steuerfrei nach § 4 Nr. 21 UStG: 1.375,00\u00a0€; Steuerfrei nach § 4 Nr. 14 UStG: 149,97\u00a0€',
+      null,
+    ],
+    ['reverse charge and intra-EU goods', 'K', 'Steuerfreie innergemeinschaftliche Lieferung', 'VATEX-EU-IC'],
   ])('of %s says category, words and code', async (name, category, words, code) => {
     const xml = await written(sample(name))
     expect(xml).toContain(`<ram:ExemptionReason>${words}</ram:ExemptionReason>`)

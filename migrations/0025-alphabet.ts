@@ -1,0 +1,11 @@
+import { Migration } from '@mikro-orm/migrations'
+import { alphabeticalText } from '#core/database/alphabetical'
+
+/** A list by name is read from an index in the order that people look names up by. */
+export class Alphabet extends Migration {
+  override up() {
+    this.addSql(`
+create index clients_by_letter on clients (organization_id, ${alphabeticalText('name')}, id);
+drop index clients_by_name;`)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net'
+import type { PoolClient } from 'pg'
+
+// Statements that need not wait for each other leave together: docs/decisions/0005-few-round-trips.md.
+
+/** A connection; `leaving` while the end of a read transaction waits for the next packet. */
+export type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
+
+/** Ends the read transaction that a connection was handed back with. */
+export function finish(client: Connected) {
+  if (!client.leaving) return
+  clearTimeout(client.leaving)
+  client.leaving = undefined
+  gather(client)
+  // Where it fails, so does whatever comes next; by itself it is nobody's.
+  client.query('commit').catch(() => {})
+}
+
+/**
+ * What is written to the connection in this turn leaves it as one packet: a system call costs more than most statements.
+ * The turn ends once the promises that wait now have run: a pooled connection arrives in a tick, before any of them.
+ */
+export function gather(client: PoolClient) {
+  const stream = socketOf(client)
+  if (stream.writableCorked) return
+  stream.cork()
+  queueMicrotask(() => process.nextTick(() => stream.uncork()))
+}
+
+export const socketOf = (client: PoolClient) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream

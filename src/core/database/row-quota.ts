@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import sql, { join, raw } from 'sql-template-tag'
+import { Problem } from '#core/errors/problem'
+import { select } from './select.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Refuses an operation that leaves its organization with more rows than it may have; nothing to wait for where there is room. */
+export type RowQuota = (transaction: Transaction) => Promise<void> | undefined
+
+interface Table {
+  class: unknown
+  tableName: string
+  properties: object
+}
+
+type Which = (row: never) => boolean
+const owed = new Map<unknown, Which>()
+
+/** Rows of the entity that the law or safety asks for: they count, but who is full may create them still. */
+export const OwedWhenFull =
+  <Entity extends object>(which: (row: Entity) => boolean = () => true) =>
+  (type: abstract new () => Entity) =>
+    void owed.set(type, which as Which)
+
+/** Such a row neither asks for room nor makes any. */
+export const isOwed = (type: unknown, row: object): boolean => owed.get(type)?.(row as never) ?? false
+
+const uncounted = new Set<unknown>()
+
+/** Rows of the entity come and go by themselves, and do not count. */
+export const Uncounted = () => (type: abstract new () => object) => void uncounted.add(type)
+
+/** The tables whose rows count: of every entity of an organization, unless it is `@Uncounted`. */
+export const countedTables = (tables: readonly Table[]): string[] =>
+  tables
+    .filter(({ class: type, properties }) => 'organizationId' in properties && !uncounted.has(type))
+    .map(({ tableName }) => tableName)
+
+/**
+ * An organization's rows are counted now and then. What a count finds free, several processes share: each may create
+ * an eighth of it before it counts again, and whom it has not counted yet a thousandth of the quota. Where nothing is
+ * left to share, each operation counts, in its turn.
+ */
+export function createRowQuota(quota: number, tables: readonly string[]): RowQuota {
+  if (quota === 0) return () => undefined
+  const unasked = new LRUCache<string, number>({ max: 10_000 })
+  // Another process may have made room since; this one knows of its own.
+  const full = new LRUCache<string, number>({ max: 10_000, ttl: 5000 })
+  const count = async (transaction: Transaction) => {
+    const { organizationId } = transaction
+    // Two at once would each find the room that one of them takes.
+    await transaction.query(select`pg_advisory_xact_lock(hashtextextended(${`rows ${organizationId}`}, 0))`)
+    const counts = tables.map(
+      (table) => sql`(select count(*) from ${raw(table)} where organization_id = ${organizationId})`,
+    )
+    const [found] = await transaction.query<{ rows: number }>(select`(${join(counts, ' + ')})::bigint as rows`)
+    return Number(found?.rows ?? 0)
+  }
+  const countAndRefuse = async (transaction: Transaction, more: number) => {
+    const { organizationId } = transaction
+    const rows = await count(transaction)
+    unasked.set(organizationId, Math.floor((quota - rows) / 8))
+    if (rows <= quota) return
+    full.set(organizationId, rows - more)
+    throw overQuota(rows - more, quota)
+  }
+  return (transaction) => {
+    const { organizationId, created, removed } = transaction
+    if (removed) full.delete(organizationId)
+    const more = created - removed
+    if (more <= 0) return
+    const left = (unasked.get(organizationId) ?? Math.floor(quota / 1000)) - more
+    unasked.set(organizationId, left)
+    if (left >= 0) return
+    const used = full.get(organizationId)
+    if (used !== undefined && used + more > quota) throw overQuota(used, quota)
+    return countAndRefuse(transaction, more)
+  }
+}
+
+const overQuota = (used: number, quota: number) =>
+  new Problem(413, 'payload_too_large', {
+    de: `Die Organisation hat dafür keinen Platz: ${used} von ${quota} Datensätzen sind belegt (ROW_QUOTA). Löschen Sie, was Sie nicht mehr brauchen.`,
+    en: `The organization has no room for this: ${used} of ${quota} rows are in use (ROW_QUOTA). Delete what you no longer need.`,
+  })

@@ -1,0 +1,286 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { readsTooMuch } from '#core/errors/problem'
+import type { FairQueue, Leave } from '#core/runtime/fair-queue'
+import { MustWait, unnoticed } from '#core/runtime/large-turns'
+import { limits } from '#core/schema/limits'
+import { run, type Statement } from './connection.ts'
+import { tenantFilter } from './entity.ts'
+import { type Connected, finish, gather, socketOf } from './packets.ts'
+import { isOwed } from './row-quota.ts'
+import type { Select } from './select.ts'
+import { addTo, difference } from './tally.ts'
+
+/** A connection, and the place in the pool that it is held by. */
+export interface Connection {
+  client: Connected
+  leave: Leave
+}
+
+/**
+ * One transaction on one connection; the entity manager is made only where it is asked for.
+ *
+ * A round trip costs more than most statements. Statements leave together where nothing has to be known in between:
+ * a write is not waited for, the first statements go with the one that opens the transaction, the last with its commit.
+ * PostgreSQL answers in order, so the first failure is the cause of the ones after it, and is what is reported.
+ */
+export class Transaction {
+  readonly #orm: MikroORM
+  readonly #connect: () => Promise<Connection>
+  readonly #mode: 'read' | 'write'
+  /** What opens the transaction, until it is sent. */
+  readonly #opening: Statement[]
+  #opened: Promise<void> | undefined
+  #client: Connected | undefined
+  #leave: Leave = () => {}
+  #em: EntityManager | undefined
+  #open = true
+  #failure: { cause: unknown } | undefined
+  #entered: Promise<unknown> = Promise.resolve()
+  readonly #tallied = new Map<string, number>()
+  readonly #largeTurns: FairQueue
+  /** Whether it may show much that it has read; its turn is given back at its end, unless it began with it. */
+  #hasTurn: boolean
+  #leaveTurn: Leave = () => {}
+  /** What the connection had received when the transaction began, or let go of what it had read. */
+  #receivedBefore = 0
+  #added: object[] = []
+  #flushed: Promise<void> = Promise.resolve()
+  /** What MikroORM sends its statements by. */
+  readonly #wire: Wire = {
+    read: (statement) => this.#send(statement),
+    write: (statement) => this.#post(statement),
+    tallyChange: (type, before, after) => this.tallyChange(type, before, after),
+  }
+  organizationId = ''
+  /** Entities that ask for room, and those whose removal makes some, but for what went along with another. */
+  created = 0
+  removed = 0
+
+  constructor(
+    orm: MikroORM,
+    connect: () => Promise<Connection>,
+    mode: 'read' | 'write',
+    largeTurns: FairQueue,
+    hasTurn = false,
+  ) {
+    this.#hasTurn = hasTurn
+    this.#orm = orm
+    this.#largeTurns = largeTurns
+    this.#connect = connect
+    this.#mode = mode
+    this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }]
+  }
+
+  /** Takes a connection and sends what opens the transaction. */
+  open(): Promise<void> {
+    this.#opened ??= this.#connect().then(({ client, leave }) => {
+      this.#client = client
+      this.#leave = leave
+      this.letGo()
+      for (const statement of this.#opening) this.#post(statement)
+    })
+    return this.#opened
+  }
+
+  /** Rows of a statement that only reads. It sees what was sent before, not what entities still wait to have sent. */
+  query<Row>(statement: Select): Promise<Row[]> {
+    return this.#send<Row>(statement)
+  }
+
+  /**
+   * Sends a statement that changes something, after what entities wait to have sent: the order is the one it is written
+   * in. Its answer is not waited for; where it fails, so does whatever comes after it, the commit at last.
+   */
+  async write(statement: Statement): Promise<void> {
+    await this.flush()
+    this.#post(statement)
+  }
+
+  /** The same, for the rows that it answers. */
+  async writeReturning<Row>(statement: Statement): Promise<Row[]> {
+    await this.flush()
+    return this.#send<Row>(statement)
+  }
+
+  /** Runs a statement as a named prepared one. */
+  async #send<Row>(statement: Statement): Promise<Row[]> {
+    if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
+    if (!this.#client) await this.open()
+    const client = this.#client as unknown as Connected
+    gather(client)
+    let rows: Row[]
+    try {
+      rows = await run<Row>(client, statement)
+    } catch (error) {
+      this.#failure ??= { cause: error }
+      throw this.#failure.cause
+    }
+    this.#demandTurn(client)
+    return rows
+  }
+
+  /** What was read is not held any more: what MikroORM keeps hides a column that SQL has set to null since. */
+  letGo() {
+    this.#em?.clear()
+    if (this.#client) this.#receivedBefore = socketOf(this.#client).bytesRead
+  }
+
+  /** Much that was read is shown in its turn; 422 where it is too much. What locks rows waits for nobody. */
+  #demandTurn(client: Connected) {
+    const bytes = socketOf(client).bytesRead - this.#receivedBefore
+    if (bytes <= unnoticed.rows || this.#mode === 'write' || !this.#open) return
+    if (bytes > limits.readBytes) throw readsTooMuch(limits.readBytes)
+    if (this.#hasTurn) return
+    const leave = this.#failure ? null : this.#largeTurns.enterAtOnce(this.organizationId)
+    if (!leave) {
+      this.#failure ??= { cause: new MustWait(this.organizationId) }
+      throw this.#failure.cause
+    }
+    this.#hasTurn = true
+    this.#leaveTurn = leave
+  }
+
+  #post(statement: Statement) {
+    this.#send(statement).catch(() => {})
+  }
+
+  /** Sets the organization by the given statement (`set_org` or `enter`), before anything of it is touched. */
+  enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
+    this.organizationId = organizationId
+    const answer = this.#send<Row>(statement)
+    answer.catch(() => {})
+    this.#entered = answer
+    return answer
+  }
+
+  /** The same for a transaction that is not open yet, and whose caller is known: sent when it opens. */
+  enterLater(organizationId: string, statement: Statement) {
+    this.organizationId = organizationId
+    this.#opening.push(statement)
+  }
+
+  /** Fulfilled once the database has confirmed the organization and its caller; every later answer confirms it too. */
+  get entered(): Promise<unknown> {
+    return this.#entered
+  }
+
+  /** The unit of work of this transaction, bound to its organization. */
+  get em(): EntityManager {
+    if (!this.#em) {
+      this.#em = this.#orm.em.fork()
+      this.#em.setFilterParams(tenantFilter, { organizationId: this.organizationId })
+      this.#em.setTransactionContext(this.#wire)
+    }
+    return this.#em
+  }
+
+  /** Adds to a tally of the organization, by the last statements before the commit. */
+  tally(name: string, change: number) {
+    this.#tallied.set(name, (this.#tallied.get(name) ?? 0) + change)
+  }
+
+  /** Adds to the tallies where a row of an entity becomes another; undefined stands for no row. */
+  tallyChange(type: unknown, before: object | undefined, after: object | undefined) {
+    if (!before && after && !isOwed(type, after)) this.created++
+    if (!after && before && !isOwed(type, before)) this.removed++
+    for (const [name, change] of difference(type, before as never, after as never)) this.tally(name, change)
+  }
+
+  /** What was added to a tally, or to those named from one name up to another, and is not written yet. */
+  untallied(from: string, until = `${from}\0`): number {
+    let sum = 0
+    for (const [name, change] of this.#tallied) if (name >= from && name < until) sum += change
+    return sum
+  }
+
+  /** Has a new entity inserted with what is sent next, past the unit of work: nothing of it is to be compared. */
+  add(entity: object) {
+    this.#added.push(entity)
+  }
+
+  /** Sends what was added, in that order, and then what the unit of work holds; one flush after the other. */
+  flush(): Promise<void> {
+    if (this.#added.length || this.#em) this.#flushed = this.#flushed.then(() => this.#flush())
+    return this.#flushed
+  }
+
+  async #flush() {
+    for (const entity of this.#added.splice(0)) await this.#insert(entity)
+    await this.#em?.flush()
+  }
+
+  async #insert(entity: object) {
+    this.tallyChange(entity.constructor, undefined, entity)
+    const { em } = this.#orm
+    const row = em.getComparator().prepareEntity(entity)
+    await em.getDriver().nativeInsertMany(entity.constructor as never, [row as never], {
+      ctx: this.#wire,
+      convertCustomTypes: false,
+      processCollections: false,
+    })
+  }
+
+  /** Commits; with the last statements, which travel in the same packet and undo everything where one fails. */
+  async commit(last: readonly Statement[] = []) {
+    if (!this.#opened) return
+    if (this.#mode === 'read') {
+      await this.#entered
+      if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
+      return this.#handBack()
+    }
+    for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
+    if (this.#tallied.size) this.#post(addTo(this.organizationId, this.#tallied))
+    for (const statement of last) this.#post(statement)
+    const { command } = await this.#end('commit')
+    if (this.#failure) throw this.#failure.cause
+    if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')
+  }
+
+  /** Undoes everything, and answers what the database refused, if that is why; harmless after a commit. */
+  async rollback(): Promise<unknown> {
+    await this.#opened?.catch(() => {})
+    if (this.#client && this.#open) await this.#end('rollback').catch(() => {})
+    return this.#failure?.cause
+  }
+
+  async #end(command: 'commit' | 'rollback') {
+    const client = this.#client as Connected
+    this.#open = false
+    try {
+      gather(client)
+      const result = await client.query(command)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    } finally {
+      this.#leaveAll()
+    }
+  }
+
+  #leaveAll() {
+    this.#leave()
+    this.#leaveTurn()
+  }
+
+  /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
+  #handBack() {
+    const client = this.#client as Connected
+    this.#open = false
+    client.leaving = setTimeout(() => finish(client), longestIdle)
+    client.release()
+    this.#leaveAll()
+  }
+}
+
+/** How an entity manager works in a transaction: what it sends, it sends in its order. */
+export interface Wire {
+  read<Row>(statement: Statement): Promise<Row[]>
+  /** A statement whose answer is not used. */
+  write(statement: Statement): void
+  tallyChange(type: unknown, before: object | undefined, after: object | undefined): void
+}
+
+/** Milliseconds that a connection without work keeps a read transaction open. */
+const longestIdle = 3

@@ -1,0 +1,41 @@
+import { GraphQLError } from 'graphql'
+import type { Language } from '#core/text/language'
+import { type Meanings, translate } from './failure.ts'
+import { internalError, neverNull, Problem } from './problem.ts'
+import { wordsOfEngine } from './prose.ts'
+
+/** The refusal behind an error, however deep GraphQL wrapped it; `fault` where it is our own, and must be logged. */
+export function problemOf(error: unknown, constraints: Meanings): { problem: Problem; fault: unknown } {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  const known = translate(cause, constraints)
+  if (known instanceof Problem) return { problem: known, fault: undefined }
+  // A variable that may be null, where the field's argument may not.
+  const [, argument] = (cause instanceof GraphQLError && /^'?Argument "(\w+)" of/.exec(cause.message)) || []
+  if (argument) return { problem: neverNull(argument), fault: undefined }
+  // With a path it comes from a field that was being answered (a value that its type does not hold): that is ours.
+  if (cause instanceof GraphQLError && !cause.path) return { problem: misunderstood(cause), fault: undefined }
+  return { problem: internalError(), fault: cause }
+}
+
+// Errors of GraphQL itself are about the document, or about how it was sent.
+function misunderstood({ message }: GraphQLError): Problem {
+  const text = wordsOfEngine(message)
+  if (message.startsWith('GET requests only')) return new Problem(405, 'method_not_allowed', text)
+  return new Problem(422, 'validation_failed', text, named.exec(message)?.[1])
+}
+
+/** What of a document the engine's words are about. */
+const named = /(?:Variable "\$|Cannot query field "|Unknown argument "|^Field ")([\w.]+)"/
+
+/** The words of a refusal in the language that was asked for (German where none was), its field as the facade spells it. */
+export const wordsOf = ({ text, field = '' }: Problem, language: Language | null, spell = asItIs) =>
+  text[language ?? 'de'].replace('{field}', spell(field))
+
+/** All that is wrong with an input, field by field, the first one first; nothing where no field is at fault. */
+export function flawsOf(problem: Problem, language: Language | null, spell = asItIs) {
+  if (!problem.field || problem.code !== 'validation_failed') return undefined
+  return problem.all.map((flaw) => ({ field: spell(flaw.field ?? ''), message: wordsOf(flaw, language, spell) }))
+}
+
+const asItIs = (field: string) => field

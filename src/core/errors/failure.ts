@@ -1,0 +1,86 @@
+import { camelCase } from '#core/text/naming'
+import { conflict, type Problem, unavailable, unknownReference } from './problem.ts'
+
+interface DatabaseError {
+  code?: string
+  message?: string
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  // A statement took too long (DATABASE_STATEMENT_TIMEOUT_MS), or waited too long for a lock (DATABASE_LOCK_TIMEOUT_MS).
+  '57014',
+  '55P03',
+  '53300',
+  '08006',
+  '08003',
+])
+/** What node-postgres says without a code. */
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
+const lostRaces = new Set(['40001', '40P01'])
+
+/**
+ * What a violated constraint means to the caller. Of a foreign key: that something refers to what is to go; what it
+ * means that the thing referred to is `missing` follows from its column, unless it is said.
+ */
+type Meaning = (() => Problem) | { missing: () => Problem; used?: () => Problem }
+
+/** Constraint name → what it means; what is not there means what its kind does. */
+export type Meanings = Readonly<Record<string, Meaning>>
+
+/**
+ * Turns what the database refused into what the caller may know: the feature's own words for its constraint, a
+ * conflict for a lost race, 503 where the database cannot be reached. Anything else stays the fault that it is.
+ */
+export function translate(error: unknown, constraints: Meanings): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause ?? previous(cause)) {
+    const { code = '', message = '' } = cause as DatabaseError
+    const meaning = meaningOf(code, message, constraints)
+    if (meaning) return meaning
+    if (lostRaces.has(code)) return lostRace()
+    if (unreachable.has(code) || lostConnection.test(message)) return unavailable()
+  }
+  return error
+}
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+const exclusionViolation = '23P01'
+
+/** A check or a missing value means that we have not looked: unless a feature has words for it, the fault is ours. */
+function meaningOf(code: string, message: string, constraints: Meanings): Problem | undefined {
+  // Citus leaves `constraint` undefined and appends the shard's number to the names in the message.
+  const name = code.startsWith('23') ? /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1] : undefined
+  if (name === undefined) return undefined
+  const meaning = Object.hasOwn(constraints, name) ? constraints[name] : undefined
+  if (code === foreignKeyViolation) {
+    const { missing, used } = typeof meaning === 'function' ? { missing: undefined, used: meaning } : (meaning ?? {})
+    const child = /^insert or update on table "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1]
+    if (child === undefined) return (used ?? inUse)()
+    return missing ? missing() : unknownReference(camelCase(name.slice(child.length + 1).replace(/_fkey$/, '')))
+  }
+  if (typeof meaning === 'function') return meaning()
+  return code === uniqueViolation || code === exclusionViolation ? lostRace() : undefined
+}
+
+const inUse = () =>
+  conflict('conflict', {
+    de: 'Etwas anderes verweist noch darauf; es kann nicht gelöscht werden.',
+    en: 'Something still refers to it; it cannot be deleted.',
+  })
+
+const previous = (error: Error) => (error as { previous?: unknown }).previous
+
+/** What two at once may run into, and nobody has chosen. */
+export const lostRace = () =>
+  conflict('conflict', {
+    de: 'Jemand anderes hat das gerade geändert. Bitte noch einmal versuchen.',
+    en: 'Somebody else has just changed this. Please try again.',
+  })

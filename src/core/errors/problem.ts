@@ -1,0 +1,256 @@
+import type { Bilingual } from '#core/text/language'
+
+/**
+ * Every error token by its status (contract §5), and what it says where nothing more precise is known. REST, GraphQL,
+ * the OpenAPI document and the guide read this table; no other token can be thrown.
+ */
+export const errors = {
+  400: {
+    invalid_json: { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' },
+    validation_failed: { de: 'Ein Pflichtfeld fehlt.', en: 'A required field is missing.' },
+    bad_request: { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' },
+  },
+  401: { unauthorized: { de: 'Das Token fehlt oder ist ungültig.', en: 'The token is missing or not valid.' } },
+  403: { forbidden: { de: 'Dazu fehlt die Berechtigung.', en: 'The token lacks the permission for this.' } },
+  404: { not_found: { de: 'Nicht gefunden.', en: 'Not found.' } },
+  405: {
+    method_not_allowed: {
+      de: 'Diese Methode ist hier nicht erlaubt; Allow nennt die erlaubten.',
+      en: 'This method is not allowed here; Allow names those that are.',
+    },
+  },
+  408: { request_timeout: { de: 'Die Anfrage kam zu langsam.', en: 'The request came too slowly.' } },
+  409: {
+    conflict: {
+      de: 'Das widerspricht dem aktuellen Stand der Daten.',
+      en: 'This conflicts with the current state of the data.',
+    },
+    invalid_state: {
+      de: 'Der Status des Datensatzes lässt das nicht zu.',
+      en: 'The status of the resource does not allow this.',
+    },
+    request_in_progress: {
+      de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch.',
+      en: 'The first request with this Idempotency-Key is still running.',
+    },
+    email_taken: { de: 'Diese E-Mail-Adresse ist vergeben.', en: 'This email address is taken.' },
+    slug_taken: { de: 'Diese Adresse ist vergeben.', en: 'This address is taken.' },
+    client_in_use: { de: 'Auf diesen Kunden wird verwiesen.', en: 'Other resources refer to this client.' },
+    invoice_locked: {
+      de: 'Ein gesendetes Dokument lässt sich nicht mehr ändern.',
+      en: 'A document that was sent cannot be changed.',
+    },
+    slot_unavailable: { de: 'Der Termin ist nicht mehr frei.', en: 'The time is no longer available.' },
+  },
+  410: { expired: { de: 'Dieser Link ist abgelaufen.', en: 'This link has expired.' } },
+  412: {
+    precondition_failed: {
+      de: 'Der Datensatz wurde inzwischen geändert.',
+      en: 'The resource has changed in the meantime.',
+    },
+  },
+  413: { payload_too_large: { de: 'Der Inhalt ist zu groß.', en: 'The body is too large.' } },
+  415: {
+    unsupported_media_type: {
+      de: 'Dieser Inhaltstyp wird nicht angenommen.',
+      en: 'This content type is not accepted.',
+    },
+  },
+  422: {
+    validation_failed: { de: 'Ein Wert ist ungültig.', en: 'A value is not valid; `field` names it.' },
+    idempotency_key_reused: {
+      de: 'Dieser Idempotency-Key gehört zu einer anderen Anfrage.',
+      en: 'This Idempotency-Key was used with another request.',
+    },
+    query_too_expensive: {
+      de: 'Die Antwort wäre zu groß; kürzere Seiten oder weniger Felder machen sie kleiner.',
+      en: 'The answer would be too large; shorter pages or fewer fields make it smaller.',
+    },
+  },
+  429: {
+    rate_limited: {
+      de: 'Zu viele Anfragen; Retry-After nennt die Wartezeit.',
+      en: 'Too many requests; Retry-After says when to try again.',
+    },
+  },
+  431: { headers_too_large: { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' } },
+  500: { internal_error: { de: 'Ein Fehler auf unserer Seite.', en: 'An error on our side.' } },
+  503: {
+    unavailable: {
+      de: 'Der Dienst ist gerade nicht erreichbar; Retry-After nennt die Wartezeit.',
+      en: 'The service is not available right now; Retry-After says when to try again.',
+    },
+    document_damaged: {
+      de: 'Das archivierte Dokument ist beschädigt und wird nicht herausgegeben. Der Betreiber ist informiert.',
+      en: 'The archived document is damaged and is not handed out. The operator has been informed.',
+    },
+  },
+} as const satisfies Record<number, Record<string, Bilingual>>
+
+type Errors = typeof errors
+type Status = keyof Errors
+type CodeOf<S extends Status> = keyof Errors[S] & string
+/** The error tokens of the API. */
+export type ErrorCode = { [S in Status]: CodeOf<S> }[Status]
+
+/** Figures for programs, beside the words. */
+type Details = Readonly<Record<string, number>>
+/** A status with one of its tokens; words more precise than the table's, the field at fault. */
+type Refusal = {
+  [S in Status]: [status: S, code: CodeOf<S>, text?: Bilingual, field?: string, details?: Details]
+}[Status]
+
+/**
+ * A refusal that the caller caused and can understand: the only kind of error whose words leave the service.
+ * `field` is a camelCase path (`lineItems.0.taxRate`), which the REST facade spells in snake_case. `{field}` in the
+ * text stands for it.
+ */
+export class Problem extends Error {
+  readonly status: Status
+  readonly code: ErrorCode
+  readonly text: Bilingual
+  readonly field: string | undefined
+  /** GraphQL shows them under `extensions`. */
+  readonly details: Details | undefined
+  /** All that is wrong with the same input, this first. */
+  all: readonly Problem[] = [this]
+
+  constructor(...[status, code, text, field, details]: Refusal) {
+    const words = text ?? wordsFor(status, code)
+    super(words.en)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.text = words
+    this.field = field
+    this.details = details
+  }
+}
+
+/** What a token says by itself under a status. */
+export const wordsFor = (status: number, code: ErrorCode): Bilingual =>
+  (errors as Readonly<Record<number, Record<string, Bilingual>>>)[status]?.[code] ?? errors[500].internal_error
+
+/** So many things wrong with one input are told; whoever has more of them has enough to do. */
+export const mostTold = 50
+
+/** The first of several refusals of one input, which tells of them all. */
+export function allOf(problems: readonly Problem[]): Problem | undefined {
+  const [first] = problems
+  if (first) first.all = problems.slice(0, mostTold)
+  return first
+}
+
+/** 400: a required field is absent or null. */
+export const missing = (field: string) =>
+  new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
+
+/** 400: a field that may be left out is null. */
+export const neverNull = (field: string) =>
+  new Problem(
+    400,
+    'validation_failed',
+    { de: '{field} darf weggelassen werden, aber nicht null sein.', en: '{field} may be left out, but not be null.' },
+    field,
+  )
+
+/** 422: a value that cannot be; `text` completes "<field> …" without a full stop. */
+export const invalid = (field: string, text: Bilingual) =>
+  new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)
+
+/** 422: a list that is longer than any may be; its items are not looked at. */
+export const tooManyItems = (field: string, most: number) =>
+  invalid(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
+
+/** 422: a text that is longer than any may be; nothing else of it is looked at. */
+export const tooLong = (field: string, most: number) =>
+  invalid(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
+
+/** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
+export const unknownReference = (field: string) => invalid(field, { de: 'existiert nicht', en: 'does not exist' })
+
+export const invalidJson = () => new Problem(400, 'invalid_json')
+
+export const jsonTooDeep = (most: number) =>
+  new Problem(400, 'invalid_json', {
+    de: `Das JSON ist tiefer als ${most} Ebenen verschachtelt.`,
+    en: `The JSON is nested deeper than ${most} levels.`,
+  })
+
+export const notAnObject = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Der Inhalt muss ein JSON-Objekt sein.',
+    en: 'The body must be a JSON object.',
+  })
+
+/** 422: what a GraphQL document may ask for, counted before it is run. */
+export const queryTooExpensive = (cost: number, limit: number) =>
+  new Problem(
+    422,
+    'query_too_expensive',
+    {
+      de: `Die Abfrage kostet ${cost}, erlaubt sind ${limit}: kürzere Seiten, weniger Felder oder weniger Ebenen kosten weniger.`,
+      en: `The query costs ${cost}, and ${limit} is the limit: shorter pages, fewer fields or fewer levels cost less.`,
+    },
+    undefined,
+    { cost, limit },
+  )
+
+/** 422: an answer that grows too large while it is made. */
+export const answerTooLarge = (limit: number) =>
+  new Problem(
+    422,
+    'query_too_expensive',
+    {
+      de: `Die Antwort wäre größer als ${limit} Bytes: kürzere Seiten oder weniger Felder machen sie kleiner.`,
+      en: `The answer would have more than ${limit} bytes: shorter pages or fewer fields make it smaller.`,
+    },
+    undefined,
+    { limit },
+  )
+
+export const readsTooMuch = (limit: number) =>
+  new Problem(
+    422,
+    'query_too_expensive',
+    {
+      de: `Die Anfrage liest mehr als ${limit} Bytes: kürzere Seiten machen es weniger.`,
+      en: `The request reads more than ${limit} bytes: shorter pages make it less.`,
+    },
+    undefined,
+    { limit },
+  )
+
+export const unauthorized = () => new Problem(401, 'unauthorized')
+
+export const forbidden = () => new Problem(403, 'forbidden')
+
+export const notFound = () => new Problem(404, 'not_found')
+
+/** 410: an address past its time. */
+export const expired = () => new Problem(410, 'expired')
+
+export const methodNotAllowed = () => new Problem(405, 'method_not_allowed')
+
+/** 409: a state that forbids the operation; `code` is one of the contract's. */
+export const conflict = (code: keyof Errors[409], text?: Bilingual, field?: string) =>
+  new Problem(409, code, text, field)
+
+export const invalidState = (text: Bilingual) => conflict('invalid_state', text)
+
+export const preconditionFailed = () => new Problem(412, 'precondition_failed')
+
+export const requestTimeout = () => new Problem(408, 'request_timeout')
+
+export const payloadTooLarge = () => new Problem(413, 'payload_too_large')
+
+export const unsupportedMediaType = () => new Problem(415, 'unsupported_media_type')
+
+export const rateLimited = () => new Problem(429, 'rate_limited')
+
+export const internalError = () => new Problem(500, 'internal_error')
+
+/** 503: what was archived is not what is there. */
+export const documentDamaged = () => new Problem(503, 'document_damaged')
+
+export const unavailable = () => new Problem(503, 'unavailable')

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import type { Meanings } from '#core/errors/failure'
+
+interface Catalog {
+  tables: { name: string; hasOrganization: boolean; hasPolicy: boolean }[]
+  /** What keeps values apart: unique indexes and exclusions but for primary keys. */
+  distinct: string[]
+  constraints: string[]
+}
+
+/** The table that is the tenants themselves. */
+const tenants = 'organizations'
+
+/**
+ * Throws where the database and what features say of it do not agree: a table of theirs that is not behind the policy
+ * of its organization, values kept apart without words for whoever meets them, words for a constraint that is none.
+ */
+export async function checkCatalog(system: Pool, tables: readonly string[], meanings: Meanings): Promise<void> {
+  const { rows } = await system.query<{ catalog: Catalog }>(
+    `select json_build_object(
+       'tables', (select json_agg(json_build_object('name', c.relname,
+           'hasOrganization', exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id'),
+           'hasPolicy', c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid)))
+         from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)),
+       'distinct', (select json_agg(c.relname)
+         from pg_index i join pg_class c on c.oid = i.indexrelid
+         where c.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion) and not i.indisprimary),
+       'constraints', (select json_agg(name) from (
+         select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+         union select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
+           where c.relnamespace = 'public'::regnamespace and i.indisunique) named)
+     ) as catalog`,
+    [tables],
+  )
+  const { catalog } = rows[0] as { catalog: Catalog }
+  const faults = faultsOf(catalog, tables, meanings)
+  if (faults.length) throw new Error(faults.join('\n'))
+}
+
+/** What does not agree, each in a sentence. */
+export function faultsOf(catalog: Catalog, tables: readonly string[], meanings: Meanings): string[] {
+  const found = new Map(catalog.tables.map((table) => [table.name, table]))
+  const constraints = new Set(catalog.constraints)
+  return [
+    ...tables.flatMap((name) => {
+      const table = found.get(name)
+      if (!table) return [`The table ${name} of an entity does not exist: its migration is missing.`]
+      if (!table.hasOrganization && name !== tenants) return [`The table ${name} has no organization_id.`]
+      return table.hasPolicy ? [] : [`The table ${name} is not behind a policy on its organization.`]
+    }),
+    ...catalog.distinct
+      .filter((name) => !Object.hasOwn(meanings, name))
+      .map((name) => `No feature says what ${name} means to whoever violates it (constraints).`),
+    ...Object.keys(meanings)
+      .filter((name) => !constraints.has(name))
+      .map((name) => `A feature says what ${name} means, and there is no such constraint.`),
+  ]
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Permission, Reader } from '#core/access/policy'
+import type { DatabaseMetric } from '#core/database/metric'
+import type { Meanings } from '#core/errors/failure'
+import type { Snapshot } from '#core/events/snapshot'
+import type { JobKind } from '#core/jobs/jobs'
+import type { Findable } from '#core/operation/findable'
+import type { OnDelete, Services } from '#core/operation/services'
+import type { ByteRoute } from '#core/rest/bytes'
+import type { Examples } from '#core/rest/openapi-examples'
+import type { Config } from '../../config.ts'
+import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
+import type { DemoPart } from './demo.ts'
+import type { Fixture } from './fixture.ts'
+
+/** What jobs and workers are made with. The services themselves are there once the first of them runs. */
+export interface Workplace {
+  services: () => Services
+  /** Works as the owner, over all organizations. */
+  system: Pool
+  databaseUrl: string
+  schema: GraphQLSchema
+  config: Config
+  log: Logger
+}
+
+/** What works beside the requests of a process, until it is stopped. */
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/** All that a feature adds to the service: its folder's `<name>.feature.ts`, and one line in `features.ts`. */
+export interface Feature {
+  /** That of its folder. */
+  name: string
+  entities?: readonly (new () => object)[]
+  resolvers?: readonly (new () => object)[]
+  /** What a violated constraint of its tables means to the caller. */
+  constraints?: Meanings
+  /** Events that the catalogue does not have, and what each is about. */
+  events?: Readonly<Partial<Record<EventName, EventResource>>>
+  /** Who may read the events about its resources. */
+  readable?: Partial<Record<EventResource, Permission>>
+  /** What of an event is for some of its readers alone: what one of them sees of it. */
+  reserved?: Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>
+  searchable?: readonly Findable[]
+  /** The routes that take or answer bytes. */
+  bytes?: readonly ByteRoute[]
+  /** Mounts what is neither GraphQL nor REST. */
+  mount?(app: FastifyInstance, services: Services): void
+  jobs?(workplace: Workplace): JobKind<never>[]
+  worker?(workplace: Workplace): Promise<Worker>
+  /** By the name of another feature's entity. What was listed last goes first. */
+  onDelete?: Readonly<Record<string, OnDelete>>
+  metrics?: readonly DatabaseMetric[]
+  examples?: Examples
+  /** Its part of the demo, loaded where one is made. */
+  demo?: () => Promise<DemoPart>
+  /** How its things are made, loaded by tests alone. */
+  fixture?: () => Promise<{ fixture: Fixture }>
+}
+
+/** The features as one: what the service is composed of. */
+export interface Composition {
+  entities: (new () => object)[]
+  resolvers: (new () => object)[]
+  constraints: Meanings
+  events: Partial<Record<EventName, EventResource>>
+  readable: Partial<Record<EventResource, Permission>>
+  reserved: NonNullable<Feature['reserved']>
+  searchable: Findable[]
+  bytes: ByteRoute[]
+  onDelete: Record<string, OnDelete[]>
+  metrics: DatabaseMetric[]
+  examples: Examples
+}
+
+/** Puts the features together; throws where two of them say the same thing. */
+export function compose(features: readonly Feature[]): Composition {
+  const all = <Part>(part: (feature: Feature) => readonly Part[] | undefined) =>
+    features.flatMap((feature) => part(feature) ?? [])
+  const table = <Part>(what: string, part: (feature: Feature) => Readonly<Record<string, Part>> | undefined) => {
+    const entries = features.flatMap((feature) => Object.entries(part(feature) ?? {}))
+    assertDistinct(
+      what,
+      entries.map(([name]) => name),
+    )
+    return Object.fromEntries(entries)
+  }
+  assertDistinct(
+    'feature',
+    features.map(({ name }) => name),
+  )
+  const entities = all(({ entities }) => entities)
+  const resolvers = all(({ resolvers }) => resolvers)
+  const searchable = all(({ searchable }) => searchable)
+  const bytes = all(({ bytes }) => bytes)
+  const metrics = all(({ metrics }) => metrics)
+  assertDistinct(
+    'entity',
+    entities.map(({ name }) => name),
+  )
+  assertDistinct(
+    'resolver',
+    resolvers.map(({ name }) => name),
+  )
+  assertDistinct(
+    'searchable kind',
+    searchable.map(({ kind }) => kind),
+  )
+  assertDistinct(
+    'route',
+    bytes.map(({ method, path }) => `${method} ${path}`),
+  )
+  assertDistinct(
+    'metric',
+    metrics.map(({ name }) => name),
+  )
+  const onDelete: Record<string, OnDelete[]> = {}
+  for (const feature of [...features].reverse())
+    for (const [entity, effect] of Object.entries(feature.onDelete ?? {})) {
+      if (!entities.some(({ name }) => name === entity))
+        throw new Error(`${feature.name}: onDelete names ${entity}, which is no entity.`)
+      onDelete[entity] = [...(onDelete[entity] ?? []), effect]
+    }
+  return {
+    entities,
+    resolvers,
+    constraints: table('constraint', ({ constraints }) => constraints),
+    events: table('event', ({ events }) => events),
+    readable: table('event resource', ({ readable }) => readable),
+    reserved: table('reserved resource', ({ reserved }) => reserved),
+    searchable,
+    bytes,
+    onDelete,
+    metrics,
+    examples: {
+      things: table('example thing', ({ examples }) => examples?.things),
+      ids: table('example id', ({ examples }) => examples?.ids),
+      operations: table('example', ({ examples }) => examples?.operations),
+    },
+  }
+}
+
+/** The jobs of all features, beside those that are given. */
+export function jobsOf(features: readonly Feature[], workplace: Workplace, given: readonly JobKind<never>[]) {
+  const jobs = [...given, ...features.flatMap((feature) => feature.jobs?.(workplace) ?? [])]
+  assertDistinct(
+    'job',
+    jobs.map(({ name }) => name),
+  )
+  return jobs
+}
+
+/**
+ * An event, the GraphQL type that it shows and the entity it is about bear one name. Throws where one of them is
+ * spelled otherwise, and where nobody says who may read the events about a type.
+ */
+export function checkEventResources(
+  { entities, readable, reserved }: Pick<Composition, 'entities' | 'readable' | 'reserved'>,
+  types: ReadonlyMap<string, unknown>,
+) {
+  const resources = new Set<string>(Object.values(resourceOfEvent))
+  for (const resource of resources)
+    if (types.has(resource) && !Object.hasOwn(readable, resource))
+      throw new Error(`No feature says who may read the events about ${resource} (readable).`)
+  for (const resource of [...Object.keys(readable), ...Object.keys(reserved)]) {
+    if (!resources.has(resource)) throw new Error(`${resource} is readable, and no event is about it.`)
+    if (!types.has(resource)) throw new Error(`Events are about ${resource}, which is no GraphQL type with an id.`)
+    if (!entities.some(({ name }) => name === resource))
+      throw new Error(`Events are about ${resource}, which is no entity.`)
+  }
+}
+
+/** Throws where a name is there twice, saying which. */
+function assertDistinct(what: string, names: readonly string[]) {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Error(`The ${what} ${name} is there twice.`)
+    seen.add(name)
+  }
+}

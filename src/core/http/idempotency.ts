@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { conflict, invalid, Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { canonicalPath } from './path.ts'
+
+/** What a REST operation answers. */
+export interface Answer {
+  status: number
+  /** JSON text; null where there is none. */
+  body: string | null
+  etag?: string
+  replayed?: boolean
+}
+
+interface Stored {
+  fingerprint: Buffer
+  status: number
+  body: Buffer | null
+}
+
+/** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */
+export async function oncePerKey(
+  context: Context,
+  request: FastifyRequest,
+  body: unknown,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return work()
+  if (key.length < 1 || key.length > 255) throw badKey()
+  return once(context, key, `${request.method} ${canonicalPath(request.url)}`, body, work)
+}
+
+/**
+ * Runs an operation once for its `Idempotency-Key`, inside the operation's own transaction: what is stored is
+ * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored.
+ * Scope: token, method and path; kept for 24 hours, sealed.
+ */
+async function once(
+  context: Context,
+  key: string,
+  route: string,
+  body: unknown,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const digest = createHash('sha256').update(`${context.member.tokenId} ${route} ${key}`).digest()
+  // With another role the same request asks for something else: what it may read, and so what it answers.
+  const fingerprint = createHash('sha256')
+    .update(`${context.member.role} ${canonical(body)}`)
+    .digest()
+  const { organizationId } = context
+  const [lock] = await context.query<{ free: boolean }>(
+    select`pg_try_advisory_xact_lock(${digest.readBigInt64BE().toString()}::bigint) as free`,
+  )
+  if (!lock?.free) throw inProgress()
+  const [stored] = await context.query<Stored>(
+    select`fingerprint, status, body from idempotency_keys
+        where organization_id = ${organizationId} and digest = ${digest} and created_at > now() - interval '24 hours'`,
+  )
+  if (stored) {
+    if (!stored.fingerprint.equals(fingerprint)) throw reused()
+    const text = stored.body && context.services.secrets.open(stored.body, 'idempotency')
+    return { status: stored.status, body: text, replayed: true }
+  }
+  const answer = await work()
+  const sealed = answer.body === null ? null : context.services.secrets.seal(answer.body, 'idempotency')
+  await context.write(
+    sql`insert into idempotency_keys (organization_id, digest, fingerprint, status, body, created_at)
+        values (${organizationId}, ${digest}, ${fingerprint}, ${answer.status}, ${sealed}, now())
+        on conflict (organization_id, digest) do update
+        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
+  )
+  return answer
+}
+
+/** Removes the answers that are kept no longer. `system` works as the owner, over all organizations. */
+export const forgetKeys = (system: Pool) =>
+  system.query("delete from idempotency_keys where created_at < now() - interval '24 hours'")
+
+/** The body with its keys in order: the same request, however it was written down. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? ''
+
+const inProgress = () => conflict('request_in_progress')
+
+const reused = () => new Problem(422, 'idempotency_key_reused')
+
+const badKey = () =>
+  invalid('Idempotency-Key', { de: 'muss 1 bis 255 Zeichen lang sein', en: 'must be 1 to 255 characters long' })

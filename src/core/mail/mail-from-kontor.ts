@@ -1,0 +1,26 @@
+import type { Context } from '#core/operation/context'
+import { type Letter, letter } from './letter.ts'
+import { type QueuedMail, queueMail } from './queue.ts'
+
+/** A mail that Kontor itself writes to one person. */
+type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
+  Partial<Pick<QueuedMail, 'senderName'>> &
+  Omit<Letter, 'footer'> & { to: string }
+
+/** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
+export async function mailFromKontor(
+  context: Context,
+  { kind, subjectId, subject, senderName = 'Kontor', to, ...content }: MailFromKontor,
+): Promise<void> {
+  await queueMail(context, {
+    kind,
+    subjectId,
+    subject,
+    senderName,
+    replyTo: null,
+    to: [to],
+    cc: [],
+    attachments: [],
+    ...letter({ ...content, footer: ['Kontor'] }),
+  })
+}

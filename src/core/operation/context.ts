@@ -1,0 +1,329 @@
+import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Permission, Role } from '#core/access/policy'
+import { noteChange } from '#core/database/changes'
+import type { Statement } from '#core/database/connection'
+import type { TenantEntity } from '#core/database/entity'
+import { type Select, select } from '#core/database/select'
+import type { Transaction } from '#core/database/transaction'
+import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from '#core/errors/problem'
+import type { Snapshot } from '#core/events/snapshot'
+import { inTurns } from '#core/runtime/in-turns'
+import { assertShowable, type Page } from '#core/schema/list'
+import type { Row, Rows } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import type { EventResource } from '../../events.ts'
+import { columnsOf } from './columns.ts'
+import type { Recorder } from './record.ts'
+import type { Services } from './services.ts'
+
+/** Who does it, as events tell it. */
+export interface Actor {
+  type: 'user' | 'public' | 'system' | 'assistant'
+  id: string | null
+  name: string
+}
+
+/** The member behind a token. */
+export interface Caller extends Actor {
+  type: 'user'
+  id: string
+  role: Role
+  tokenId: string
+  scope: 'full' | 'read'
+}
+
+type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
+
+/** Everything an operation may use: one transaction, one organization, one actor. */
+export class Context {
+  readonly transaction: Transaction
+  readonly services: Services
+  readonly caller: Caller | null
+  /** What Accept-Language asked for; null leaves it to the document, the client and the organization. */
+  readonly requestedLanguage: Language | null
+  readonly organizationLanguage: Language
+  readonly recorder: Recorder
+  readonly actor: Actor
+  /** The versions of which the path's own resource must still have one (If-Match); no id where the path has none. */
+  expected: { id: string | null; versions: readonly number[] } | null = null
+  /** Set by the first root field that fails: the ones after it are refused. */
+  failed = false
+  /** True once what the root fields changed is sent: nothing changes an entity after them. */
+  settled = false
+  /** What the last root field answered. */
+  result: unknown
+  /** The same as REST represents it: an event about it carries no other. */
+  represented: Record<string, unknown> | null = null
+  /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
+  readonly afterCommit: (() => void)[] = []
+  /** How many are being taken. */
+  #snapshots = 0
+  readonly #loaders = new Map<string, DataLoader<string, unknown>>()
+  /** True where a list that no page was asked of is answered whole (`WholeList`). */
+  answersWhole = false
+  /** What was read or is being read, by key and id. */
+  readonly #read = new Map<string, Promise<unknown>>()
+
+  constructor(parts: {
+    transaction: Transaction
+    services: Services
+    caller: Caller | null
+    requestedLanguage: Language | null
+    organizationLanguage: Language
+    recorder: Recorder
+    /** Who acts where nobody calls; the caller else. */
+    actor?: Actor
+  }) {
+    this.transaction = parts.transaction
+    this.services = parts.services
+    this.caller = parts.caller
+    this.requestedLanguage = parts.requestedLanguage
+    this.organizationLanguage = parts.organizationLanguage
+    this.recorder = parts.recorder
+    this.actor = parts.actor ?? parts.caller ?? { type: 'public', id: null, name: 'public' }
+  }
+
+  /** True while an event is told: nothing is kept from it for the sake of who acts. */
+  get tellsAll(): boolean {
+    return this.#snapshots > 0
+  }
+
+  get em(): EntityManager {
+    return this.transaction.em
+  }
+
+  get organizationId(): string {
+    return this.transaction.organizationId
+  }
+
+  /** Fulfilled once the database has confirmed the caller: await it before an effect outside the transaction. */
+  get admitted(): Promise<unknown> {
+    return this.transaction.entered
+  }
+
+  /** The caller where there must be one. */
+  get member(): Caller {
+    if (!this.caller) throw unauthorized()
+    return this.caller
+  }
+
+  get language(): Language {
+    return this.requestedLanguage ?? this.organizationLanguage
+  }
+
+  get clock() {
+    return this.services.clock
+  }
+
+  /** Rows of a read written as SQL. */
+  query<Type>(statement: Select): Promise<Rows<Type>[]> {
+    return this.transaction.query<Rows<Type>>(statement)
+  }
+
+  /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
+  write(statement: Statement): Promise<void> {
+    return this.transaction.write(statement)
+  }
+
+  /** The same, for the rows that it answers. */
+  writeReturning<Type>(statement: Statement): Promise<Rows<Type>[]> {
+    return this.transaction.writeReturning<Rows<Type>>(statement)
+  }
+
+  /**
+   * A page of a list: `columns`, `from … where …`, order and slice. The total comes along as a column of its own,
+   * and by a second statement only where the page lies beyond the end; it is counted, unless `total` knows it.
+   */
+  async page<Type>(
+    columns: Sql,
+    matching: Sql,
+    order: Sql,
+    slice: Sql,
+    total = sql`(select count(*) ${matching})`,
+  ): Promise<Page<Rows<Type>>> {
+    const rows = await this.transaction.query<Rows<Type> & { total?: number }>(
+      select`${columns}, ${total} as total ${matching} ${order} ${slice}`,
+    )
+    if (rows[0]) return { rows: assertShowable(rows), total: rows[0].total ?? 0 }
+    const [count] = await this.query<{ total: number }>(select`${total} as total`)
+    return { rows, total: count?.total ?? 0 }
+  }
+
+  /** True where the caller's role has the permission. */
+  may(permission: Permission): boolean {
+    return this.caller !== null && permission.has(this.caller.role)
+  }
+
+  /** True where what is shown may show it: to the caller's role, or to the service itself, which records events. */
+  mayRead(permission: Permission): boolean {
+    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system'
+  }
+
+  /** 403 unless the caller's role has the permission. */
+  demand(permission: Permission) {
+    if (!permission.has(this.member.role)) throw forbidden()
+  }
+
+  /** The entity to change, its row locked until the end of the operation; 404 where the organization has none, 412 where it has moved on. */
+  async load<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Loaded<Entity>> {
+    const lockMode = LockMode.PESSIMISTIC_WRITE
+    const entity = (await this.em.findOne(type, { id } as never, { lockMode })) as Loaded<Entity> | null
+    if (!entity) throw notFound()
+    this.assertVersion(entity)
+    return entity
+  }
+
+  /** 412 where the request was meant for another version of this, the path's own resource. */
+  assertVersion({ id, version }: { id: string; version: number }, wanted?: number | null) {
+    const own = this.expected && (this.expected.id ?? id) === id ? this.expected.versions : null
+    const expected = typeof wanted === 'number' ? [wanted] : own
+    if (expected && !expected.includes(version)) throw preconditionFailed()
+  }
+
+  /** A row of this organization by its id; 404 where it has none. */
+  async read<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity>> {
+    const row = await this.#row(type, id)
+    if (!row) throw notFound()
+    return row
+  }
+
+  /**
+   * What a body refers to, as a row to read from; 422 naming `field` where the organization has none. Nothing is
+   * locked: the reference's own foreign key keeps what is referred to.
+   */
+  async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Row<Entity>> {
+    // Not through the loader, which would wait for others: it leaves with the operation's first packet.
+    const read = this.#row(type, id)
+    this.#read.set(`${type.name} ${id}`, read)
+    const row = await read
+    if (!row) throw unknownReference(field)
+    return row
+  }
+
+  /** A reference to an entity of this organization, by its id alone. */
+  ref<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Ref<Entity> {
+    return this.em.getReference(type, [this.organizationId, id] as never, { wrapped: true }) as Ref<Entity>
+  }
+
+  /**
+   * One of many reads by id within an operation, gathered into one statement: `read` answers the rows of all ids that
+   * were asked for under the same `key`, `pick` those of one.
+   */
+  batch<Read, Value>(
+    key: string,
+    id: string,
+    read: (ids: readonly string[]) => Promise<Read[]>,
+    pick: (rows: Read[], id: string) => Value,
+  ): Promise<Value> {
+    const known = this.#read.get(`${key} ${id}`)
+    if (known) return known as Promise<Value>
+    const loader =
+      this.#loaders.get(key) ??
+      new DataLoader<string, unknown>(
+        async (ids) => {
+          const rows = await read(ids)
+          return inTurns(ids, (each) => pick(rows, each))
+        },
+        { cache: false },
+      )
+    this.#loaders.set(key, loader)
+    const value = loader.load(id) as Promise<Value>
+    this.#read.set(`${key} ${id}`, value)
+    return value
+  }
+
+  /** A row of this organization by its id, or undefined; the ids asked for at once are one statement, each read once. */
+  one<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
+    return this.batch(
+      type.name,
+      id,
+      (ids) => this.#rows(type, sql`t.id = any(${ids}::uuid[])`),
+      (rows, wanted) => rows.find((row) => (row as { id: string }).id === wanted),
+    )
+  }
+
+  async #row<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
+    const [row] = await this.#rows(type, sql`t.id = ${id}`)
+    return row
+  }
+
+  #rows<Entity extends TenantEntity>(type: TenantClass<Entity>, which: Sql): Promise<Row<Entity>[]> {
+    const { tableName } = this.services.database.orm.getMetadata().get(type)
+    return this.transaction.query<Row<Entity>>(
+      select`${columnsOf(this, type, 't')} from ${raw(tableName)} t
+          where t.organization_id = ${this.organizationId} and ${which}`,
+    )
+  }
+
+  /** A new entity of this organization, with the values given; inserted with what is sent next, as it is then. */
+  create<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
+    const entity = this.draft(type, values)
+    this.transaction.add(entity)
+    return entity
+  }
+
+  /** The same, sent at once, after the changes of entities that wait: where these make room for it. */
+  async insert<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Promise<Entity> {
+    await this.transaction.flush()
+    const entity = this.create(type, values)
+    await this.transaction.flush()
+    return entity
+  }
+
+  /** The same, not inserted unless it is added to the transaction: until then other statements may be sent. */
+  draft<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
+    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    this.#assertNullable(type, sent)
+    return Object.assign(new type(), sent, { organizationId: this.organizationId })
+  }
+
+  /** 400 where null is sent for what is never empty. */
+  #assertNullable(type: TenantClass<TenantEntity>, values: Record<string, unknown>) {
+    if (!Object.values(values).includes(null)) return
+    for (const { name, nullable } of this.services.database.orm.getMetadata().get(type).props)
+      if (values[name] === null && !nullable) throw missing(name)
+  }
+
+  /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */
+  assign<Entity extends object>(entity: Entity, values: Partial<Entity>): Entity {
+    const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    this.#assertNullable(entity.constructor as never, sent)
+    return wrap(entity).assign(sent as never, { em: this.em }) as Entity
+  }
+
+  /** Counts a change of what an entity shows as `field` and another table holds: a new version, named by `.updated`. */
+  touch(entity: TenantEntity, field: string) {
+    entity.updatedAt = new Date()
+    noteChange(entity, field)
+  }
+
+  /** What an earlier root field has read may not hold any more. */
+  forget() {
+    this.#read.clear()
+    this.transaction.letGo()
+  }
+
+  /**
+   * Has the other features let go of an entity, before it is deleted or where it gives up what they hold with it
+   * (`onDelete` of their manifests). `more` is what the effects about this entity ask for.
+   */
+  async release(entity: object, more: object = {}) {
+    for (const effect of this.services.onDelete[entity.constructor.name] ?? [])
+      await effect(this, entity as never, more as never)
+  }
+
+  /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
+  record: Recorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
+
+  /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */
+  async snapshot(resource: EventResource, entity: object): Promise<Snapshot> {
+    this.#snapshots += 1
+    try {
+      return await this.services.represent(resource, entity, this)
+    } finally {
+      this.#snapshots -= 1
+    }
+  }
+}

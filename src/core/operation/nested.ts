@@ -1,0 +1,43 @@
+import { raw } from 'sql-template-tag'
+import type { TenantEntity } from '#core/database/entity'
+import { rowsOf } from '#core/database/rows-of'
+import { select } from '#core/database/select'
+import { type PageArgs, slice } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { columnsOf } from './columns.ts'
+import type { Context } from './context.ts'
+
+type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
+
+const ofParent = rowsOf((row: { parentId: string }) => row.parentId)
+
+/**
+ * A page of the rows that refer to one by a column, the newest first unless said: a list that is nested in a
+ * resource. However many ask at once, it is one statement.
+ */
+export function nestedRows<Entity extends TenantEntity>(
+  context: Context,
+  type: TenantClass<Entity>,
+  column: string,
+  id: string,
+  page: PageArgs,
+  direction: 'asc' | 'desc' = 'desc',
+): Promise<Row<Entity>[]> {
+  const { tableName } = context.services.database.orm.getMetadata().get(type)
+  const order = (alias: string) => raw(`order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`)
+  return context.batch(
+    `${tableName}.${column} ${page.page} ${page.perPage}`,
+    id,
+    (ids) =>
+      context.transaction.query<Row<Entity> & { parentId: string }>(
+        select`wanted.id as "parentId", ${columnsOf(context, type, 't')}
+            from unnest(${ids}::uuid[]) as wanted(id)
+            cross join lateral (
+              select * from ${raw(tableName)} r
+              where r.organization_id = ${context.organizationId} and r.${raw(column)} = wanted.id
+              ${order('r')} ${slice(page)}
+            ) t ${order('t')}`,
+      ),
+    ofParent,
+  )
+}

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Context } from './context.ts'
+
+/** Every number is an organization's own series, `invoice`, `credit_note`, `quote` or `contract`. */
+export type Series = 'invoice' | 'credit_note' | 'quote' | 'contract'
+
+/**
+ * The next number of a series, by its pattern: `RE-{year}-{seq:4}` → `RE-2026-0042`. The counter's row stays locked
+ * until the end of the transaction, and goes back with it: no gap and no double, whatever fails and however many
+ * send at once. A counter restarts every year only where the pattern has `{year}`.
+ */
+export async function nextNumber(context: Context, series: Series, pattern: string, date: string): Promise<string> {
+  const year = Number(date.slice(0, 4))
+  const counted = pattern.includes('{year}') ? year : 0
+  const [counter] = await context.writeReturning<{ last: number }>(
+    sql`insert into counters as c (organization_id, series, year, last) values (${context.organizationId}, ${series}, ${counted}, 1)
+        on conflict (organization_id, series, year) do update set last = c.last + excluded.last returning last`,
+  )
+  return formatNumber(pattern, year, counter?.last ?? 0)
+}
+
+/** `{year}` and `{seq}` or `{seq:4}` in a pattern. */
+export const formatNumber = (pattern: string, year: number, sequence: number) =>
+  pattern
+    .replaceAll('{year}', String(year))
+    .replace(/\{seq(?::(\d+))?\}/g, (_, digits = '1') => String(sequence).padStart(Number(digits), '0'))

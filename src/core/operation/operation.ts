@@ -1,0 +1,196 @@
+import { type Admission, isOutdated } from '#core/access/admission'
+import type { Bearer } from '#core/access/bearer'
+import { select } from '#core/database/select'
+import type { Transaction } from '#core/database/transaction'
+import { translate } from '#core/errors/failure'
+import { unauthorized } from '#core/errors/problem'
+import { MustWait } from '#core/runtime/large-turns'
+import type { Language } from '#core/text/language'
+import { type Actor, type Caller, Context } from './context.ts'
+import { Recorder } from './record.ts'
+import type { Services } from './services.ts'
+
+/** Who asks, and in which language; read from the request once, for every transport. */
+export interface Credentials {
+  /** Null where the request carries no token; a malformed one is refused before. */
+  bearer: Bearer | null
+  language: Language | null
+}
+
+/** The member behind a token that is valid. */
+export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admission): Caller => ({
+  type: 'user',
+  id: memberId,
+  name: memberName,
+  role,
+  tokenId,
+  scope,
+})
+
+/**
+ * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
+ * notifies. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
+ * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
+ * is believed until that answer comes; where it has changed, the work is undone and run once more. So `work` has no
+ * effect outside the transaction before the database has answered it (`context.admitted`).
+ */
+export async function operate<T>(
+  services: Services,
+  { bearer, language }: Credentials,
+  mode: 'read' | 'write',
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const open = async (transaction: Transaction) => {
+    const words = bearer && (await enter(services, transaction, bearer))
+    const admission = words ? (JSON.parse(words) as Admission) : null
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: language,
+      organizationLanguage: admission?.organizationLanguage ?? 'de',
+      caller: admission && callerOf(admission),
+    })
+  }
+  try {
+    return await transact(services, mode, bearer?.organizationId ?? '', work, open)
+  } catch (error) {
+    if (!bearer || !isOutdated(error)) throw error
+    services.admissions.forget(bearer)
+    return transact(services, mode, bearer.organizationId, work, open)
+  }
+}
+
+/** An operation that the service does by itself in one organization: a due date passes, a job is run. */
+export function operateAsSystem<T>(
+  services: Services,
+  organizationId: string,
+  work: (context: Context) => Promise<T>,
+  actor: Actor = { type: 'system', id: null, name: 'Kontor' },
+): Promise<T> {
+  return transact(services, 'write', organizationId, work, async (transaction) => {
+    transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: null,
+      organizationLanguage: 'de',
+      caller: null,
+      actor,
+    })
+  })
+}
+
+/** Reads for a member who asked a while ago: with what they may read now, and without a token. 401 where they have left. */
+export function readAsMember<T>(
+  services: Services,
+  organizationId: string,
+  memberId: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return transact(services, 'read', organizationId, work, async (transaction) => {
+    transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
+    const [member] = await transaction.query<
+      Pick<Caller, 'name' | 'role'> & { own: Language | null; others: Language }
+    >(
+      select`m.name, m.role, m.language as own, o.default_language as others
+          from members m join organizations o on o.id = m.organization_id
+          where m.organization_id = ${organizationId} and m.id = ${memberId}`,
+    )
+    if (!member) throw unauthorized()
+    const { name, role, own, others } = member
+    return new Context({
+      transaction,
+      services,
+      recorder: new Recorder(),
+      requestedLanguage: own,
+      organizationLanguage: others,
+      caller: { type: 'user', id: memberId, name, role, tokenId: noToken, scope: 'read' },
+    })
+  })
+}
+
+const noToken = '00000000-0000-0000-0000-000000000000'
+
+/** Whom a socket was admitted as; its token is looked up again every few seconds. */
+export interface Admitted {
+  organizationId: string
+  organizationLanguage: Language
+  caller: Caller
+}
+
+/** What a subscription shows of an event, to whom its socket was admitted as: the database is asked only where a field asks it. */
+export function operateLive<T>(
+  services: Services,
+  { organizationId, organizationLanguage, caller }: Admitted,
+  requestedLanguage: Language | null,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  return transact(services, 'live', organizationId, work, async (transaction) => {
+    transaction.enterLater(organizationId, select`set_org(${organizationId}::uuid)`)
+    const recorder = new Recorder()
+    return new Context({ transaction, services, recorder, requestedLanguage, organizationLanguage, caller })
+  })
+}
+
+/** What a transaction is made of: how it begins, for whom, what it does, and by whose name. */
+type Parts<T> = [
+  mode: 'read' | 'write' | 'live',
+  organizationId: string,
+  work: (context: Context) => Promise<T>,
+  open: (transaction: Transaction) => Promise<Context>,
+]
+
+/** One that reads much while others do is undone, and run once more in its turn: a read has no effect to repeat. */
+async function transact<T>(services: Services, ...parts: Parts<T>): Promise<T> {
+  try {
+    return await transactOnce(services, false, ...parts)
+  } catch (error) {
+    if (!(error instanceof MustWait)) throw error
+    return services.largeTurns.run(error.organizationId, () => transactOnce(services, true, ...parts))
+  }
+}
+
+async function transactOnce<T>(
+  services: Services,
+  hasTurn: boolean,
+  ...[mode, organizationId, work, open]: Parts<T>
+): Promise<T> {
+  try {
+    const { database } = services
+    const transaction =
+      mode === 'live'
+        ? database.beginLater(organizationId, hasTurn)
+        : await database.begin(mode, organizationId, hasTurn)
+    try {
+      const context = await open(transaction)
+      const result = await work(context)
+      const events = mode === 'write' ? await context.recorder.prepare(context) : []
+      if (context.caller) await services.rowQuota(transaction)
+      await transaction.commit(events)
+      if (events.length) services.bus.notify(transaction.organizationId)
+      for (const follow of context.afterCommit) follow()
+      return result
+    } catch (error) {
+      throw (await transaction.rollback()) ?? error
+    }
+  } catch (error) {
+    throw translate(error, services.constraints)
+  }
+}
+
+/** Sets the organization and looks the token up; answers at once where it is known from before. */
+async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string> {
+  const believed = admissions.recall(bearer) ?? null
+  const { organizationId, hash } = bearer
+  const answer = transaction.enter<{ words: string | null }>(
+    organizationId,
+    select`enter(${organizationId}::uuid, ${hash}::bytea, ${believed}::text) as words`,
+  )
+  if (believed) return believed
+  const [{ words } = { words: null }] = await answer
+  if (!words) throw unauthorized()
+  admissions.remember(bearer, words)
+  return words
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import type { Admissions } from '#core/access/admission'
+import type { RateCounter } from '#core/access/rate'
+import type { Rights } from '#core/access/rights'
+import type { Database } from '#core/database/database'
+import type { RowQuota } from '#core/database/row-quota'
+import type { Meanings } from '#core/errors/failure'
+import type { EventReaders } from '#core/events/body-for'
+import type { Bus } from '#core/events/bus'
+import type { Tails } from '#core/events/tail'
+import type { Jobs } from '#core/jobs/jobs'
+import type { FairQueue } from '#core/runtime/fair-queue'
+import type { Secrets } from '#core/runtime/secret-key'
+import type { Storage } from '#core/storage/storage'
+import type { Threads } from '#core/threads/threads'
+import type { Clock } from '#core/time/clock'
+import type { Context } from './context.ts'
+import type { Findable } from './findable.ts'
+
+/**
+ * The resource as POST and PUT answer it, a list row shows it and an event carries it, rendered from the entity
+ * in memory. `resource` is the GraphQL type's name.
+ */
+export type Represent = (resource: string, entity: object, context: Context) => Promise<Record<string, unknown>>
+
+/** What a feature does where a thing of another one goes, or lets go of what holds on to it. */
+export type OnDelete = (context: Context, gone: never, more: never) => Promise<unknown>
+
+/** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
+export interface Services extends EventReaders {
+  database: Database
+  admissions: Admissions
+  bus: Bus
+  clock: Clock
+  represent: Represent
+  rate: RateCounter
+  /** The address a request or an upgrade comes from. */
+  addressOf: (request: IncomingMessage) => string
+  /** What a violated constraint means to the caller: constraint name → refusal. */
+  secrets: Secrets
+  tails: Tails
+  jobs: Jobs
+  storage: Storage
+  /** Bytes that an organization may store; null for no limit. */
+  storageQuota: number | null
+  rowQuota: RowQuota
+  threads: Threads
+  largeTurns: FairQueue
+  log: Logger
+  /** The base of links in mail. */
+  publicUrl: string
+  /** Which private addresses webhooks may call all the same. */
+  receivers: { allowPrivateCidrs: readonly string[] }
+  rights: Rights
+  /** What search finds. */
+  searchable: readonly Findable[]
+  /** What features do where a thing of another one goes: entity → effects, in their order. */
+  onDelete: Readonly<Record<string, readonly OnDelete[]>>
+  constraints: Meanings
+}

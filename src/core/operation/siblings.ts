@@ -1,0 +1,66 @@
+import sql, { raw } from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { where } from '#core/schema/list'
+import type { Context } from './context.ts'
+
+/** A table of a few siblings under one parent, numbered from 0 without a gap by a column of theirs. */
+export interface Siblings {
+  table: string
+  parent: string
+  order: string
+}
+
+/**
+ * Moves the siblings that stand from `first` to `last` by one place, but for `except`. The parent's row must be locked:
+ * that is what keeps two changes of one order apart.
+ */
+export function shift(
+  context: Context,
+  { table, parent, order }: Siblings,
+  parentId: string,
+  { first, last = 2 ** 31 - 1, by, except }: { first: number; last?: number; by: 1 | -1; except?: string },
+): Promise<void> {
+  return context.write(
+    sql`update ${raw(table)} set ${raw(order)} = ${raw(order)} + ${by}::int, version = version + 1, updated_at = now()
+        where organization_id = ${context.organizationId} and ${raw(parent)} = ${parentId}${where(except, sql`id <> ${except}`)}
+          and ${raw(order)} between ${first}::int and ${last}::int`,
+  )
+}
+
+/** How many siblings there are under a parent. */
+async function countSiblings(
+  context: Context,
+  { table, parent }: Omit<Siblings, 'order'>,
+  parentId: string,
+): Promise<number> {
+  const [row] = await context.query<{ count: number }>(
+    select`count(*) from ${raw(table)} where organization_id = ${context.organizationId} and ${raw(parent)} = ${parentId}`,
+  )
+  return row?.count ?? 0
+}
+
+/** Moves one sibling to another place, and those in between out of its way; answers where it stands then. */
+export async function moveSibling(
+  context: Context,
+  siblings: Siblings,
+  parentId: string,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<number> {
+  const target = Math.min(to, (await countSiblings(context, siblings, parentId)) - 1)
+  if (target > from) await shift(context, siblings, parentId, { first: from + 1, last: target, by: -1, except: id })
+  if (target < from) await shift(context, siblings, parentId, { first: target, last: from - 1, by: 1, except: id })
+  return target
+}
+
+/** Makes room for a sibling that comes; answers where it will stand: at the end unless said. */
+export async function makeRoom(
+  context: Context,
+  siblings: Siblings,
+  parentId: string,
+  at: number | null | undefined,
+): Promise<number> {
+  const count = await countSiblings(context, siblings, parentId)
+  const target = Math.min(at ?? count, count)
+  if (target < count) await shift(context, siblings, parentId, { first: target, by: 1 })
+  return target
+}

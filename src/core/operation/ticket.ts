@@ -1,0 +1,62 @@
+import type { Bearer } from '#core/access/bearer'
+import { select } from '#core/database/select'
+import { expired, forbidden } from '#core/errors/problem'
+import type { Language } from '#core/text/language'
+import type { Clock } from '#core/time/clock'
+import type { Context } from './context.ts'
+import type { Credentials } from './operation.ts'
+import type { Services } from './services.ts'
+
+// Addresses for a browser, which has no token to send: each is good for one path and five minutes.
+
+const purpose = 'ticket'
+const lifetimeSeconds = 300
+
+export const inFiveMinutes = (clock: Clock) =>
+  new Date((Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds) * 1000)
+
+/** An address that acts in the caller's name until then: it holds the hash of the token, sealed, and ends with it. */
+export async function ticketAddress(
+  context: Context,
+  path: string,
+  expiresAt = inFiveMinutes(context.clock),
+): Promise<string> {
+  const { organizationId, member, services } = context
+  const token = await context.batch(
+    'ticket.token',
+    member.tokenId,
+    (ids) =>
+      context.query<{ hash: Buffer }>(
+        select`hash from tokens where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
+      ),
+    ([row]) => row,
+  )
+  if (!token) throw forbidden()
+  const text = JSON.stringify([organizationId, token.hash.toString('base64'), expiresAt.getTime(), path])
+  return `${services.publicUrl}${path}?ticket=${services.secrets.seal(text, purpose).toString('base64url')}`
+}
+
+/** Who comes by such an address; 403 where it is not one of ours for this path, 410 after its time. */
+export function credentialsOfTicket(
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  ticket: unknown,
+  path: string,
+  language: Language | null,
+): Credentials & { bearer: Bearer } {
+  const [organizationId, key, expiresAt, own] = opened(secrets, ticket)
+  if (own !== path) throw forbidden()
+  if (expiresAt <= clock.now().getTime()) throw expired()
+  return { bearer: { organizationId, hash: Buffer.from(key, 'base64'), key }, language }
+}
+
+function opened(
+  secrets: Services['secrets'],
+  ticket: unknown,
+): [organizationId: string, key: string, expiresAt: number, path: string] {
+  if (typeof ticket !== 'string') throw forbidden()
+  try {
+    return JSON.parse(secrets.open(Buffer.from(ticket, 'base64url'), purpose))
+  } catch {
+    throw forbidden()
+  }
+}

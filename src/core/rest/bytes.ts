@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Permission } from '#core/access/policy'
+import { admit } from '#core/graphql/guard'
+import { credentialsOf } from '#core/http/credentials'
+import { basePath } from '#core/http/path'
+import { enforceRateLimit } from '#core/http/server'
+import type { Context } from '#core/operation/context'
+import { type Credentials, operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { credentialsOfTicket } from '#core/operation/ticket'
+import { preferredLanguage } from '#core/text/language'
+import type { ByteRouteDescription } from './openapi-operation.ts'
+import { sofaPath } from './routes.ts'
+import type { RestSchema } from './schema.ts'
+
+/** A route that takes or answers bytes: its description, who may use it, and what it does. */
+export interface ByteRoute extends ByteRouteDescription {
+  may: Permission
+  /** Where a browser, which has no token, finds the same by an address that was signed for it. */
+  signedPath?: string
+  /** Prepares the scope of the server in which the route is mounted. */
+  prepare?(scope: FastifyInstance): Promise<void>
+  handle(call: ByteCall): Promise<FastifyReply>
+}
+
+/** A request for bytes. */
+export interface ByteCall {
+  services: Services
+  rest: RestSchema
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Runs an operation of the caller, once they may. */
+  operate<Result>(mode: 'read' | 'write', work: (context: Context) => Promise<Result>): Promise<Result>
+}
+
+/** Mounts routes of bytes: under the API for whoever sends a token, and by signed address. */
+export function mountBytes(app: FastifyInstance, services: Services, rest: RestSchema, routes: readonly ByteRoute[]) {
+  for (const route of routes) {
+    const handler =
+      (credentialsFor: (request: FastifyRequest, reply: FastifyReply) => Credentials | Promise<Credentials>) =>
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const credentials = await credentialsFor(request, reply)
+        return route.handle({
+          services,
+          rest,
+          request,
+          reply,
+          operate: (mode, work) =>
+            operate(services, credentials, mode, async (context) => {
+              admit({ extensions: { may: route.may } }, context, mode === 'write')
+              return work(context)
+            }),
+        })
+      }
+    app.register(async (scope) => {
+      await route.prepare?.(scope)
+      scope[route.method](basePath + sofaPath(route.path), handler(credentialsOf))
+      if (route.signedPath)
+        // Counted by the token of its ticket.
+        scope[route.method](
+          sofaPath(route.signedPath),
+          { config: { isUncounted: true } },
+          handler((request, reply) => signedFor(services, request, reply)),
+        )
+    })
+  }
+}
+
+/** Whoever comes by an address that was signed for its path. */
+async function signedFor(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
+  const [path = ''] = request.url.split('?')
+  const { ticket } = request.query as { ticket?: unknown }
+  const credentials = credentialsOfTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
+  enforceRateLimit(await services.rate.countToken(credentials.bearer, services.addressOf(request.raw)), reply)
+  return credentials
+}

@@ -1,0 +1,135 @@
+import { unavailable } from '#core/errors/problem'
+
+/** Gives the place back; harmless when called twice. */
+export type Leave = () => void
+
+/**
+ * Turns at something that is scarce: connections, workers. Who waits stands in the line of its key (an organization),
+ * and the lines are served in rotation: a long one keeps only itself waiting. No key holds more than `mostPerKey`
+ * places, so that there is one left for a newcomer.
+ */
+export interface FairQueue {
+  /** Waits for a place; 503 where none comes free in time. */
+  enter(key: string): Promise<Leave>
+  /** A place where one is free and nobody waits for it; null otherwise. */
+  enterAtOnce(key: string): Leave | null
+  /** Waits for a place, does the work in it and gives it back. */
+  run<T>(key: string, work: () => T | Promise<T>): Promise<T>
+  /** Places that are taken. */
+  readonly taken: number
+  /** How many wait, in all lines. */
+  readonly waiting: number
+}
+
+export interface FairQueueOptions {
+  places: number
+  /** Places of one key; half of them unless given. */
+  mostPerKey?: number
+  /** Milliseconds that somebody waits at most. */
+  longestWait: number
+  /** How many of one key wait at most: whoever comes then is refused at once. No limit unless given. */
+  longestLine?: number
+}
+
+interface Waiter {
+  admit(): void
+  timer: NodeJS.Timeout
+}
+
+export function createFairQueue({
+  places,
+  mostPerKey = Math.ceil(places / 2),
+  longestWait,
+  longestLine = Number.POSITIVE_INFINITY,
+}: FairQueueOptions): FairQueue {
+  /** Those who wait, by key, in the order in which the keys are served: a Map keeps it, and a key served goes to its end. */
+  const lines = new Map<string, Set<Waiter>>()
+  const held = new Map<string, number>()
+  let taken = 0
+
+  const mayTake = (key: string) => taken < places && (held.get(key) ?? 0) < mostPerKey
+
+  const take = (key: string): Leave => {
+    taken += 1
+    held.set(key, (held.get(key) ?? 0) + 1)
+    let isLeft = false
+    return () => {
+      if (isLeft) return
+      isLeft = true
+      taken -= 1
+      const rest = (held.get(key) ?? 1) - 1
+      if (rest) held.set(key, rest)
+      else held.delete(key)
+      serve()
+    }
+  }
+
+  /** Admits the first of the next line whose key may take a place. */
+  const serve = () => {
+    for (const [key, line] of lines) {
+      if (!mayTake(key)) continue
+      const [next] = line
+      lines.delete(key)
+      if (!next) continue
+      line.delete(next)
+      if (line.size) lines.set(key, line)
+      return next.admit()
+    }
+  }
+
+  const wait = (key: string) =>
+    new Promise<Leave>((resolve, reject) => {
+      const line = lines.get(key) ?? new Set()
+      if (line.size >= longestLine) return reject(unavailable())
+      lines.set(key, line)
+      const waiter: Waiter = {
+        admit() {
+          clearTimeout(waiter.timer)
+          resolve(take(key))
+        },
+        timer: setTimeout(() => {
+          line.delete(waiter)
+          if (!line.size) lines.delete(key)
+          reject(unavailable())
+        }, longestWait),
+      }
+      line.add(waiter)
+    })
+
+  const enterAtOnce = (key: string) => (mayTake(key) && !lines.has(key) ? take(key) : null)
+  const enter = async (key: string) => enterAtOnce(key) ?? wait(key)
+
+  return {
+    enter,
+    enterAtOnce,
+    async run(key, work) {
+      const leave = await enter(key)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+    get taken() {
+      return taken
+    },
+    get waiting() {
+      return [...lines.values()].reduce((sum, line) => sum + line.size, 0)
+    },
+  }
+}
+
+/** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
+export interface Turns {
+  next(organizationId: string): Promise<void>
+}
+
+export function createTurns(): Turns {
+  const queue = createFairQueue({ places: 1, longestWait: 60_000 })
+  return {
+    async next(organizationId) {
+      const leave = await queue.enter(organizationId)
+      setImmediate(leave)
+    },
+  }
+}

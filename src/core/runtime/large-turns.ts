@@ -1,0 +1,19 @@
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+/** Bytes that nobody waits for: rows read by one operation, or an answer. */
+export const unnoticed = { rows: 1024 * 1024, answer: 256 * 1024 }
+
+/**
+ * Turns at the memory: who reads many rows waits before they are shown, and what is large before it is sent; two of
+ * an organization are held at once, whether they are made or not yet taken by a slow client.
+ */
+export const createLargeTurns = (): FairQueue => createFairQueue({ places: 16, mostPerKey: 2, longestWait: 30_000 })
+
+/** Undoes an operation that has read many rows where no place is free: it waits without them, and without a connection. */
+export class MustWait extends Error {
+  readonly organizationId: string
+  constructor(organizationId: string) {
+    super('There is no turn at the memory.')
+    this.organizationId = organizationId
+  }
+}

@@ -1,0 +1,17 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Percent by which the heap may grow beyond what stays in use before V8 looks what of it is garbage. */
+const growth = 25
+
+/**
+ * Gives back what the start left behind, and keeps it so: V8 holds a heap as large as the start once made it, and lets it
+ * grow to four times what stays in use. Before, it would look too often while everything is loaded. Where 40 MB stay in
+ * use and 400 come and go, the process is so 165 MB large instead of 328, for 6 % more CPU (test/core/memory.test.ts).
+ */
+export function settleMemory() {
+  setFlagsFromString('--expose-gc')
+  setFlagsFromString(`--heap-growing-percent=${growth}`)
+  runInNewContext('gc')({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  setFlagsFromString('--no-expose-gc')
+}

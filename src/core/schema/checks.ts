@@ -1,0 +1,329 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsBIC,
+  IsHexColor,
+  IsIBAN,
+  IsIn,
+  IsUrl,
+  isEmail,
+  isISO31661Alpha2,
+  isTimeZone,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  registerDecorator,
+  type ValidationOptions,
+} from 'class-validator'
+import { Extensions } from 'type-graphql'
+import { extentOf } from '#core/runtime/json-size'
+import { isVisible } from '#core/text/characters'
+import type { Bilingual } from '#core/text/language'
+import { snakeCase } from '#core/text/naming'
+import { isUnitCode } from '#core/text/unit-codes'
+import { isVatId } from '#core/text/vat-id'
+import { limits } from './limits.ts'
+
+// What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
+// and tells the OpenAPI document the same by the JSON Schema it stands for.
+
+export type Decorator = (target: object, key: string) => void
+type Check = (options: ValidationOptions) => PropertyDecorator
+
+/** What completes "<field> …", or how it is found from the value. */
+export type Words = Bilingual | { of(value: unknown): Bilingual }
+
+/** A check of class-validator with what it says. */
+export const says = (check: Check, text: Words) => check({ context: text }) as Decorator
+
+const text = Symbol('text')
+
+/** Marks a field whose text is read without what nobody sees (`readText`). */
+const read: Decorator = (target, key) => Reflect.defineMetadata(text, true, target, key)
+
+/** True where a field of an input is text. */
+export const isText = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
+
+const schemas = new WeakMap<object, Record<string, object>>()
+
+interface Described {
+  description?: string
+}
+
+/** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
+export const documented =
+  (part: object): Decorator =>
+  (target, key) => {
+    const fields = schemas.get(target) ?? {}
+    schemas.set(target, fields)
+    const known: Described = fields[key] ?? {}
+    const description = [known.description, (part as Described).description].filter(Boolean).join(' ')
+    const schema = Object.assign(known, part, description && { description })
+    fields[key] = schema
+    const collect = Extensions({ schema }) as unknown as Decorator
+    collect(target, key)
+  }
+
+/** Several checks as one decorator. */
+export const all =
+  (...decorators: Decorator[]): Decorator =>
+  (target, key) => {
+    for (const decorate of decorators) decorate(target, key)
+  }
+
+/** A check of our own; `text` completes "<field> …". */
+const rule = (name: string, text: Words, holds: (value: unknown) => boolean): Decorator =>
+  says(
+    (options) => (target, key) =>
+      registerDecorator({
+        name,
+        target: target.constructor,
+        propertyName: key as string,
+        options,
+        validator: { validate: holds, defaultMessage: () => name },
+      }),
+    text,
+  )
+
+function longest(length: number): Decorator {
+  if (length > limits.textCharacters)
+    throw new Error(`No text may have ${length} characters: see limits.textCharacters.`)
+  return all(
+    read,
+    says((options) => MaxLength(length, options), {
+      de: `darf höchstens ${length} Zeichen lang sein`,
+      en: `must be at most ${length} characters long`,
+    }),
+    documented({ maxLength: length }),
+  )
+}
+
+/** Text of at most `length` characters, whatever they are. */
+export const Text = (length = 200): Decorator => longest(length)
+
+/** Text that must not be blank. */
+export const Name = (length = 200): Decorator =>
+  all(
+    Text(length),
+    rule(
+      'notBlank',
+      { de: 'darf nicht leer sein', en: 'must not be empty' },
+      (value) => typeof value !== 'string' || isVisible(value),
+    ),
+    documented({ minLength: 1, description: 'Must contain at least one visible character.' }),
+  )
+
+// Half a character, which a socket lets through, makes `isEmail` throw.
+const isAddress = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && isEmail(value))
+
+export const EmailAddress = (): Decorator =>
+  all(
+    longest(254),
+    rule('email', { de: 'ist keine E-Mail-Adresse', en: 'is not an email address' }, isAddress),
+    documented({ format: 'email', examples: ['anna@example.com'] }),
+  )
+
+/** A list whose every item is an email address. */
+export const EmailAddresses = (): Decorator =>
+  all(
+    rule(
+      'emails',
+      { de: 'enthält etwas, das keine E-Mail-Adresse ist', en: 'contains something that is not an email address' },
+      (value) => !Array.isArray(value) || value.every(isAddress),
+    ),
+    documented({ items: { type: 'string', format: 'email' } }),
+  )
+
+export const HexColor = (): Decorator =>
+  all(
+    says((options) => Matches(/^#[0-9a-f]{6}$/i, options), {
+      de: 'muss eine Farbe wie #1a2b3c sein',
+      en: 'must be a colour such as #1a2b3c',
+    }),
+    says((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
+    documented({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1a2b3c'] }),
+  )
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const countryCodes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isISO31661Alpha2)
+
+export const CountryCode = (): Decorator =>
+  all(
+    rule(
+      'countryCode',
+      {
+        de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein, in Großbuchstaben',
+        en: 'must be an ISO 3166-1 alpha-2 country code such as DE, in capitals',
+      },
+      (value) => typeof value !== 'string' || countryCodes.includes(value),
+    ),
+    documented({ enum: countryCodes, examples: ['DE'] }),
+  )
+
+export const VatId = (): Decorator =>
+  all(
+    rule(
+      'vatId',
+      { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
+      (value) => typeof value !== 'string' || isVatId(value),
+    ),
+    documented({ format: 'vat-id', examples: ['DE136695976'] }),
+  )
+
+/** A unit of measure by its UN/ECE code. */
+export const Unit = (): Decorator =>
+  all(
+    rule(
+      'unit',
+      {
+        de: 'ist kein Code der UN/ECE-Empfehlungen 20 und 21 wie HUR (Stunde), DAY (Tag) oder C62 (Stück)',
+        en: 'is not a code of UN/ECE Recommendations 20 and 21 such as HUR (hour), DAY (day) or C62 (piece)',
+      },
+      (value) => typeof value !== 'string' || isUnitCode(value),
+    ),
+    documented({ pattern: '^[A-Z0-9]{2,3}$', examples: ['HUR'] }),
+  )
+
+export const Iban = (): Decorator =>
+  all(
+    says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
+    documented({ format: 'iban', examples: ['DE02120300000000202051'] }),
+  )
+
+export const Bic = (): Decorator =>
+  all(
+    says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
+    documented({ format: 'bic', examples: ['BYLADEM1001'] }),
+  )
+
+/** A zone by its name: an offset such as +02:00 knows no summer time. */
+export const TimeZone = (): Decorator =>
+  all(
+    rule(
+      'timeZone',
+      { de: 'muss eine Zeitzone wie Europe/Berlin sein', en: 'must be a time zone such as Europe/Berlin' },
+      (value) => typeof value !== 'string' || (/^[A-Za-z]/.test(value) && isTimeZone(value)),
+    ),
+    documented({
+      format: 'time-zone',
+      description: 'IANA time zone, such as `Europe/Berlin`.',
+      examples: ['Europe/Berlin'],
+    }),
+  )
+
+export const WebAddress = (): Decorator =>
+  all(
+    longest(500),
+    says((options) => IsUrl({ require_protocol: false }, options), {
+      de: 'ist keine Internetadresse',
+      en: 'is not a web address',
+    }),
+    documented({ format: 'web-address', examples: ['https://www.example.com'] }),
+  )
+
+export const OneOf = (values: readonly string[]): Decorator =>
+  all(
+    says((options) => IsIn(values, options), {
+      de: `muss eines von ${values.join(', ')} sein`,
+      en: `must be one of ${values.join(', ')}`,
+    }),
+    documented({ enum: values }),
+  )
+
+export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
+  all(
+    says((options) => Matches(pattern, options), text),
+    documented({ pattern: pattern.source }),
+  )
+
+export const AtLeast = (least: number): Decorator =>
+  all(
+    says((options) => Min(least, options), { de: `muss mindestens ${least} sein`, en: `must be at least ${least}` }),
+    documented({ minimum: least }),
+  )
+
+const AtMost = (most: number): Decorator =>
+  all(
+    says((options) => Max(most, options), { de: `darf höchstens ${most} sein`, en: `must be at most ${most}` }),
+    documented({ maximum: most }),
+  )
+
+export const Between = (least: number, most: number): Decorator => all(AtLeast(least), AtMost(most))
+
+/** A number with at most so many decimals. */
+export const Decimals = (digits: number): Decorator =>
+  all(
+    rule(
+      'decimals',
+      { de: `darf höchstens ${digits} Nachkommastellen haben`, en: `must have at most ${digits} decimals` },
+      (value) => typeof value !== 'number' || Number(value.toFixed(digits)) === value,
+    ),
+    // Not multipleOf: validators that divide floats refuse 1.1 as a multiple of 0.01.
+    documented({ description: `At most ${digits} decimals.` }),
+  )
+
+export const Items = (least: number, most: number): Decorator =>
+  all(
+    says((options) => ArrayMinSize(least, options), {
+      de: `braucht mindestens ${least === 1 ? 'einen Eintrag' : `${least} Einträge`}`,
+      en: `needs at least ${least === 1 ? 'one entry' : `${least} entries`}`,
+    }),
+    says((options) => ArrayMaxSize(most, options), {
+      de: `darf höchstens ${most} Einträge haben`,
+      en: `must have at most ${most} entries`,
+    }),
+    documented({ minItems: least, maxItems: most }),
+  )
+
+/**
+ * May be left out and is never null. A GraphQL type cannot say so without a default value: what creates a resource gets
+ * that of the resource, what changes one says it in words, and to OpenAPI by its type.
+ */
+export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
+
+/** A list in which no two entries have the same key; `description` says which. */
+export const Distinct = <Entry>(description: string, keyOf: (entry: Entry) => string): Decorator =>
+  all(
+    rule(
+      'distinct',
+      { de: 'enthält etwas doppelt', en: 'contains something twice' },
+      (value) => !Array.isArray(value) || new Set(value.map(keyOf)).size === value.length,
+    ),
+    documented({ description }),
+  )
+
+/** That an object has these fields, and not as null. */
+const given = (...names: string[]) => ({
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])),
+})
+
+// What is said of a whole input, by `if` and `then`, which generators of clients pass over: `anyOf` would make them forget
+// its fields. Who reads the input sees to it, for a change may complete what is there.
+
+function Whenever(condition: object, consequence: object): ClassDecorator {
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  return Extensions({ schema: { if: condition, then: consequence } }) as unknown as ClassDecorator
+}
+
+/** These fields come all together or not at all. */
+export function Together(...fields: string[]): ClassDecorator {
+  const names = fields.map(snakeCase)
+  return Whenever({ anyOf: names.map((name) => given(name)) }, given(...names))
+}
+
+/** One of both fields must come. */
+export function OneOfBoth(one: string, other: string): ClassDecorator {
+  return Whenever({ properties: { [snakeCase(one)]: { type: 'null' } } }, given(snakeCase(other)))
+}
+
+export { rule as Rule }
+
+/** JSON of at most so many levels. */
+export const Shallow = (levels: number) =>
+  rule(
+    'shallow',
+    { de: `darf höchstens ${levels} Ebenen tief sein`, en: `must be at most ${levels} levels deep` },
+    (value) => extentOf(value).depth <= levels,
+  )

@@ -1,0 +1,134 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { answerTooLarge, invalid } from '#core/errors/problem'
+import { Between, Text } from './checks.ts'
+import { limits } from './limits.ts'
+import type { Row } from './row.ts'
+import { DateTime } from './scalars.ts'
+
+/** Which page of a list. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { defaultValue: 1, description: 'Page number, counted from 1.' })
+  @Between(1, 1_000_000)
+  page!: number
+
+  @Field(() => Int, { defaultValue: 25, description: 'Rows per page, 1 to 100.' })
+  @Between(1, 100)
+  perPage!: number
+}
+
+/** What a list that is nested in a resource accepts. */
+@ArgsType()
+export class NestedListArgs extends PageArgs {
+  @Field(() => Int, { defaultValue: 20, description: 'Rows per page, 1 to 100.' })
+  @Between(1, 100)
+  override perPage!: number
+}
+
+/**
+ * The order of a list, by one of these columns: `name` or `-name` over REST, `name` or `name_desc` in GraphQL. What a
+ * resolver reads is REST's.
+ */
+export function Sort(list: string, ...columns: string[]) {
+  const values = Object.fromEntries(
+    columns.flatMap((column) => [
+      [column, column],
+      [`${column}_desc`, `-${column}`],
+    ]),
+  )
+  registerEnumType(values, { name: `${list}Sort`, description: 'Sort order, ascending or descending.' })
+  return Field(() => values as never, {
+    nullable: true,
+    description: 'Sort order; defaults to newest first.',
+  }) as PropertyDecorator
+}
+
+/** What every list accepts. */
+@ArgsType()
+export class ListArgs extends PageArgs {
+  @Sort('List', 'created_at')
+  sort?: string
+
+  @Field(() => String, { nullable: true, description: 'Full-text filter: every word must occur, case-insensitive.' })
+  @Text(200)
+  q?: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Only rows created or changed at or after this moment.' })
+  updatedSince?: Date
+}
+
+/** What a list answers: `{ <name>: rows of the page, total }`. Extend it by a class `…List`, decorated with `@ObjectType`. */
+export function listOf<Name extends string, Item extends object>(
+  name: Name,
+  item: new () => Item,
+  options: { description: string } = { description: 'The rows of this page.' },
+): new () => Record<Name, Row<Item>[]> & { total: number } {
+  @ObjectType(`${item.name}Rows`, { simpleResolvers: true })
+  class List {
+    @Field(() => Int, { description: 'Number of rows over all pages.' })
+    total!: number
+  }
+  Field(() => [item], options)(List.prototype, name)
+  return List as new () => Record<Name, Row<Item>[]> & { total: number }
+}
+
+/** A page of rows, and how many there are in all. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+}
+
+/** 422 where the rows of a page have longer texts and lists (such as the lines of invoices) together than one answer shows. */
+export function assertShowable<Row>(rows: Row[]): Row[] {
+  let items = 0
+  let characters = 0
+  for (const row of rows)
+    for (const name in row) {
+      const value: unknown = row[name]
+      if (typeof value === 'string') characters += value.length
+      else if (Array.isArray(value)) items += value.length
+    }
+  if (items > limits.itemsInRows || characters > limits.answerBytes) throw answerTooLarge(limits.answerBytes)
+  return rows
+}
+
+/** `order by` for the `sort` argument: one of the columns a list offers, then the id so that pages never overlap. */
+export function orderBy(sort: string | undefined, columns: Readonly<Record<string, string>>, alias: string): Sql {
+  const descending = sort === undefined || sort.startsWith('-')
+  const name = sort?.replace(/^-/, '') ?? 'created_at'
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+  if (!column) {
+    const choices = Object.keys(columns).join(', ')
+    throw invalid('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
+  }
+  const direction = descending ? 'desc' : 'asc'
+  return raw(`order by ${alias}.${column} ${direction}, ${alias}.id ${direction}`)
+}
+
+/** What every list accepts beside filters of its own, as conditions on its rows; `searched` are the columns of `q`. */
+export const narrowed = (
+  { q, updatedSince, externalId }: Partial<Pick<ListArgs, 'q' | 'updatedSince'>> & { externalId?: string },
+  alias: string,
+  searched: readonly string[],
+): Sql =>
+  sql`${where(updatedSince, sql`${raw(alias)}.updated_at >= ${updatedSince}`)}${where(
+    externalId,
+    sql`${raw(alias)}.external_id = ${externalId}`,
+  )}${containsWords(q, searched)}`
+
+/** A condition that every word of `q` stands in the text of the columns, whatever the case. */
+function containsWords(q: string | undefined, columns: readonly string[]): Sql {
+  const words = [...new Set(q?.trim().split(/\s+/).filter(Boolean))]
+  if (!words.length) return empty
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  return sql` and concat_ws(' ', ${raw(columns.join(', '))}) ilike all(${patterns}::text[])`
+}
+
+/** `and <condition>` where there is a value to compare with, nothing otherwise. */
+export const where = (value: unknown, condition: Sql): Sql =>
+  value === undefined || value === null ? empty : sql` and ${condition}`
+
+/** `limit … offset …` of a page. */
+export const slice = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
+  sql`limit ${perPage} offset ${(page - 1) * perPage}`

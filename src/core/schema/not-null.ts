@@ -1,0 +1,63 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  GraphQLNonNull,
+  type GraphQLNullableType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { getMetadataStorage } from 'type-graphql'
+import { neverNull } from '#core/errors/problem'
+
+/** True for what is marked `@NotNull`. */
+export const isNotNull = ({ extensions }: { extensions?: Readonly<Record<string, unknown>> | undefined }) =>
+  extensions?.notNull === true
+
+/** Completes the fields that are never null: a default where one is known, a word in the description elsewhere. */
+export function declareNotNull(schema: GraphQLSchema) {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInputObjectType(type)) continue
+    const defaults = defaultsOf(schema, /^Create(\w+)Input$/.exec(type.name)?.[1])
+    for (const field of Object.values(type.getFields())) {
+      if (!isNotNull(field) || isNonNullType(field.type)) continue
+      const value = defaults[field.name]
+      if (value === undefined || value === null || typeof value === 'object')
+        field.description = [field.description, 'Never null.'].filter(Boolean).join(' ')
+      else {
+        field.type = new GraphQLNonNull(field.type as GraphQLNullableType & GraphQLInputField['type'])
+        field.defaultValue = value
+      }
+    }
+  }
+}
+
+/** What a new resource of this name begins as. */
+function defaultsOf(schema: GraphQLSchema, resource = ''): Record<string, unknown> {
+  const target = isObjectType(schema.getType(resource))
+    ? getMetadataStorage().objectTypes.find(({ name }) => name === resource)?.target
+    : undefined
+  return target ? { ...(new (target as new () => object)() as Record<string, unknown>) } : {}
+}
+
+/** Refuses null in what must not be, and names it. */
+export function refuseNull(places: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
+  for (const place of places) {
+    const value = values[place.name]
+    if (value === undefined) continue
+    const name = path + place.name
+    if (value === null && isNotNull(place)) throw neverNull(name)
+    const type = getNamedType(place.type)
+    if (!isInputObjectType(type)) continue
+    const fields = Object.values(type.getFields())
+    // The fields of `input` are the request's own.
+    const inner = path === '' && place.name === 'input' ? '' : `${name}.`
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) refuseNull(fields, item as Given, `${inner}${index}.`)
+    else if (value) refuseNull(fields, value as Given, inner)
+  }
+}
+
+type Given = Readonly<Record<string, unknown>>

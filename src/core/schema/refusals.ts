@@ -1,0 +1,57 @@
+import { Extensions } from 'type-graphql'
+import { type ErrorCode, errors } from '#core/errors/problem'
+
+/**
+ * Tokens an operation may be refused with beside those that its kind of route always has: `@Refuses('email_taken')`.
+ * Tests hold every answer against it.
+ */
+export const Refuses = (...codes: ErrorCode[]) => Extensions({ refuses: codes })
+
+/** What about a route decides how it may be refused. */
+export interface Refusable {
+  method: string
+  path: string
+  isPublic: boolean
+  /** An argument outside the path must be sent. */
+  requires: boolean
+  refuses: readonly ErrorCode[]
+}
+
+/** The statuses a route may refuse with, and the tokens of each; in ascending order. */
+export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusable): Map<number, ErrorCode[]> {
+  const writes = method !== 'GET'
+  const isNamed = path.includes('{')
+  const isRepeatable = !isPublic && (method === 'POST' || method === 'PATCH')
+  const always: [number, ErrorCode | false][] = [
+    [400, writes && 'invalid_json'],
+    [400, (requires || (writes && method !== 'DELETE')) && 'validation_failed'],
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [403, !isPublic && 'forbidden'],
+    [404, isNamed && 'not_found'],
+    [405, 'method_not_allowed'],
+    [408, writes && 'request_timeout'],
+    [409, writes && 'conflict'],
+    [409, writes && isNamed && 'invalid_state'],
+    [409, isRepeatable && 'request_in_progress'],
+    [412, writes && method !== 'POST' && 'precondition_failed'],
+    [413, writes && 'payload_too_large'],
+    [415, writes && 'unsupported_media_type'],
+    [422, 'validation_failed'],
+    [422, isRepeatable && 'idempotency_key_reused'],
+    [422, !writes && 'query_too_expensive'],
+    [429, 'rate_limited'],
+    [431, 'headers_too_large'],
+    [500, 'internal_error'],
+    [503, 'unavailable'],
+  ]
+  const own = refuses.map((code): [number, ErrorCode] => [statusOf(code), code])
+  const found = new Map<number, ErrorCode[]>()
+  for (const [status, code] of [...always, ...own].toSorted(([a], [b]) => a - b)) {
+    const codes = found.get(status) ?? []
+    if (code && !codes.includes(code)) found.set(status, [...codes, code])
+  }
+  return found
+}
+
+const statusOf = (code: ErrorCode) => Number(Object.entries(errors).find(([, codes]) => code in codes)?.[0])

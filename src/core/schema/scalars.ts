@@ -1,0 +1,124 @@
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
+import { GraphQLJSON } from 'graphql-scalars'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const date = /^\d{4}-\d{2}-\d{2}$/
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
+
+/** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
+const years = { first: 1900, last: 2200 }
+/** The years of the API, for JSON Schema. */
+export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
+
+const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 0) }
+const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
+
+/** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && date.test(value) && isDay(value) && isInRange(new Date(value))
+
+const isDay = (text: string) => {
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text)
+}
+
+const refuse = (what: string) => new GraphQLError(what)
+
+function scalar<Value>(
+  name: string,
+  description: string,
+  parse: (value: unknown) => Value,
+  serialize: (value: unknown) => unknown,
+): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    parseValue: parse,
+    serialize,
+    parseLiteral: (node) => parse(node.kind === Kind.INT ? Number(node.value) : valueFromASTUntyped(node)),
+  })
+}
+
+export const UUID = scalar(
+  'UUID',
+  'A UUID in its canonical form.',
+  (value) => {
+    if (!isUuid(value)) throw refuse('must be a UUID')
+    return value.toLowerCase()
+  },
+  (value) => value,
+)
+
+// Named as in the contract; `CalendarDate` here so that it does not hide JavaScript's own.
+export const CalendarDate = scalar(
+  'Date',
+  `A calendar day, \`YYYY-MM-DD\`, from ${years.first} to ${years.last}.`,
+  (value) => {
+    if (!isDate(value)) throw refuse(`must be a date that exists, YYYY-MM-DD, from ${years.first} to ${years.last}`)
+    return value
+  },
+  (value) => value,
+)
+
+/** PostgreSQL's text of a moment, `2026-01-31 09:00:00.5+00`, as ISO 8601: a list has a hundred of them. */
+const fromDatabase = (text: string) =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+    : new Date(text).toISOString()
+
+export const DateTime = scalar(
+  'DateTime',
+  `A moment, ISO 8601, from ${years.first} to ${years.last}; any offset is accepted and answered in UTC with \`Z\`.`,
+  (value) => {
+    if (typeof value === 'string' && timestamp.test(value) && isDay(value.slice(0, 10))) {
+      const parsed = new Date(value)
+      if (isInRange(parsed)) return parsed
+    }
+    throw refuse(`must be a timestamp, such as 2026-01-31T09:00:00Z, from ${years.first} to ${years.last}`)
+  },
+  (value) => (typeof value === 'string' ? fromDatabase(value) : (value as Date).toISOString()),
+)
+
+/** Sums of seconds: 32 bits hold 68 years, which a firm has worked in a few. */
+export const SafeInt = scalar(
+  'SafeInt',
+  'A whole number within ±(2^53−1).',
+  (value) => {
+    if (!Number.isSafeInteger(value)) throw refuse('must be a whole number')
+    return value as number
+  },
+  (value) => value,
+)
+
+export const Cents = scalar(
+  'Cents',
+  'Money in integer cents, within ±(2^53−1).',
+  (value) => {
+    if (!Number.isSafeInteger(value)) throw refuse('must be a whole number of cents')
+    return value as number
+  },
+  (value) => value,
+)
+
+/** An object of texts, whose keys pass unchanged. */
+export const StringMap = scalar(
+  'StringMap',
+  'An object whose values are strings.',
+  (value) => {
+    const isMap = value !== null && typeof value === 'object' && !Array.isArray(value)
+    if (!isMap || !Object.values(value).every((text) => typeof text === 'string'))
+      throw refuse('must be an object of strings')
+    return value as Record<string, string>
+  },
+  (value) => value,
+)
+
+/** A value that passes unchanged, the keys inside it included. */
+export const JSONValue = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  name: 'JSON',
+  description: 'Any JSON value, passed on unchanged.',
+  specifiedByURL: null,
+})

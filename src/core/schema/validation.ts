@@ -1,0 +1,79 @@
+import { ValidateNested, type ValidationError, validateSync } from 'class-validator'
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { getMetadataStorage } from 'type-graphql'
+import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { readText } from '#core/text/characters'
+import { isText, type Words } from './checks.ts'
+
+export { ValidateNested as Nested }
+
+/** Checks an argument's object by its decorators; throws all that is wrong with it. Scalars were read by the schema already. */
+export function validateArgument(argument: unknown): void {
+  if (argument === null || typeof argument !== 'object' || Array.isArray(argument)) return
+  const problem = allOf(problemsOf(argument))
+  if (problem) throw problem
+}
+
+function problemsOf(argument: object): Problem[] {
+  readTexts(argument)
+  return validateSync(argument, { skipMissingProperties: true, forbidUnknownValues: false }).flatMap((error) =>
+    refusals(error, ''),
+  )
+}
+
+/** Takes out of every text what nobody sees, before it is checked for anything else. */
+function readTexts(input: object): void {
+  for (const [key, value] of Object.entries(input))
+    if (typeof value === 'string') {
+      if (isText(input, key)) Object.assign(input, { [key]: readText(value) })
+    } else if (Array.isArray(value)) {
+      for (const item of value) if (isInput(item)) readTexts(item)
+    } else if (isInput(value)) readTexts(value)
+}
+
+/** True for what was made of an input type, and not for a JSON value, which passes unchanged. */
+function isInput(value: unknown): value is object {
+  const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : null
+  return prototype !== null && prototype !== Object.prototype && !(value instanceof Date)
+}
+
+function refusals(error: ValidationError, parent: string): Problem[] {
+  const path = parent + error.property
+  if (error.children?.length) return error.children.flatMap((child) => refusals(child, `${path}.`))
+  const [name = ''] = Object.keys(error.constraints ?? {})
+  const words = (error.contexts?.[name] as Words | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
+  return [invalid(path, 'of' in words ? words.of(error.value) : words)]
+}
+
+/** What the checks of an input type say to values that are not an argument yet: some of the others cannot be read. */
+export const problemsOfInput = (type: GraphQLInputObjectType, values: unknown): Problem[] =>
+  problemsOf(instanceOf(type, values) as object)
+
+/** The same for the arguments of an operation that stand beside an input. */
+export function problemsOfArguments(operation: string, values: object): Problem[] {
+  const { queries, mutations } = getMetadataStorage()
+  const { params = [] } = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation) ?? {}
+  return params.flatMap((param) => {
+    if (param.kind !== 'args') return []
+    const { prototype } = param.getType() as { prototype: object }
+    return problemsOf(Object.assign(Object.create(prototype), values))
+  })
+}
+
+function instanceOf(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (isNonNullType(type)) return instanceOf(type.ofType, value)
+  // An item that could not be read keeps its place.
+  if (isListType(type)) return (value as unknown[]).map((item) => instanceOf(type.ofType, item ?? {}))
+  if (!isInputObjectType(type)) return value
+  const { target } = getMetadataStorage().inputTypes.find(({ name }) => name === type.name) ?? {}
+  const given = value as Record<string, unknown>
+  const read = Object.entries(type.getFields()).map(([name, field]) => [name, instanceOf(field.type, given[name])])
+  return Object.assign(Object.create((target?.prototype as object | undefined) ?? null), Object.fromEntries(read))
+}

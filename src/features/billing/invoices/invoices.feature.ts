@@ -1,0 +1,42 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { ClientCreditResolver } from './client-credit.resolver.ts'
+import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
+import { ClientRefund } from './client-refund.entity.ts'
+import { detachProject } from './detach-project.ts'
+import { Invoice } from './invoice.entity.ts'
+import { invoiceDocuments } from './invoice.http.ts'
+import { invoices } from './invoice.policy.ts'
+import { InvoiceResolver, invoiceConstraints } from './invoice.resolver.ts'
+import { InvoiceChangesResolver } from './invoice-changes.resolver.ts'
+import { InvoiceEdgesResolver } from './invoice-edges.resolver.ts'
+import { examples } from './invoices.examples.ts'
+import { markOverdue } from './overdue.ts'
+import { Payment } from './payment.entity.ts'
+import { PaymentResolver } from './payment.resolver.ts'
+import { removeOrphans } from './remove-orphans.ts'
+
+export const feature = {
+  name: 'invoices',
+  entities: [Invoice, Payment, ClientRefund],
+  resolvers: [
+    InvoiceResolver,
+    InvoiceEdgesResolver,
+    InvoiceChangesResolver,
+    PaymentResolver,
+    ClientInvoicesResolver,
+    ClientCreditResolver,
+  ],
+  constraints: { ...invoiceConstraints, invoices_content_key: lostRace },
+  readable: { Invoice: invoices.read },
+  searchable: [{ kind: 'invoice', table: 'invoices', permission: invoices.read }],
+  bytes: invoiceDocuments,
+  jobs: ({ services, system }) => [
+    { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
+    { name: 'archive-orphans', cron: '10 4 * * *', run: () => removeOrphans(services(), system) },
+  ],
+  onDelete: { Project: detachProject },
+  examples,
+  demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,
+  fixture: () => import('./invoices.fixture.ts'),
+} satisfies Feature

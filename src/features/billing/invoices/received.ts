@@ -1,0 +1,32 @@
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { Invoice } from './invoice.entity.ts'
+import type { TaxAmount } from './line-item.ts'
+import { grantedBy, type VatShare } from './split-payment.ts'
+import { sumByRate } from './tax-amounts.ts'
+
+/** What was received on an invoice and stands. */
+interface Received {
+  /** The money, without charges and what became the client's credit. */
+  receivedCents: number
+  /** The cash discounts granted with it. */
+  granted: TaxAmount[]
+}
+
+/** The payments of an invoice, but one that is about to be reversed. */
+export async function readReceived(context: Context, invoiceId: string, without?: string): Promise<Received> {
+  const payments = await context.query<{ cents: number; shares: VatShare[] }>(
+    select`amount_cents - charges_cents - credit_cents as cents, vat_shares as shares from payments
+        where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and reversed_at is null
+          and id is distinct from ${without ?? null}::uuid
+        order by created_at, id`,
+  )
+  return {
+    receivedCents: payments.reduce((sum, { cents }) => sum + cents, 0),
+    granted: sumByRate(payments.flatMap(({ shares }) => grantedBy(shares))),
+  }
+}
+
+/** What credit notes have said is to be given back, whether it has been or not. */
+export const refundsOf = (notes: readonly Invoice[]) =>
+  notes.reduce((sum, { refundDueCents, paidCents }) => sum + refundDueCents + paidCents, 0)

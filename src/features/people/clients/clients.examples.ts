@@ -1,0 +1,34 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+export const things = {
+  client: exampleId(1),
+  prospect: exampleId(2),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/clients': things.client },
+  operations: {
+    listClients: { parameters: { q: 'müller', archived: 'false', sort: 'name', per_page: '50' } },
+    createClient: {
+      body: {
+        name: 'Müller & Söhne',
+        email: 'einkauf@mueller.example',
+        invoice_email: 'rechnung@mueller.example',
+        contact_name: 'Jörg Süß',
+        street: 'Ring 2',
+        postal_code: '10115',
+        city: 'Berlin',
+        country: 'DE',
+        vat_id: 'DE136695976',
+        payment_terms_days: 14,
+        external_id: 'crm-4711',
+        metadata: { source: 'trade fair', segment: 'craft' },
+      },
+    },
+    updateClient: { body: { city: 'Potsdam', notes: null } },
+    deleteClient: { parameters: { id: things.prospect } },
+  },
+}

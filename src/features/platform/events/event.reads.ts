@@ -1,0 +1,38 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { tallyOf } from '#core/database/tally'
+import { eventsKeptFor, type StoredEvent, tallyOfEvents } from '#core/events/stored-events'
+import type { Context } from '#core/operation/context'
+import type { Page } from '#core/schema/list'
+import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
+
+/** A page of the organization's feed, oldest first; `after` is the id of the last event the reader has. */
+export async function readFeed(
+  context: Context,
+  names: readonly EventName[],
+  after: string | undefined,
+  page: { page: number; perPage: number },
+): Promise<Page<StoredEvent>> {
+  const { organizationId, services } = context
+  const all = eventNames.every((name) => !services.readable[resourceOfEvent[name]] || names.includes(name))
+  const named = all ? empty : sql` and e.name = any(${names}::text[])`
+  const since = after
+    ? sql` and e.sequence > (select a.sequence from events a where a.organization_id = ${organizationId} and a.id = ${after})`
+    : empty
+  const matching = sql`from events e where e.organization_id = ${organizationId}${named}${since}`
+  return context.page<StoredEvent>(
+    sql`e.id, e.sequence, e.name, e.body`,
+    matching,
+    sql`order by e.sequence`,
+    sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
+    after ? (all ? countAfter(context, after, matching) : undefined) : tallyOf(context, names.map(tallyOfEvents)),
+  )
+}
+
+/** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */
+function countAfter({ organizationId, clock }: Context, after: string, matching: Sql): Sql {
+  const kept = new Date(clock.now().getTime() - eventsKeptFor).toISOString()
+  return sql`(select case when a.created_at > ${kept}::timestamptz
+      then (select last from event_sequences where organization_id = ${organizationId}) - a.sequence
+      else (select count(*) ${matching}) end
+    from events a where a.organization_id = ${organizationId} and a.id = ${after})`
+}

@@ -1,0 +1,89 @@
+import { Arg, Args, ArgsType, Ctx, Field, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { May } from '#core/access/may'
+import { policy, roles } from '#core/access/policy'
+import { invalid } from '#core/errors/problem'
+import { bodyFor, mayRead } from '#core/events/body-for'
+import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
+import { followEvents } from '#core/graphql/follow-events'
+import type { SocketContext } from '#core/graphql/socket'
+import type { Context } from '#core/operation/context'
+import { documented } from '#core/schema/checks'
+import { PageArgs } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { UUID } from '#core/schema/scalars'
+import { type EventName, eventNames, isEventName } from '../../../events.ts'
+import { readFeed } from './event.reads.ts'
+import { EventList, EventMessage, readMessage } from './event.type.ts'
+
+/** Every role reads the feed; it shows what the role may read. */
+const feed = policy({ read: roles.everyone })
+
+@ArgsType()
+class FeedArgs extends PageArgs {
+  @Field(() => UUID, { nullable: true, description: 'Id of the last event received; the feed continues after it.' })
+  after?: string
+
+  @Field(() => [String], { nullable: true, description: 'Names of events, separated by commas.' })
+  @documented({ items: { type: 'string', enum: eventNames } })
+  names?: string[]
+}
+
+@Resolver()
+export class EventResolver {
+  @Rest('GET /events')
+  @May(feed.read)
+  @Query(() => EventList, {
+    description: 'The event feed of the last 90 days, oldest first, as an alternative to webhooks.',
+  })
+  async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
+    const wanted = namesAmong(names).filter((name) => mayRead(context.services, context.member, name))
+    const { rows, total } = await readFeed(context, wanted, after, page)
+    return { events: rows.map((event) => readMessage(bodyFor(context.services, context.member, event))), total }
+  }
+
+  @May(feed.read)
+  @Subscription(() => EventMessage, {
+    name: 'events',
+    description: 'Events as they happen; with `after` the stream continues without a gap.',
+    subscribe: ({ args, context }) => followFeed(context as never, args as never),
+  })
+  eventHappened(
+    @Root() event: StoredEvent,
+    @Ctx() context: Context,
+    @Arg('names', () => [String], {
+      nullable: true,
+      description: 'Only these events; defaults to all that the role may read.',
+    })
+    _names?: string[],
+    @Arg('after', () => UUID, {
+      nullable: true,
+      description: 'Id of the last event received; starts with the one after it.',
+    })
+    _after?: string,
+  ): EventMessage {
+    return readMessage(bodyFor(context.services, context.member, event))
+  }
+}
+
+async function* followFeed(
+  context: SocketContext,
+  { names, after }: { names?: string[] | null; after?: string | null },
+): AsyncGenerator<StoredEvent> {
+  const { services, organizationId } = context
+  const wanted = new Set(namesAmong(names ?? undefined))
+  const start = after ? await sequenceOf(services.database, organizationId, after) : null
+  if (after && start === null)
+    throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is no event that is still kept' })
+  yield* followEvents(context, (name) => wanted.has(name), start)
+}
+
+/** The names that were asked for; all where none were. */
+function namesAmong(names: string[] | undefined): readonly EventName[] {
+  const unknown = names?.find((name) => !isEventName(name))
+  if (unknown !== undefined)
+    throw invalid('names', {
+      de: `kennt nur ${eventNames.length} Ereignisse, nicht „${unknown.slice(0, 50)}“`,
+      en: `knows ${eventNames.length} events, not "${unknown.slice(0, 50)}"`,
+    })
+  return names ? names.filter(isEventName) : eventNames
+}

@@ -1,0 +1,34 @@
+import { type ReceiverClient, ReceiverFailure } from '#core/outbound/receiver-client'
+import type { Secrets } from '#core/runtime/secret-key'
+import type { Clock } from '#core/time/clock'
+import type { DeliveryAttempt } from '../delivery.entity.ts'
+import { deliveryHeaders } from '../signature.ts'
+import type { Claimed } from './claim.ts'
+
+/** Calls the receiver once, and tells how that went. */
+export async function attempt(
+  { secrets, receiver, clock }: { secrets: Secrets; receiver: ReceiverClient; clock: Clock },
+  delivery: Claimed,
+): Promise<DeliveryAttempt> {
+  const at = clock.now()
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const { previousSealedSecret: previous, previousSecretUntil: until } = delivery
+  const sealed = previous && until && new Date(until) > at ? [delivery.sealedSecret, previous] : [delivery.sealedSecret]
+  const requestHeaders = deliveryHeaders({
+    secrets: sealed.map((secret) => secrets.open(secret, 'webhook')),
+    id: delivery.eventId,
+    event: delivery.eventName,
+    delivery: delivery.id,
+    timestamp,
+    body: delivery.body,
+  })
+  const made = { at: at.toISOString(), durationMs: 0, requestHeaders, status: null, responseBody: null, fault: null }
+  const began = performance.now()
+  try {
+    const { status, body, durationMs } = await receiver.post(delivery.url, requestHeaders, delivery.body)
+    return { ...made, durationMs, status, responseBody: body }
+  } catch (error) {
+    const durationMs = Math.round(performance.now() - began)
+    return { ...made, durationMs, fault: error instanceof ReceiverFailure ? error.reason : 'connection' }
+  }
+}

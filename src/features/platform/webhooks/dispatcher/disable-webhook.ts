@@ -1,0 +1,29 @@
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { type DisabledReason, Webhook } from '../webhook.entity.ts'
+import { mailDisabled } from './disabled.mail.ts'
+import type { Outcome } from './outcome.ts'
+import type { Health } from './save-outcomes.ts'
+
+const longestFailure = 5 * 24 * 60 * 60 * 1000
+
+/** Why a webhook is to be given up: its receiver answered 410 (Gone), or has failed for five days; null where neither. */
+export function failsForGood({ failingSince }: Health, outcomes: readonly Outcome[], now: Date): DisabledReason | null {
+  if (outcomes.some(({ attempt }) => attempt.status === 410)) return 'gone'
+  return failingSince && now.getTime() - failingSince.getTime() >= longestFailure ? 'failing' : null
+}
+
+/** Ends a subscription, once, and mails those who can begin it anew. What it has not been sent waits for that. */
+export function disableWebhook(
+  services: Services,
+  organizationId: string,
+  webhookId: string,
+  reason: DisabledReason,
+): Promise<void> {
+  return operateAsSystem(services, organizationId, async (context) => {
+    const webhook = await context.load(Webhook, webhookId)
+    if (!webhook.active) return
+    webhook.disable(reason)
+    await mailDisabled(context, webhook, reason)
+  })
+}

@@ -1,0 +1,38 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { createReceiverClient } from '#core/outbound/receiver-client'
+import { Delivery } from './delivery.entity.ts'
+import { DeliveryResolver } from './delivery.resolver.ts'
+import { deliveriesPerMinute } from './dispatcher/claim.ts'
+import { startDispatcher } from './dispatcher/dispatcher.ts'
+import { removeOldEvents } from './retention.ts'
+import { Webhook } from './webhook.entity.ts'
+import { webhookMetrics } from './webhook.metrics.ts'
+import { WebhookResolver } from './webhook.resolver.ts'
+
+import { examples } from './webhooks.examples.ts'
+
+export const feature = {
+  name: 'webhooks',
+  entities: [Webhook, Delivery],
+  resolvers: [WebhookResolver, DeliveryResolver],
+  constraints: { webhook_deliveries_event_key: lostRace },
+  jobs: ({ services, system }) => [
+    { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, services().clock) },
+  ],
+  worker: ({ services, system, databaseUrl, config, log }) =>
+    startDispatcher(
+      databaseUrl,
+      system,
+      {
+        ...services(),
+        receiver: createReceiverClient(services().receivers),
+        retryBaseMs: config.webhookRetryBaseMs,
+        mostPerMinute: deliveriesPerMinute,
+      },
+      (error) => log.warn({ err: error }, 'webhooks'),
+    ),
+  metrics: webhookMetrics,
+  examples,
+  fixture: () => import('./webhooks.fixture.ts'),
+} satisfies Feature

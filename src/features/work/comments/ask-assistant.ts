@@ -1,0 +1,20 @@
+import type { Context } from '#core/operation/context'
+
+/** What the assistant is called after an `@`. */
+export const handle = 'assistant'
+
+export const queue = 'assistant'
+
+/** A comment that waits for an answer, and who wrote it. */
+export interface Question {
+  organizationId: string
+  commentId: string
+  memberId: string
+}
+
+/** Has a comment of the caller answered once the operation is committed. */
+export async function askAssistant(context: Context, commentId: string) {
+  const { organizationId, member, services, transaction } = context
+  await services.jobs.enqueue<Question>(transaction, queue, { organizationId, commentId, memberId: member.id })
+  context.afterCommit.push(() => services.jobs.wake(queue))
+}

@@ -1,0 +1,24 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { BoardResolver } from './board.resolver.ts'
+import { ClientProjectsResolver } from './client-projects.resolver.ts'
+import { Column } from './column.entity.ts'
+import { ColumnResolver } from './column.resolver.ts'
+import { Project } from './project.entity.ts'
+import { projects } from './project.policy.ts'
+import { ProjectResolver, projectConstraints } from './project.resolver.ts'
+import { examples } from './projects.examples.ts'
+import { releaseProjects } from './release-client.ts'
+
+export const feature = {
+  name: 'projects',
+  entities: [Project, Column],
+  resolvers: [ProjectResolver, ClientProjectsResolver, ColumnResolver, BoardResolver],
+  constraints: { ...projectConstraints, project_columns_project_key: lostRace },
+  readable: { Project: projects.read },
+  searchable: [{ kind: 'project', table: 'projects', permission: projects.read }],
+  onDelete: { Client: releaseProjects },
+  examples,
+  demo: async () => (await import('./project.demo.ts')).projectDemo,
+  fixture: () => import('./projects.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,36 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { projects } from '#features/work/projects/project.policy'
+import { Attachment } from './attachment.entity.ts'
+import { AttachmentResolver, attachmentConstraints } from './attachment.resolver.ts'
+import { ProjectTasksResolver } from './project-tasks.resolver.ts'
+import { rehomeTasks } from './rehome-tasks.ts'
+import { removeTasksOf } from './remove-tasks.ts'
+import { Subtask } from './subtask.entity.ts'
+import { SubtaskResolver } from './subtask.resolver.ts'
+import { Task } from './task.entity.ts'
+import { TaskResolver, taskConstraints } from './task.resolver.ts'
+import { TaskAttachmentsResolver } from './task-attachments.resolver.ts'
+import { TaskEdgesResolver } from './task-edges.resolver.ts'
+
+import { examples } from './tasks.examples.ts'
+
+export const feature = {
+  name: 'tasks',
+  entities: [Task, Subtask, Attachment],
+  resolvers: [
+    TaskResolver,
+    ProjectTasksResolver,
+    TaskEdgesResolver,
+    TaskAttachmentsResolver,
+    SubtaskResolver,
+    AttachmentResolver,
+  ],
+  constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: lostRace },
+  readable: { Task: projects.read, Subtask: projects.read },
+  searchable: [{ kind: 'task', table: 'tasks', permission: projects.read }],
+  onDelete: { Project: removeTasksOf, Column: rehomeTasks },
+  examples,
+  demo: async () => (await import('./task.demo.ts')).taskDemo,
+  fixture: () => import('./tasks.fixture.ts'),
+} satisfies Feature

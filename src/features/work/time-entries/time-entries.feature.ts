@@ -1,0 +1,25 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { releaseTime } from './release-time.ts'
+import { removeTimeOfProject, removeTimeOfTask } from './remove-time.ts'
+import { stopTimerOf } from './stop-timers.ts'
+import { examples } from './time-entries.examples.ts'
+import { TimeEntry } from './time-entry.entity.ts'
+import { timeEntries, withRateFor } from './time-entry.policy.ts'
+import { TimeEntryResolver, timeEntryConstraints } from './time-entry.resolver.ts'
+import { TimeEntryEdgesResolver } from './time-entry-edges.resolver.ts'
+import { TimerChangesResolver } from './timer-changes.resolver.ts'
+import { ProjectTimeResolver, TaskTimeResolver } from './tracked-time.resolver.ts'
+
+export const feature = {
+  name: 'time-entries',
+  entities: [TimeEntry],
+  resolvers: [TimeEntryResolver, TimeEntryEdgesResolver, TimerChangesResolver, TaskTimeResolver, ProjectTimeResolver],
+  constraints: { ...timeEntryConstraints, time_entries_running_key: lostRace },
+  readable: { TimeEntry: timeEntries.read },
+  reserved: { TimeEntry: withRateFor },
+  onDelete: { Invoice: releaseTime, Member: stopTimerOf, Project: removeTimeOfProject, Task: removeTimeOfTask },
+  examples,
+  demo: async () => (await import('./time-entry.demo.ts')).timeEntryDemo,
+  fixture: () => import('./time-entries.fixture.ts'),
+} satisfies Feature

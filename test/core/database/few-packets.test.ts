@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+import type { PoolClient } from 'pg'
+import sql from 'sql-template-tag'
+import { expect, test, vi } from 'vitest'
+import type { Database } from '#core/database/database'
+import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { house } from '../../harness/house.ts'
+
+const at = house()
+
+type Writable = Socket & { _write: () => void; _writev: () => void }
+
+/** How many packets leave for PostgreSQL in `work`, which has the only connection that is free. */
+async function packetsOf(database: Database, work: () => Promise<unknown>): Promise<number> {
+  const { pool } = database
+  const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const [free, ...others] = all as [PoolClient, ...PoolClient[]]
+  const { stream } = (free as unknown as { connection: { stream: Writable } }).connection
+  const spies = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
+  free.release()
+  try {
+    await work()
+    return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    for (const other of others) other.release()
+  }
+}
+
+async function read(database: Database, organizationId: string) {
+  const transaction = await database.begin('read', organizationId)
+  await transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
+  await transaction.commit()
+}
+
+test('a read takes the end of the one before along', async () => {
+  const { database } = at.app.services
+  await read(database, at.organizationId)
+  const packets = await packetsOf(database, async () => {
+    await read(database, at.organizationId)
+    await read(database, at.organizationId)
+    await read(database, at.organizationId)
+  })
+  expect(packets).toBe(3)
+})
+
+test('events become deliveries in two packets', async () => {
+  const { database } = at.app.services
+  // An event past the bus, whose own statement would be counted.
+  await database.tenant(at.organizationId, (transaction) =>
+    transaction.write(
+      sql`insert into event_sequences as s (organization_id, last) values (${at.organizationId}, 1)
+          on conflict (organization_id) do update set last = s.last + 1`,
+    ),
+  )
+  expect(await packetsOf(database, () => fanOut(database, at.organizationId))).toBe(2)
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { roles } from '#core/access/policy'
+import { lostRace } from '#core/errors/failure'
+import { faultsOf } from '#core/feature/check-catalog'
+import { checkEventResources, compose, type Feature, jobsOf } from '#core/feature/feature'
+import { features } from '../../../src/features.ts'
+
+// A feature that forgets something, or says what another one says, does not start.
+
+class Box {}
+class Lid {}
+const everyone = new Set(roles.everyone)
+const boxes = {
+  name: 'boxes',
+  entities: [Box],
+  constraints: { boxes_name_key: lostRace },
+  searchable: [{ kind: 'box', table: 'boxes', permission: everyone }],
+  metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: 'select 1 as value' }],
+} satisfies Feature
+
+describe('what is there twice is refused:', () => {
+  test.each<[string, Feature, RegExp]>([
+    ['a feature', { name: 'boxes' }, /feature boxes is there twice/],
+    ['an entity', { name: 'lids', entities: [Box] }, /entity Box is there twice/],
+    ['a constraint', { name: 'lids', constraints: { boxes_name_key: lostRace } }, /constraint boxes_name_key/],
+    ['a kind of result', { name: 'lids', searchable: boxes.searchable }, /searchable kind box/],
+    ['a metric', { name: 'lids', metrics: boxes.metrics }, /metric kontor_boxes/],
+  ])('%s', (_, other, words) => {
+    expect(() => compose([boxes, other])).toThrow(words)
+  })
+  test('a job', () => {
+    const job = { name: 'stack', run: async () => {} }
+    const stacks = { name: 'stacks', jobs: () => [job] }
+    expect(() => jobsOf([stacks], {} as never, [job])).toThrow('The job stack is there twice.')
+  })
+  test('a resource of events', () => {
+    const readable = { Client: everyone }
+    expect(() =>
+      compose([
+        { name: 'a', readable },
+        { name: 'b', readable },
+      ]),
+    ).toThrow('The event resource Client is there twice.')
+  })
+})
+
+describe('what is deleted', () => {
+  test('is let go by the features that were listed last first', () => {
+    const told: string[] = []
+    const say = (name: string) => async () => told.push(name)
+    const { onDelete } = compose([
+      { ...boxes, entities: [Box, Lid] },
+      { name: 'first', onDelete: { Box: say('first') } },
+      { name: 'last', onDelete: { Box: say('last'), Lid: say('lid') } },
+    ])
+    for (const effect of onDelete.Box ?? []) effect({} as never, {} as never, {} as never)
+    expect(told).toEqual(['last', 'first'])
+  })
+  test('is an entity', () => {
+    expect(() => compose([boxes, { name: 'lids', onDelete: { Bxo: async () => {} } }])).toThrow(
+      'lids: onDelete names Bxo, which is no entity.',
+    )
+  })
+})
+
+describe('events about a resource', () => {
+  const Client = class Client {}
+  const whole = { entities: [Client], readable: { Client: everyone }, reserved: {} }
+  const types = new Map([['Client', {}]])
+  test('are readable by somebody, and bear the name of its type and its entity', () => {
+    expect(() => checkEventResources(whole, types)).not.toThrow()
+  })
+  test.each([
+    ['nobody says who may read them', { ...whole, readable: {} }, types, /who may read the events about Client/],
+    ['the type has another name', whole, new Map(), /Client, which is no GraphQL type/],
+    ['the entity has another name', { ...whole, entities: [Box] }, types, /Client, which is no entity/],
+    [
+      'no event is about it',
+      { ...whole, reserved: { Box: (data: object) => data } as never },
+      types,
+      /Box is readable/,
+    ],
+  ])('are refused where %s', (_, parts, given, words) => {
+    expect(() => checkEventResources(parts, given)).toThrow(words)
+  })
+})
+
+describe('the database', () => {
+  const table = { name: 'boxes', hasOrganization: true, hasPolicy: true }
+  const catalog = { tables: [table], distinct: ['boxes_name_key'], constraints: ['boxes_name_key', 'boxes_pkey'] }
+  const meanings = { boxes_name_key: lostRace }
+  test('agrees', () => {
+    expect(faultsOf(catalog, ['boxes'], meanings)).toEqual([])
+  })
+  test.each([
+    ['has no table of an entity', { ...catalog, tables: [] }, meanings, /boxes of an entity does not exist/],
+    [
+      'has a table of no tenant',
+      { ...catalog, tables: [{ ...table, hasOrganization: false }] },
+      meanings,
+      /no organization_id/,
+    ],
+    [
+      'has a table without a policy',
+      { ...catalog, tables: [{ ...table, hasPolicy: false }] },
+      meanings,
+      /not behind a policy/,
+    ],
+    ['has a constraint that nobody explains', catalog, {}, /No feature says what boxes_name_key means/],
+    [
+      'has no constraint that somebody explains',
+      catalog,
+      { ...meanings, boxes_nmae_key: lostRace },
+      /boxes_nmae_key means, and there is no/,
+    ],
+  ])('%s, and is told so', (_, found, words, told) => {
+    const faults = faultsOf(found, ['boxes'], words)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(told)
+  })
+})
+
+test('the manifests of the service make one whole', () => {
+  const { bytes, entities } = compose(features)
+  expect(entities.length).toBeGreaterThan(15)
+  for (const { may, operationId } of bytes) expect(may, operationId).toBeInstanceOf(Set)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { forgetKeys } from '#core/http/idempotency'
+import { house, openHouse } from '../../harness/house.ts'
+
+const at = house()
+let keys = 0
+const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
+
+test('the same key with the same body answers the first response again, byte for byte', async () => {
+  const key = newKey()
+  const first = await at.owner.rest('POST', '/clients', { name: 'Einmal', city: 'Ulm' }, key)
+  const again = await at.owner.rest('POST', '/clients', { city: 'Ulm', name: 'Einmal' }, key)
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.raw.equals(first.raw)).toBe(true)
+  expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+})
+
+test('another body under the same key is refused', async () => {
+  const key = newKey()
+  await at.owner.rest('POST', '/clients', { name: 'Eins' }, key)
+  const other = await at.owner.rest('POST', '/clients', { name: 'Zwei' }, key)
+  expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('the key belongs to its token and its path', async () => {
+  const key = newKey()
+  const mine = await at.owner.rest('POST', '/clients', { name: 'Selbe' }, key)
+  const theirs = await at.admin.rest('POST', '/clients', { name: 'Selbe' }, key)
+  expect(theirs.status).toBe(201)
+  expect(theirs.body.id).not.toBe(mine.body.id)
+})
+
+test('an answer is not repeated to whose role has changed since: it may show what they may not read any more', async () => {
+  const key = newKey()
+  const people = await openHouse(at.app)
+  const send = () => people.admin.rest('POST', '/clients', { name: 'Rolle' }, key)
+  expect((await send()).status).toBe(201)
+  expect((await people.owner.rest('PUT', `/members/${people.admin.id}`, { role: 'member' })).status).toBe(200)
+  const { status, body } = await send()
+  expect([status, body.error]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('an error is not kept: the key runs again', async () => {
+  const key = newKey()
+  expect((await at.owner.rest('POST', '/clients', { name: '' }, key)).status).toBe(422)
+  expect((await at.owner.rest('POST', '/clients', { name: 'Jetzt' }, key)).status).toBe(201)
+})
+
+test('eight at once under one key make one client, twenty times', async () => {
+  for (let round = 0; round < 20; round++) {
+    const key = newKey()
+    const name = `Gleichzeitig ${round}`
+    const answers = await Promise.all(Array.from({ length: 8 }, () => at.owner.rest('POST', '/clients', { name }, key)))
+    for (const { status, body } of answers)
+      expect(status === 201 || (status === 409 && body.error === 'request_in_progress'), JSON.stringify(body)).toBe(
+        true,
+      )
+    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    expect(
+      (await at.owner.rest('GET', `/clients?q=${encodeURIComponent(name)}&per_page=100`)).body.clients.filter(
+        (client: { name: string }) => client.name === name,
+      ),
+    ).toHaveLength(1)
+  }
+})
+
+test('what is kept is sealed, not readable in the table', async () => {
+  await at.owner.rest('POST', '/clients', { name: 'Geheimname' }, newKey())
+  const { rows } = await at.app.system.query<{ body: Buffer }>(
+    'select body from idempotency_keys where organization_id = $1',
+    [at.organizationId],
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { body } of rows) expect(body.includes('Geheimname')).toBe(false)
+})
+
+test('a key that is empty or too long is refused', async () => {
+  const long = await at.owner.rest('POST', '/clients', { name: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
+  expect(long.status).toBe(422)
+})
+
+test('what is kept goes after a day', async () => {
+  const headers = { 'idempotency-key': 'alt' }
+  await at.owner.rest('POST', '/clients', { name: 'Alt' }, headers)
+  const kept = async () =>
+    (await at.app.system.query('select from idempotency_keys where organization_id = $1', [at.organizationId])).rowCount
+  const before = (await kept()) ?? 0
+  await at.app.system.query(
+    `update idempotency_keys set created_at = created_at - interval '25 hours' where organization_id = $1 and created_at =
+       (select max(created_at) from idempotency_keys where organization_id = $1)`,
+    [at.organizationId],
+  )
+  await forgetKeys(at.app.system)
+  expect(await kept()).toBe(before - 1)
+})

@@ -1,0 +1,120 @@
+import { METHODS } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../harness/house.ts'
+
+const at = house()
+
+async function ask(method: string, url: string, more: InjectOptions = {}) {
+  const answer = await at.app.server.inject({
+    ...more,
+    method: method as 'GET',
+    url,
+    headers: { authorization: `Bearer ${at.owner.token}`, ...more.headers },
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+}
+
+const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT']
+
+describe('a method that an address has not', () => {
+  test.each(METHODS.filter((method) => !usual.includes(method)))('is refused with those it has: %s', async (method) => {
+    const { status, headers, body } = await ask(method, '/api/v1/clients')
+    expect([status, String(headers.allow).split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'OPTIONS', 'POST']])
+    expect(JSON.parse(body).error).toBe('method_not_allowed')
+  })
+
+  test.each([
+    ['TRACE', '/api/v1/clients/00000000-0000-4000-8000-000000000000', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+    ['QUERY', '/api/v1/time-entries/running/', 'GET, HEAD, OPTIONS'],
+    ['QUERY', '/graphql', 'GET, POST, HEAD, OPTIONS'],
+    ['PUT', '/graphql', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', '/docs', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
+  ])('is refused wherever it is: %s %s', async (method, url, allowed) => {
+    const { status, headers } = await ask(method, url)
+    expect(status).toBe(405)
+    expect(String(headers.allow).split(', ').sort()).toEqual(allowed.split(', ').sort())
+  })
+
+  test('is 401 first under the base, and 404 where there is no such address', async () => {
+    expect((await at.app.server.inject({ method: 'TRACE', url: '/api/v1/clients' })).statusCode).toBe(401)
+    expect((await ask('TRACE', '/api/v1/nowhere')).status).toBe(404)
+    expect((await ask('QUERY', '/nowhere')).status).toBe(404)
+  })
+})
+
+describe('content that is packed', () => {
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  test.each([
+    ['/api/v1/clients', {}],
+    ['/graphql', {}],
+    ['/api/v1/storage/files', form],
+  ])('is refused in words that say what to do: %s', async (url, headers) => {
+    const { status, body } = await ask('POST', url, {
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', 'accept-language': 'en', ...headers },
+      payload: gzipSync('{"name":"x"}'),
+    })
+    expect(status).toBe(415)
+    expect(body).toContain('send it without Content-Encoding')
+  })
+
+  test('is taken where it says that it is not', async () => {
+    const { status } = await ask('POST', '/api/v1/clients', {
+      headers: { 'content-type': 'application/json', 'content-encoding': 'identity' },
+      payload: '{"name":"Plain"}',
+    })
+    expect(status).toBe(201)
+  })
+})
+
+describe('If-Match', () => {
+  const change = async (tags: (version: string) => string) => {
+    const { body, headers } = await at.owner.rest('POST', '/clients', { name: 'Versioned' })
+    const { headers: one } = await at.owner.rest('GET', `/clients/${body.id}`)
+    expect(headers.etag).toBeUndefined()
+    const version = String(one.etag)
+    return (await at.owner.rest('PUT', `/clients/${body.id}`, { city: 'Kiel' }, { 'if-match': tags(version) })).status
+  }
+  test.each<[string, (version: string) => string, number]>([
+    ['one tag', (version) => version, 200],
+    ['any', () => '*', 200],
+    ['several, one of them the version', (version) => `"77", ${version},"78"`, 200],
+    ['several, none of them the version', () => '"77", "78"', 412],
+    ['a weak tag', (version) => `W/${version}`, 412],
+    ['a weak tag beside another', (version) => `"77", W/${version}`, 412],
+    ['a weak tag beside the version', (version) => `W/"77", ${version}`, 200],
+    ['what is no tag', (version) => version.replaceAll('"', ''), 412],
+    ['the version with a leading zero', (version) => version.replace('"', '"0'), 412],
+    ['the version behind a tag that does not end', (version) => `"a, ${version}`, 412],
+    ['the version beside what is no tag', (version) => `"a"b, ${version}`, 412],
+    ['the version behind a tag with a comma', (version) => `"a,b" , ${version}`, 200],
+  ])('%s', async (_, tags, status) => {
+    expect(await change(tags)).toBe(status)
+  })
+})
+
+describe('a mutation by GET', () => {
+  test.each([
+    ['en', 'GET runs queries alone: send mutations by POST.'],
+    ['de', 'Über GET laufen nur Abfragen: Mutationen bitte mit POST senden.'],
+  ])('is refused in words that say what to do, in %s', async (language, message) => {
+    const query = encodeURIComponent('mutation { createClient(input: { name: "x" }) { id } }')
+    const { status, headers, body } = await ask('GET', `/graphql?query=${query}`, {
+      headers: { 'accept-language': language },
+    })
+    expect([status, headers.allow]).toEqual([405, 'POST'])
+    expect(JSON.parse(body).errors[0]).toMatchObject({
+      message,
+      extensions: { code: 'method_not_allowed', status: 405 },
+    })
+  })
+})
+
+test('a field that a type has not is named', async () => {
+  const { errors } = await at.owner.graphql('{ nonsense { id } }')
+  expect(errors?.[0].extensions).toMatchObject({ status: 422, field: 'nonsense' })
+  const inner = await at.owner.graphql('{ clients { clients { name colour } } }')
+  expect(inner.errors?.[0].extensions).toMatchObject({ status: 422, field: 'colour' })
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { createFairQueue, type FairQueueOptions } from '#core/runtime/fair-queue'
+
+/** A queue, and who was let in, in order. */
+function arrange(options: Partial<FairQueueOptions> = {}) {
+  const queue = createFairQueue({ places: 2, mostPerKey: 1, longestWait: 60_000, ...options })
+  const entered: string[] = []
+  const come = (name: string) =>
+    queue.enter(name.slice(0, 1)).then((leave) => {
+      entered.push(name)
+      return leave
+    })
+  return { queue, entered, come }
+}
+
+test('lines are served in rotation: a long one keeps only itself waiting', async () => {
+  const { entered, come } = arrange({ places: 1 })
+  const first = come('a1')
+  const rest = ['a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(come)
+  const leaving = [first, ...rest].map(async (enter) => (await enter)())
+  await Promise.all(leaving)
+  expect(entered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('a key never holds more than its share, and a place is left for a newcomer', async () => {
+  const { queue, entered, come } = arrange()
+  const leave = await come('a1')
+  const second = come('a2')
+  const other = await come('b1')
+  expect(entered).toEqual(['a1', 'b1'])
+  expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 2, waiting: 1 })
+  other()
+  expect(queue.waiting).toBe(1)
+  leave()
+  leave()
+  ;(await second)()
+  expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
+})
+
+test('a key that may take no more does not keep the lines behind it', async () => {
+  const { entered, come } = arrange({ places: 3, mostPerKey: 2 })
+  const leaves = await Promise.all([come('a1'), come('a2'), come('b1')])
+  const waiting = [come('a3'), come('c1')]
+  leaves[2]?.()
+  await waiting[1]
+  expect(entered).toEqual(['a1', 'a2', 'b1', 'c1'])
+  leaves[0]?.()
+  await waiting[0]
+})
+
+test('half of the places are a share unless another is given, and one where there is one', async () => {
+  for (const [places, share] of [
+    [1, 1],
+    [2, 1],
+    [10, 5],
+  ] as const) {
+    const queue = createFairQueue({ places, longestWait: 60_000 })
+    const leaves: (() => void)[] = []
+    for (let taken = 0; taken < share; taken += 1) leaves.push(await queue.enter('a'))
+    const beyond = queue.enter('a')
+    expect(queue.waiting).toBe(1)
+    leaves[0]?.()
+    await beyond
+  }
+})
+
+test('whoever waits too long is refused, and so is whoever comes to a line that is full', async () => {
+  const { queue, come } = arrange({ longestWait: 1, longestLine: 1 })
+  await come('a1')
+  const refused = { status: 503, code: 'unavailable' }
+  const outcome = await Promise.allSettled([come('a2'), come('a3')])
+  expect(outcome).toMatchObject([{ reason: refused }, { reason: refused }])
+  expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 1, waiting: 0 })
+})
+
+test('work that fails gives its place back', async () => {
+  const { queue } = arrange()
+  await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await queue.run('a', () => 'done')).toBe('done')
+  expect(queue.taken).toBe(0)
+})

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { select } from '#core/database/select'
+import { sendLargeInTurns } from '#core/http/large-answers'
+import { operate, operateAsSystem } from '#core/operation/operation'
+import { createLargeTurns, unnoticed } from '#core/runtime/large-turns'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+/** It comes, on a machine that has other things to do too. */
+const soon = { timeout: 15_000 }
+
+let app: Awaited<ReturnType<typeof startApp>>
+let large: House
+let other: House
+
+/** Clients of an organization whose notes have so many characters. */
+const addClients = ({ organizationId }: House, count: number, characters: number) =>
+  app.app.system.query(
+    `insert into clients (organization_id, id, created_at, updated_at, name, email, notes)
+     select $1, gen_random_uuid(), now(), now(), 'Kunde ' || i, gen_random_uuid() || '@example.com', repeat('x', $3::int) from generate_series(1, $2::int) i`,
+    [organizationId, count, characters],
+  )
+
+beforeAll(async () => {
+  app = await startApp()
+  large = await openHouse(app.app)
+  other = await openHouse(app.app)
+  await addClients(large, 100, 22_000)
+  await addClients(other, 100, 22_000)
+})
+afterAll(() => app.stop())
+
+/** Gives back two places of an organization, which are all it has. */
+async function holdAll({ organizationId }: Pick<House, 'organizationId'>) {
+  const { largeTurns } = app.app.services
+  const leaves = [await largeTurns.enter(organizationId), await largeTurns.enter(organizationId)]
+  return () => {
+    for (const leave of leaves) leave()
+  }
+}
+
+test('who has read much waits behind their own organization, and before it is shown; nobody else does', async () => {
+  const { largeTurns } = app.app.services
+  const leave = await holdAll(large)
+  const waiting = ['/clients?per_page=100', '/clients?per_page=100&page=1'].map((path) => large.owner.rest('GET', path))
+  await expect.poll(() => largeTurns.waiting, soon).toBe(2)
+  expect((await other.owner.rest('GET', '/clients?per_page=100')).status).toBe(200)
+  expect((await large.owner.rest('GET', '/clients?per_page=1')).status).toBe(200)
+  expect(largeTurns.waiting).toBe(2)
+  leave()
+  for (const { status, body } of await Promise.all(waiting)) {
+    expect(status).toBe(200)
+    expect(body.clients).toHaveLength(100)
+  }
+  await expect.poll(() => largeTurns.taken).toBe(0)
+})
+
+test('who waits there holds no connection: the organization itself and every other are answered meanwhile', async () => {
+  const { largeTurns } = app.app.services
+  const leave = await holdAll(large)
+  const waiting = Array.from({ length: 30 }, () => large.owner.rest('GET', '/clients?per_page=100'))
+  await expect.poll(() => largeTurns.waiting, soon).toBe(30)
+  expect((await other.owner.rest('GET', '/me')).status).toBe(200)
+  expect((await large.owner.rest('GET', '/me')).status).toBe(200)
+  expect(largeTurns.waiting).toBe(30)
+  leave()
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+})
+
+const rowOf = (characters: number) => select`repeat('x', ${characters}::int)`
+
+test('what an operation has let go of does not count, and the place of one that fails comes free', async () => {
+  const { services } = app.app
+  const { organizationId } = large
+  const leaves = [await holdAll(large), await holdAll({ organizationId: '' })]
+  await operate(services, { bearer: null, language: null }, 'read', async (context) => {
+    for (let slice = 0; slice < 4; slice++) {
+      await context.query(rowOf(unnoticed.rows / 2))
+      context.forget()
+    }
+  })
+  // What locks rows does not wait while it holds them.
+  await operateAsSystem(services, organizationId, (context) => context.query(rowOf(2 * unnoticed.rows)))
+  for (const leave of leaves) leave()
+  const failing = operate(services, { bearer: null, language: null }, 'read', async (context) => {
+    await context.query(rowOf(2 * unnoticed.rows))
+    expect(services.largeTurns.taken).toBe(1)
+    throw new Error('failed')
+  })
+  await expect(failing).rejects.toThrow('failed')
+  await expect.poll(() => services.largeTurns.taken).toBe(0)
+})
+
+test('an operation reads no more than it may', async () => {
+  await addClients(other, 100, 40_000)
+  const aliases = Array.from({ length: 10 }, (_, index) => `a${index}: clients(perPage: 100) { clients { id } }`)
+  const { errors } = await other.owner.graphql(`{ ${aliases.join(' ')} }`)
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'query_too_expensive', status: 422, limit: 32 * 1024 * 1024 })
+})
+
+/** The client that a test's header says. */
+const addressOf = ({ headers }: IncomingMessage) => String(headers['x-client'] ?? '127.0.0.1')
+
+test('who asks without a token waits behind their own address alone, and nobody for what is kept for all', async () => {
+  const server = Fastify()
+  const turns = createLargeTurns()
+  sendLargeInTurns(server, { largeTurns: turns, addressOf })
+  const kept = Buffer.from('k'.repeat(unnoticed.answer))
+  server.get('/own', () => 'x'.repeat(unnoticed.answer))
+  server.get('/kept', (_request, reply) => reply.send(kept))
+  const leaves = [await turns.enter('127.0.0.1'), await turns.enter('127.0.0.1')]
+  const waiting = server.inject('/own')
+  await expect.poll(() => turns.waiting).toBe(1)
+  expect((await server.inject({ url: '/own', headers: { 'x-client': '127.0.0.2' } })).statusCode).toBe(200)
+  const { rawPayload, headers } = await server.inject('/kept')
+  expect(rawPayload.equals(kept)).toBe(true)
+  expect(headers['content-length']).toBe(String(kept.length))
+  expect(turns.waiting).toBe(1)
+  for (const leave of leaves) leave()
+  expect((await waiting).statusCode).toBe(200)
+  await server.close()
+})
+
+test('the reference and the description of the interface are there while all turns are taken', async () => {
+  const { largeTurns } = app.app.services
+  const leaves = await Promise.all(Array.from({ length: 16 }, (_, index) => largeTurns.enter(String(index))))
+  for (const url of ['/docs/reference', '/api/v1/openapi.json', '/graphiql/graphiql.js']) {
+    const { statusCode, body } = await app.app.server.inject(url)
+    expect(statusCode).toBe(200)
+    expect(body.length).toBeGreaterThan(unnoticed.answer)
+  }
+  for (const leave of leaves) leave()
+}, 20_000)
+
+test('a large answer is sent in its turn, and keeps its place until it is sent', async () => {
+  const server = Fastify()
+  const turns = createLargeTurns()
+  sendLargeInTurns(server, { largeTurns: turns, addressOf })
+  server.get('/large', () => 'ä'.repeat(unnoticed.answer))
+  server.get('/small', () => 'small')
+  let takenBeforeItIsSent = 0
+  server.addHook('onSend', async () => {
+    takenBeforeItIsSent = turns.taken
+  })
+  const leaves = [await turns.enter('127.0.0.1'), await turns.enter('127.0.0.1')]
+  const answer = server.inject('/large')
+  await expect.poll(() => turns.waiting).toBe(1)
+  expect((await server.inject('/small')).body).toBe('small')
+  for (const leave of leaves) leave()
+  expect((await answer).body).toBe('ä'.repeat(unnoticed.answer))
+  expect(takenBeforeItIsSent).toBe(1)
+  await expect.poll(() => turns.taken).toBe(0)
+  await server.close()
+})
+
+/** More than what the system takes for a client who does not read. */
+const tooMuchForTheSystem = 64 * 1024 * 1024
+
+test('who never reads what is kept for all is cut off too', async () => {
+  const server = Fastify()
+  sendLargeInTurns(server, { largeTurns: createLargeTurns(), addressOf }, { bytes: 1, milliseconds: 200 })
+  const kept = Buffer.alloc(tooMuchForTheSystem)
+  let isCutOff = false
+  server.get('/kept', (_request, reply) => {
+    reply.raw.once('close', () => {
+      isCutOff = true
+    })
+    return reply.send(kept)
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1').on('error', () => {})
+  client.pause().write('GET /kept HTTP/1.1\r\nhost: kontor\r\n\r\n')
+  await expect.poll(() => isCutOff, soon).toBe(true)
+  client.destroy()
+  await server.close()
+})
+
+test('who never reads a large answer, or too slowly, is cut off, and their place comes free', async () => {
+  const server = Fastify()
+  const turns = createLargeTurns()
+  sendLargeInTurns(server, { largeTurns: turns, addressOf }, { bytes: 1, milliseconds: 200 })
+  server.get('/large', () => 'x'.repeat(tooMuchForTheSystem))
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1').on('error', () => {})
+  client.pause().write('GET /large HTTP/1.1\r\nhost: kontor\r\n\r\n')
+  await expect.poll(() => turns.taken, soon).toBe(1)
+  await expect.poll(() => turns.taken, soon).toBe(0)
+  client.destroy()
+  await server.close()
+})

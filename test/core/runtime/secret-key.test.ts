@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { createSecrets, secretKey } from '#core/runtime/secret-key'
+
+const root = mkdtempSync(join(tmpdir(), 'kontor-secret-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const directory = () => join(mkdtempSync(join(root, 'd-')), 'data')
+
+test('the key is made once, 32 bytes that only their owner may read, and nothing else is left', () => {
+  const dataDir = directory()
+  const key = secretKey({ secretKey: null, dataDir })
+  expect(key).toHaveLength(32)
+  expect(secretKey({ secretKey: null, dataDir })).toEqual(key)
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir)).toEqual(['secret.key'])
+})
+
+test('processes that start at once agree on the key', async () => {
+  const dataDir = directory()
+  const module = new URL('../../../src/core/runtime/secret-key.ts', import.meta.url)
+  const script = `import { secretKey } from '${module}'
+    console.log(secretKey({ secretKey: null, dataDir: ${JSON.stringify(dataDir)} }).toString('hex'))`
+  const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const keys = await Promise.all([run(), run(), run(), run()])
+  const kept = readFileSync(join(dataDir, 'secret.key')).toString('hex')
+  expect(keys.map(({ stdout }) => stdout.trim())).toEqual([kept, kept, kept, kept])
+  expect(readdirSync(dataDir)).toEqual(['secret.key'])
+})
+
+test('a damaged key stops the start', () => {
+  const dataDir = directory()
+  secretKey({ secretKey: null, dataDir })
+  writeFileSync(join(dataDir, 'secret.key'), 'short')
+  expect(() => secretKey({ secretKey: null, dataDir })).toThrow(/secret\.key is damaged: it must hold 32 bytes/)
+})
+
+test('a text stands for the key, and leaves no file', () => {
+  const dataDir = directory()
+  const key = secretKey({ secretKey: 'sixteen letters!', dataDir })
+  expect(key).toHaveLength(32)
+  expect(secretKey({ secretKey: 'sixteen letters!', dataDir: '/elsewhere' })).toEqual(key)
+  expect(secretKey({ secretKey: 'sixteen letters?', dataDir })).not.toEqual(key)
+  expect(() => statSync(dataDir)).toThrow(/ENOENT/)
+})
+
+const secrets = createSecrets(Buffer.alloc(32, 7))
+
+test('what is sealed opens again, and never looks the same twice', () => {
+  const text = 'Zahlungsdaten: äöü 🔑'
+  const sealed = secrets.seal(text, 'webhook')
+  expect(secrets.open(sealed, 'webhook')).toBe(text)
+  expect(secrets.open(new Uint8Array(sealed), 'webhook')).toBe(text)
+  expect(secrets.open(secrets.seal('', 'webhook'), 'webhook')).toBe('')
+  expect(secrets.seal(text, 'webhook')).not.toEqual(sealed)
+})
+
+test('what is sealed opens for its purpose, under its key and unchanged alone', () => {
+  const sealed = secrets.seal('text', 'webhook')
+  const refusal = /^The stored \w+ cannot be opened/
+  expect(() => secrets.open(sealed, 'mail')).toThrow(refusal)
+  expect(() => createSecrets(Buffer.alloc(32, 8)).open(sealed, 'webhook')).toThrow(refusal)
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+    expect(() => secrets.open(changed, 'webhook')).toThrow(refusal)
+    expect(() => secrets.open(sealed.subarray(0, at), 'webhook')).toThrow(refusal)
+  }
+})
+
+test('a signature belongs to its text, purpose and key', () => {
+  const signature = secrets.sign('text', 'link')
+  expect(signature).toMatch(/^[\w-]{43}$/)
+  expect(secrets.sign('text', 'link')).toBe(signature)
+  expect(secrets.sign('texts', 'link')).not.toBe(signature)
+  expect(secrets.sign('text', 'mail')).not.toBe(signature)
+  expect(createSecrets(Buffer.alloc(32, 8)).sign('text', 'link')).not.toBe(signature)
+})

@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import type { App } from '../../src/app.ts'
+import type { House } from './house.ts'
+
+const addresses = new WeakMap<App, Promise<string>>()
+
+/** The address an app listens at, from now on and as long as it runs. */
+function listening(app: App): Promise<string> {
+  const known = addresses.get(app) ?? app.server.listen({ port: 0, host: '127.0.0.1' })
+  addresses.set(app, known)
+  return known
+}
+
+/** Where an app takes sockets. */
+export const socketUrl = async (app: App) => `${(await listening(app)).replace('http', 'ws')}/graphql`
+
+/** Fulfilled once so many subscriptions of a house have their place, and wait for its next event. */
+export const subscribed = ({ app, organizationId }: House, count = 1) =>
+  expect.poll(() => app.services.tails.waiting(organizationId), { interval: 5, timeout: 10_000 }).toBe(count)
