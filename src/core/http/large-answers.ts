@@ -6,7 +6,7 @@ import { leastTaken, sentAtPace } from './departure.ts'
 
 /**
  * A large answer is sent in its turn, as bytes, and keeps its place until its client has it: behind others of its
- * organization, or without a token of its client's address. What comes as bytes, like a page kept for all, has no turn to wait for.
+ * token, or without one of its client's address. What comes as bytes, like a page kept for all, has no turn to wait for.
  */
 export function sendLargeInTurns(
   app: FastifyInstance,
@@ -18,7 +18,8 @@ export function sendLargeInTurns(
       return done(null, payload)
     if (typeof payload !== 'string') return done(null, sentAtPace(reply, [payload], pace))
     const bytes = Buffer.from(payload)
-    largeTurns.enter(claimOf(request).bearer?.organizationId ?? addressOf(request.raw)).then((leave) => {
+    const { bearer } = claimOf(request)
+    largeTurns.enter(bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)).then((leave) => {
       reply.raw.once('close', leave)
       if (reply.raw.closed) leave()
       done(null, sentAtPace(reply, [bytes], pace))

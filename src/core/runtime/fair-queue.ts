@@ -1,4 +1,5 @@
 import { unavailable } from '#core/errors/problem'
+import { createCounter } from './counter.ts'
 
 /** Gives the place back; harmless when called twice. */
 export type Leave = () => void
@@ -25,6 +26,8 @@ export interface FairQueueOptions {
   places: number
   /** Places of one key; half of them unless given. */
   mostPerKey?: number
+  /** The group that a key belongs to, like the organization of a token, and the places of a group; none unless given. */
+  groups?: { of(key: string): string; most: number }
   /** Milliseconds that somebody waits at most. */
   longestWait: number
   /** How many of one key wait at most: whoever comes then is refused at once. No limit unless given. */
@@ -39,27 +42,32 @@ interface Waiter {
 export function createFairQueue({
   places,
   mostPerKey = Math.ceil(places / 2),
+  groups,
   longestWait,
   longestLine = Number.POSITIVE_INFINITY,
 }: FairQueueOptions): FairQueue {
   /** Those who wait, by key, in the order in which the keys are served: a Map keeps it, and a key served goes to its end. */
   const lines = new Map<string, Set<Waiter>>()
-  const held = new Map<string, number>()
+  const held = createCounter()
+  const heldByGroup = createCounter()
   let taken = 0
 
-  const mayTake = (key: string) => taken < places && (held.get(key) ?? 0) < mostPerKey
+  const mayTake = (key: string) =>
+    taken < places && held.count(key) < mostPerKey && (!groups || heldByGroup.count(groups.of(key)) < groups.most)
+
+  const count = (key: string, change: 1 | -1) => {
+    taken += change
+    held.add(key, change)
+    if (groups) heldByGroup.add(groups.of(key), change)
+  }
 
   const take = (key: string): Leave => {
-    taken += 1
-    held.set(key, (held.get(key) ?? 0) + 1)
+    count(key, 1)
     let isLeft = false
     return () => {
       if (isLeft) return
       isLeft = true
-      taken -= 1
-      const rest = (held.get(key) ?? 1) - 1
-      if (rest) held.set(key, rest)
-      else held.delete(key)
+      count(key, -1)
       serve()
     }
   }

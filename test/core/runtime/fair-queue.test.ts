@@ -64,6 +64,24 @@ test('half of the places are a share unless another is given, and one where ther
   }
 })
 
+test('the keys of a group share its places, and each keeps its own line', async () => {
+  const { entered, queue } = arrange({ places: 9, mostPerKey: 2, groups: { of: (key) => key.slice(0, 1), most: 3 } })
+  const come = (key: string) =>
+    queue.enter(key).then((leave) => {
+      entered.push(key)
+      return leave
+    })
+  const leaves = await Promise.all(['a1', 'a1', 'a2', 'b1'].map(come))
+  const waiting = ['a1', 'a3', 'a2'].map(come)
+  expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 4, waiting: 3 })
+  leaves[2]?.()
+  const third = await waiting[1]
+  expect(entered).toEqual(['a1', 'a1', 'a2', 'b1', 'a3'])
+  for (const leave of [...leaves, third]) leave?.()
+  for (const enter of waiting) (await enter)()
+  expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
+})
+
 test('whoever waits too long is refused, and so is whoever comes to a line that is full', async () => {
   const { queue, come } = arrange({ longestWait: 1, longestLine: 1 })
   await come('a1')

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { select } from '#core/database/select'
+import { claimOf } from '#core/http/credentials'
 import { sendLargeInTurns } from '#core/http/large-answers'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { createLargeTurns, unnoticed } from '#core/runtime/large-turns'
@@ -153,6 +154,19 @@ test('a large answer is sent in its turn, and keeps its place until it is sent',
   expect(takenBeforeItIsSent).toBe(1)
   await expect.poll(() => turns.taken).toBe(0)
   await server.close()
+})
+
+test('a token whose answers are not taken keeps no other of its organization waiting', async () => {
+  const { largeTurns } = app.app.services
+  const { bearer } = claimOf({ headers: { authorization: `Bearer ${large.viewer.token}` } })
+  const key = `${large.organizationId} ${bearer?.key}`
+  const leaves = [await largeTurns.enter(key), await largeTurns.enter(key)]
+  const held = large.viewer.rest('GET', '/clients?per_page=100')
+  await expect.poll(() => largeTurns.waiting, soon).toBe(1)
+  expect((await large.owner.rest('GET', '/clients?per_page=100')).status).toBe(200)
+  expect(largeTurns.waiting).toBe(1)
+  for (const leave of leaves) leave()
+  expect((await held).status).toBe(200)
 })
 
 /** More than what the system takes for a client who does not read. */
