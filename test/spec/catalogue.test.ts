@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { createSchemas } from '../../src/app.ts'
 import { catalogue, type EventName, resourceOfEvent } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
+import { fixtures, workshop } from '../harness/workshop.ts'
 import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
 
 // Every event of the catalogue is fired by a real operation, as soon as its feature exists, and leaves on four ways
@@ -50,17 +50,10 @@ beforeAll(async () => {
     for await (const event of at.app.services.tails.follow(at.organizationId, 0, ended.signal)) heard.push(event)
   }
   void listen()
-  await ok('PUT', '/organization', {
-    legal_name: 'Haus GmbH',
-    street: 'Weg 1',
-    postal_code: '20457',
-    city: 'Hamburg',
-    tax_number: '22/333/44444',
-  })
   // A subscription is not acknowledged: it is there once it shows something.
   await until(
     async () => {
-      await client()
+      await make('prospect')
       return live.length
     },
     (shown) => shown > 0,
@@ -88,86 +81,54 @@ const remove = async (collection: string, resource: Resource) => {
   await ok('DELETE', `/${collection}/${resource.id}`)
   return resource
 }
-
-const client = () =>
-  post('/clients', {
-    name: 'Müller & Söhne',
-    email: `${randomUUID()}@example.com`,
-    street: 'Ring 2',
-    postal_code: '10115',
-    city: 'Berlin',
-    country: 'DE',
-  })
-const lines = [{ description: 'Beratung', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }]
-const draft = async () =>
-  post('/invoices', {
-    client_id: (await client()).id,
-    issue_date: '2026-01-05',
-    due_date: '2026-01-19',
-    line_items: lines,
-  })
-const sent = async () => post(`/invoices/${(await draft()).id}/send`, { channel: 'none' })
+/** A new thing with all that it needs, as the operation that made it answered. */
+const make = (name: string): Promise<Resource> => {
+  const fixture = fixtures[name]
+  return fixture ? fixture(workshop(at)) : expect.unreachable(`no feature has a fixture for ${name}`)
+}
 const pay = async (amount_cents: number) => {
-  const { id } = await sent()
-  await post(`/invoices/${id}/payments`, { amount_cents, paid_at: '2026-01-10', method: 'cash' })
+  await post(`/invoices/${(await make('sent')).id}/payments`, { amount_cents, paid_at: '2026-02-10', method: 'cash' })
   return undefined
 }
-const project = () => post('/projects', { name: 'Relaunch' })
-const columns = async ({ id }: Resource) => (await ok('GET', `/projects/${id}/columns`)) as unknown as Resource[]
-const task = async (more: object = {}) => {
-  const within = await project()
-  const [column] = await columns(within)
-  return post('/tasks', { title: 'Entwurf', project_id: within.id, column_id: column?.id, ...more })
-}
-const subtask = async () => post(`/tasks/${(await task()).id}/subtasks`, { title: 'Skizze' })
-const started = async () => post('/time-entries/start', { task_id: (await task()).id, description: 'läuft' })
-const past = async () =>
-  post('/time-entries', {
-    task_id: (await task()).id,
-    started_at: '2026-01-05T08:00:00Z',
-    ended_at: '2026-01-05T09:00:00Z',
-    billable: true,
-  })
 
 /** What fires each event, and the resource as the operation answered it, where it did. */
 const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>> = {
-  'client.created': client,
-  'client.updated': async () => put(`/clients/${(await client()).id}`, { name: 'Anders' }),
-  'client.deleted': async () => remove('clients', await client()),
-  'invoice.created': draft,
-  'invoice.updated': async () => put(`/invoices/${(await draft()).id}`, { introduction: 'Guten Tag' }),
-  'invoice.deleted': async () => remove('invoices', await draft()),
-  'invoice.sent': sent,
+  'client.created': () => make('client'),
+  'client.updated': async () => put(`/clients/${(await make('client')).id}`, { name: 'Anders' }),
+  'client.deleted': async () => remove('clients', await make('client')),
+  'invoice.created': () => make('draft'),
+  'invoice.updated': async () => put(`/invoices/${(await make('draft')).id}`, { introduction: 'Guten Tag' }),
+  'invoice.deleted': async () => remove('invoices', await make('draft')),
+  'invoice.sent': () => make('sent'),
   'invoice.partially_paid': () => pay(100),
-  'invoice.paid': () => pay(11900),
+  'invoice.paid': () => pay(104_720),
   'invoice.overdue': async () => {
-    await sent()
+    await make('sent')
     await markOverdue(at.app.services, at.app.system)
     return undefined
   },
-  'project.created': project,
-  'project.updated': async () => put(`/projects/${(await project()).id}`, { name: 'Anders' }),
-  'project.archived': async () => patch(`/projects/${(await project()).id}/status`, { status: 'archived' }),
-  'project.deleted': async () => remove('projects', await project()),
-  'task.created': task,
-  'task.updated': async () => put(`/tasks/${(await task()).id}`, { title: 'Anders' }),
-  'task.completed': async () => patch(`/tasks/${(await task()).id}/toggle-done`),
-  'task.assigned': () => task({ assignee_ids: [at.member.id] }),
+  'project.created': () => make('project'),
+  'project.updated': async () => put(`/projects/${(await make('project')).id}`, { name: 'Anders' }),
+  'project.archived': async () => patch(`/projects/${(await make('project')).id}/status`, { status: 'archived' }),
+  'project.deleted': async () => remove('projects', await make('project')),
+  'task.created': () => make('task'),
+  'task.updated': async () => put(`/tasks/${(await make('task')).id}`, { title: 'Anders' }),
+  'task.completed': async () => patch(`/tasks/${(await make('task')).id}/toggle-done`),
+  'task.assigned': () => make('task'),
   'task.moved': async () => {
-    const { id, project_id } = (await task()) as Resource & { project_id: string }
-    const [, second] = await columns({ id: project_id })
-    return patch(`/tasks/${id}/move`, { column_id: second?.id, position: 0 })
+    const { one } = workshop(at)
+    return patch(`/tasks/${await one('task')}/move`, { column_id: await one('emptyColumn'), position: 0 })
   },
-  'task.deleted': async () => remove('tasks', await task()),
-  'subtask.created': subtask,
-  'subtask.completed': async () => patch(`/subtasks/${(await subtask()).id}/toggle-done`),
-  'subtask.deleted': async () => remove('subtasks', await subtask()),
-  'comment.created': async () => post(`/tasks/${(await task()).id}/comments`, { content: 'Schön!' }),
-  'time_entry.created': past,
-  'time_entry.started': started,
-  'time_entry.stopped': async () => post(`/time-entries/${(await started()).id}/stop`),
-  'time_entry.updated': async () => put(`/time-entries/${(await past()).id}`, { description: 'anders' }),
-  'time_entry.deleted': async () => remove('time-entries', await past()),
+  'task.deleted': async () => remove('tasks', await make('task')),
+  'subtask.created': () => make('subtask'),
+  'subtask.completed': async () => patch(`/subtasks/${(await make('subtask')).id}/toggle-done`),
+  'subtask.deleted': async () => remove('subtasks', await make('subtask')),
+  'comment.created': () => make('comment'),
+  'time_entry.created': () => make('timeEntry'),
+  'time_entry.started': () => make('runningTimer'),
+  'time_entry.stopped': async () => post(`/time-entries/${(await make('runningTimer')).id}/stop`),
+  'time_entry.updated': async () => put(`/time-entries/${(await make('timeEntry')).id}`, { description: 'anders' }),
+  'time_entry.deleted': async () => remove('time-entries', await make('timeEntry')),
 }
 
 const { rows } = createSchemas().rest

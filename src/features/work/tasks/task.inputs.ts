@@ -1,8 +1,8 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { IntegratedInput } from '#core/database/integrated'
+import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '#core/schema/checks'
-import { ListArgs, Sort } from '#core/schema/list'
-import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
+import { type PageArgs, Sort } from '#core/schema/list'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
 
 /** Characters of a description, as it is sent. */
@@ -92,7 +92,7 @@ export class MoveTaskInput {
 }
 
 @ArgsType()
-export class TaskFilter {
+class TaskFilterArgs extends IntegratedListArgs {
   @Field(() => UUID, { nullable: true, description: 'Only tasks in this column.' })
   columnId?: string
 
@@ -116,44 +116,31 @@ export class TaskFilter {
   dueBefore?: string
 
   @Sort('Task', 'created_at', 'due_date', 'priority')
-  sort?: string
-
-  @Field(() => String, { nullable: true, description: 'Full-text filter: every word must occur, case-insensitive.' })
-  @Text(200)
-  q?: string
-
-  @Field(() => DateTime, { nullable: true, description: 'Only rows created or changed at or after this moment.' })
-  updatedSince?: Date
-
-  @Field(() => String, { nullable: true, description: 'Only the resource with this external id.' })
-  @Name()
-  externalId?: string
+  override sort?: string
 }
 
 @ArgsType()
-export class TaskListArgs extends TaskFilter implements ListArgs {
-  @Field(() => Int, { defaultValue: 1, description: 'Page number, counted from 1.' })
-  @Between(1, 1_000_000)
-  page!: number
-
-  @Field(() => Int, { defaultValue: 25, description: 'Rows per page, 1 to 100.' })
-  @Between(1, 100)
-  perPage!: number
-
+export class TaskListArgs extends TaskFilterArgs {
   @Field(() => UUID, { nullable: true })
   projectId?: string
 }
 
+/** Which tasks, whatever the page. */
+export type TaskFilter = Omit<TaskListArgs, keyof PageArgs>
+
+type Unpaged = new () => Omit<TaskFilterArgs, keyof PageArgs> & Partial<PageArgs>
+
+/** A list that is whole unless a page is asked for. */
 @ArgsType()
-export class ProjectTaskListArgs extends TaskFilter {
+export class ProjectTaskListArgs extends (TaskFilterArgs as Unpaged) {
   @Field(() => Int, {
     nullable: true,
     description: 'Page number, counted from 1. Without paging REST returns all rows and GraphQL the first 1,000.',
   })
   @Between(1, 1_000_000)
-  page?: number
+  override page?: number
 
   @Field(() => Int, { nullable: true, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
-  perPage?: number
+  override perPage?: number
 }

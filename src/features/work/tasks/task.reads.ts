@@ -11,17 +11,15 @@ import { Tag } from '#features/work/tags/tag.entity'
 import { openTasksOf, Task, TaskStatus, tasksOf } from './task.entity.ts'
 import type { TaskFilter } from './task.inputs.ts'
 
-type Filter = TaskFilter & { projectId?: string }
-
 /** Tasks that match, of one project or of all; a slice of them. */
-export function readTasks(context: Context, filter: Filter, slice: Sql): Promise<Page<Row<Task>>> {
+export function readTasks(context: Context, filter: TaskFilter, slice: Sql): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
   const total = tallied && tallyOf(context, tallied)
   return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice, total)
 }
 
 /** The ids of all tasks that match, in their order. */
-export async function readTaskIds(context: Context, filter: Filter): Promise<string[]> {
+export async function readTaskIds(context: Context, filter: TaskFilter): Promise<string[]> {
   const { matching, order } = chosen(context, filter)
   const rows = await context.query<{ id: string }>(select`t.id ${matching} ${order}`)
   return rows.map(({ id }) => id)
@@ -34,7 +32,7 @@ export const readTasksById = (context: Context, ids: readonly string[]) =>
         where t.organization_id = ${context.organizationId} and t.id = any(${ids}::uuid[])`,
   )
 
-function chosen(context: Context, filter: Filter): { matching: Sql; tallied: string[] | undefined; order: Sql } {
+function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied: string[] | undefined; order: Sql } {
   const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
   const placed = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
@@ -54,7 +52,7 @@ function chosen(context: Context, filter: Filter): { matching: Sql; tallied: str
 }
 
 /** The tallies that know how many tasks there are in a place; undefined where none does. */
-function talliesOf({ projectId, columnId, status }: Filter): string[] | undefined {
+function talliesOf({ projectId, columnId, status }: TaskFilter): string[] | undefined {
   const place = columnId ?? projectId
   if (!place) return status ? undefined : ['tasks']
   if (columnId && projectId) return undefined
