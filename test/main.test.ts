@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { onDatabase } from './harness/cluster.ts'
+import { run } from './harness/process.ts'
 import { freePort } from './harness/service.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kontor-main-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** What a start that fails says. */
-const refusal = (settings: NodeJS.ProcessEnv) =>
-  new Promise<{ code: unknown; said: string }>((resolve) => {
-    const env = { ...process.env, DATA_DIR: directory, LOG_LEVEL: 'info', ...settings }
-    execFile(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env }, (error, _, said) =>
-      resolve({ code: error?.code, said }),
-    )
-  })
+const refusal = async (settings: NodeJS.ProcessEnv) => {
+  const { code, stderr } = await run('src/main.js', [], { DATA_DIR: directory, LOG_LEVEL: 'info', ...settings })
+  return { code, said: stderr }
+}
 
 test('a start without its database says in one line which setting is wrong and what to do', async () => {
   const port = await freePort()

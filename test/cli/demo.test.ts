@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, person, startApp } from '../harness/house.ts'
+import { run } from '../harness/process.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
 let owner: Person
@@ -9,14 +8,11 @@ let organizationId = ''
 let shown = ''
 
 /** Runs `kontor demo` on the database of the app, small. */
-async function demo(...args: string[]) {
-  const env = { ...process.env, DATA_DIR: started.directory, DATABASE_URL: started.url }
-  const command = ['--import', 'tsx', 'src/cli/main.ts', 'demo', '--scale', '0.1', '--json', ...args]
-  return promisify(execFile)(process.execPath, command, { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  )
-}
+const demo = (...args: string[]) =>
+  run('src/cli/main.js', ['demo', '--scale', '0.1', '--json', ...args], {
+    DATA_DIR: started.directory,
+    DATABASE_URL: started.url,
+  })
 
 const filled = async (...args: string[]) => {
   const { code, stdout, stderr } = await demo(...args)

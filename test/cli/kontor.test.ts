@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
+import { run } from '../harness/process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kontor-cli-'))
 let database: { url: string; drop(): Promise<void> }
@@ -17,15 +16,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Runs the command from the sources; answers what it printed and how it ended. */
-async function kontor(args: string[], settings: NodeJS.ProcessEnv = {}) {
-  const env = { ...process.env, DATA_DIR: directory, DATABASE_URL: database.url, ...settings }
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], { env })
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  )
-}
+const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
+  run('src/cli/main.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
 
 describe('kontor', { timeout: 30_000 }, () => {
   test('creates an organization, a member and a token, each as one JSON object', async () => {

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compiled } from '../harness/compiled.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
+import { environment, run } from '../harness/process.ts'
 
 let at: House
 let base: string
@@ -32,9 +35,9 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   const before = (await at.owner.rest('POST', '/clients', { name: 'Before' })).body
   const { body: feed } = await at.owner.rest('GET', '/events')
   await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne' })
-  const args = ['--import', 'tsx', 'src/cli/main.ts', 'listen', '--to', to, '--url', base, '--json']
+  const args = [join(compiled(), 'src/cli/main.js'), 'listen', '--to', to, '--url', base, '--json']
   const command = spawn(process.execPath, [...args, '--after', feed.events.at(-1).id], {
-    env: { ...process.env, TOKEN: at.owner.token ?? '' },
+    env: environment({ TOKEN: at.owner.token ?? '' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: command.stdout })[Symbol.asyncIterator]()
@@ -63,15 +66,7 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
 })
 
 test('it says in a line what the service refuses', { timeout: 180_000 }, async () => {
-  const args = ['--import', 'tsx', 'src/cli/main.ts', 'listen', '--to', 'http://127.0.0.1:9', '--url', base]
-  const command = spawn(process.execPath, args, {
-    env: { ...process.env, TOKEN: 'kontor_wrong' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  command.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  const [code] = await once(command, 'close')
-  expect([code, said.trim().split('\n')]).toEqual([1, [expect.stringMatching(/TOKEN.*kontor token create/)]])
+  const args = ['listen', '--to', 'http://127.0.0.1:9', '--url', base]
+  const { code, stderr } = await run('src/cli/main.js', args, { TOKEN: 'kontor_wrong' })
+  expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(/TOKEN.*kontor token create/)]])
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { compiled } from '../harness/compiled.ts'
+import { environment } from '../harness/process.ts'
 import { freePort, ready } from '../harness/service.ts'
 
 /** A server that is ended and started again on the same settings. */
@@ -26,15 +27,12 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const program = join(compiled(), 'src', 'main.js')
-  const env = {
-    ...process.env,
-    // Written where a process ends by itself: the first one does.
-    NODE_COMPILE_CACHE: join(compiled(), 'cache'),
+  const env = environment({
     PORT: String(port),
     LOG_LEVEL: 'fatal',
     API_RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
-  }
+  })
   let child: ChildProcess
   let exit: Promise<number | null>
   let said = ''

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { compiled } from './compiled.ts'
@@ -14,6 +14,31 @@ export interface Process {
   stop(): Promise<void>
 }
 
+/** What a command printed, and how it ended. */
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs the service's own program, such as `src/cli/main.js`, to its end. */
+export const run = (program: string, options: readonly string[], settings: NodeJS.ProcessEnv) =>
+  new Promise<Ended>((resolve) =>
+    execFile(
+      process.execPath,
+      [join(compiled(), program), ...options],
+      { env: environment(settings) },
+      (error, ...said) => resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
+    ),
+  )
+
+/** Settings of a process that keeps its code for the next: written where it ends by itself, not where it is killed. */
+export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_COMPILE_CACHE: join(compiled(), 'cache'),
+  ...settings,
+})
+
 /** `kontor work`: runs jobs and delivers webhooks, on a database that is there. */
 export const startWorker = (settings: NodeJS.ProcessEnv) =>
   startProcess(['src/cli/main.js', 'work'], 'Kontor works', settings)
@@ -23,10 +48,8 @@ export const startServer = (settings: NodeJS.ProcessEnv) =>
   startProcess(['src/main.js'], 'Kontor is ready', { ...settings, WORKERS: 'none' })
 
 function startProcess([program = '', ...options]: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
-  const folder = compiled()
-  const child = spawn(process.execPath, [join(folder, program), ...options], {
-    // The cache is written where a process ends by itself, not where it is killed.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache'), LOG_LEVEL: 'info', ...settings },
+  const child = spawn(process.execPath, [join(compiled(), program), ...options], {
+    env: environment({ LOG_LEVEL: 'info', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')

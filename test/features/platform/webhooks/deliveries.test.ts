@@ -19,7 +19,7 @@ beforeAll(async () => {
   hook = await tlsReceiver()
   const now = () => new Date(Date.now() + ahead)
   const started = await startApp({
-    env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '20' },
+    env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '2' },
     clock: { now, today: () => dayInBerlin(now()) },
   })
   stop = started.stop

@@ -10,7 +10,7 @@ let at: House
 beforeAll(async () => {
   hook = await tlsReceiver()
   const started = await startApp({
-    env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '20' },
+    env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '2' },
   })
   stop = started.stop
   await started.app.work()
