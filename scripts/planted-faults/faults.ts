@@ -165,8 +165,15 @@ const money: Planted[] = [
   {
     what: 'a reversed payment still counts when the next one is divided over the rates',
     file: `${invoices}/record-payment.ts`,
-    text: 'and invoice_id = ${id} and reversed_at is null`',
-    replacement: 'and invoice_id = ${id}`',
+    text: ' and p.reversed_at is null',
+    replacement: '',
+    tests: ['features/platform/reports/vat.test.ts'],
+  },
+  {
+    what: 'the refund that gives back the last goes by the rates of its note',
+    file: `${invoices}/record-payment.ts`,
+    text: 'totalsOf(toRefund).totalCents === payment.receivedCents',
+    replacement: 'totalsOf(toRefund).totalCents < 0',
     tests: ['features/platform/reports/vat.test.ts'],
   },
   {

@@ -1,80 +1,72 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { takeCredit } from './client-credit.ts'
-import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
-import { settledBy, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
-import { grossOf, sumByRate, turnedRound } from './tax-amounts.ts'
+import { settledBy, sharesOfMoney, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
+import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
 
-/** Records money received on an invoice, or given back on a credit note, and divides it over what is open of each rate. */
+/** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
 export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
-  await holdCredited(context, id)
-  const invoice = await context.load(Invoice, id)
+  const credited = await holdCredited(context, id)
+  const document = await context.load(Invoice, id)
   const { overpayment, ...fields } = input
-  const kept = invoice.kind === InvoiceKind.credit_note ? await readKeptByRate(context, invoice) : null
   const payment = context.create(Payment, {
-    invoice: context.ref(Invoice, invoice.id),
+    invoice: context.ref(Invoice, document.id),
     ...fields,
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const unpaid = await readUnpaid(context, invoice)
-  invoice.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
+  const { unpaid, toRefund } = await readDue(context, document, credited)
+  document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
   if (payment.method === PaymentMethod.client_credit)
-    await takeCredit(context, invoice.clientId, payment.amountCents, payment.paidAt)
+    await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =
-    kept && sumOfGross(kept) === payment.receivedCents
-      ? kept.map((rate) => ({ ...rate, discountNetCents: 0, discountTaxCents: 0 }))
+    toRefund && totalsOf(toRefund).totalCents === payment.receivedCents
+      ? sharesOfMoney(toRefund)
       : splitPayment(unpaid, payment.receivedCents, payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)
-    context.record(invoice.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', invoice)
-  recordOverdue(context, invoice)
+    context.record(document.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', document)
+  recordOverdue(context, document)
   return payment
 }
 
-/** Locks the invoice of a credit note, before the note, as a credit and a reversal do: refunds of it wait for each other. */
-const holdCredited = (context: Context, noteId: string) =>
-  context.query(
-    select`from invoices where organization_id = ${context.organizationId} and id = (
+/** What decides of an invoice how much of each rate is to be paid. */
+type Priced = Pick<Invoice, 'id' | 'taxBreakdown' | 'creditedCents' | 'paidCents' | 'discountUndone'>
+
+/**
+ * The invoice of a credit note. It is locked before the note, as by a credit and a reversal: refunds of it wait for each
+ * other.
+ */
+async function holdCredited(context: Context, noteId: string): Promise<Priced | undefined> {
+  const [credited] = await context.query<Priced>(
+    select`id, tax_breakdown as "taxBreakdown", credited_cents as "creditedCents", paid_cents as "paidCents",
+          discount_undone as "discountUndone"
+        from invoices where organization_id = ${context.organizationId} and id = (
           select credited_invoice_id from invoices where organization_id = ${context.organizationId} and id = ${noteId}
         ) for no key update`,
   )
-
-/**
- * What was received of each rate of the invoice of a credit note and is not given back, where the invoice is credited as
- * a whole: the refund that ends it takes back just that, so that money that was all given back bears no tax.
- */
-async function readKeptByRate(context: Context, { creditedInvoiceId }: Invoice): Promise<TaxAmount[] | null> {
-  const { organizationId: organization } = context
-  const payments = await context.query<{ kind: InvoiceKind; vatShares: VatShare[] }>(
-    select`i.kind, p.vat_shares as "vatShares"
-        from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-          join invoices o on o.organization_id = i.organization_id and o.id = ${creditedInvoiceId}
-        where p.organization_id = ${organization} and o.status = 'cancelled' and p.reversed_at is null
-          and (i.id = ${creditedInvoiceId} or i.credited_invoice_id = ${creditedInvoiceId})`,
-  )
-  return sumByRate(
-    payments.flatMap(({ kind, vatShares }) => {
-      const money = vatShares.map(({ taxRate, taxCategory, netCents, taxCents }) => ({
-        taxRate,
-        taxCategory,
-        netCents,
-        taxCents,
-      }))
-      return kind === InvoiceKind.credit_note ? turnedRound(money) : money
-    }),
-  )
+  return credited
 }
 
-const sumOfGross = (amounts: readonly TaxAmount[]) => amounts.reduce((sum, amount) => sum + grossOf(amount), 0)
+interface Due {
+  unpaid: Unpaid
+  /**
+   * What was received at each rate beyond what is to be paid of it. The refund that gives back the whole takes just that,
+   * so that nothing stays taxed at a rate that nothing was kept of; earlier ones go by the rates of their note.
+   */
+  toRefund?: TaxAmount[]
+}
 
-async function readUnpaid(context: Context, invoice: Invoice): Promise<Unpaid> {
-  const { id, kind, taxBreakdown, creditedCents, paidCents } = invoice
+/** What is due of each rate of a document: on an invoice to be paid, on a credit note to be given back. */
+async function readDue(context: Context, document: Invoice, credited?: Priced): Promise<Due> {
+  const invoice = credited ?? document
+  const { id, creditedCents, paidCents, discountUndone } = invoice
   const { organizationId: organization } = context
   const notes = creditedCents
     ? await context.query<{ taxBreakdown: TaxAmount[] }>(
@@ -83,15 +75,21 @@ async function readUnpaid(context: Context, invoice: Invoice): Promise<Unpaid> {
       )
     : []
   const payments = paidCents
-    ? await context.query<{ vatShares: VatShare[] }>(
-        select`vat_shares as "vatShares" from payments
-            where organization_id = ${organization} and invoice_id = ${id} and reversed_at is null`,
+    ? await context.query<{ documentId: string; vatShares: VatShare[] }>(
+        select`p.invoice_id as "documentId", p.vat_shares as "vatShares"
+            from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+            where p.organization_id = ${organization} and p.reversed_at is null
+              and (i.id = ${id} or i.credited_invoice_id = ${id})`,
       )
     : []
-  const price = sumByRate([
-    ...(kind === InvoiceKind.credit_note ? turnedRound(taxBreakdown) : taxBreakdown),
-    ...notes.flatMap((note) => note.taxBreakdown),
-  ])
-  const settled = payments.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))
-  return { price, open: sumByRate([...price, ...settled]) }
+  const settled = payments.flatMap(({ documentId, vatShares }) =>
+    documentId === id ? turnedRound(settledBy(vatShares)) : settledBy(vatShares),
+  )
+  const price = sumByRate([invoice, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown))
+  const open = sumByRate([...price, ...settled, ...discountUndone])
+  if (!credited) return { unpaid: { price, open } }
+  const ofNote = turnedRound(document.taxBreakdown)
+  const refunded = payments.filter(({ documentId }) => documentId === document.id)
+  const left = sumByRate([...ofNote, ...refunded.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))])
+  return { unpaid: { price: ofNote, open: left }, toRefund: turnedRound(open) }
 }

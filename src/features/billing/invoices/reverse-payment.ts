@@ -8,7 +8,7 @@ import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import { readReceived, refundsOf } from './received.ts'
 import { sumByRate } from './tax-amounts.ts'
-import { balanced, dated, lessUndone, standingDiscount, undoneCents } from './undone-discount.ts'
+import { dated, lessUndone, standingDiscount, undoneCents, undoneWith } from './undone-discount.ts'
 
 interface Reversal {
   reason: string | null
@@ -70,7 +70,7 @@ async function withdrawExcess(context: Context, invoice: Invoice, payment: Payme
   const undone = [...invoice.discountUndone, ...lowered]
   const due = sumByRate([invoice, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown))
   const day = [returnedAt ?? '', ...notes.map(({ issueDate }) => issueDate)].toSorted().at(-1) ?? ''
-  const moved = dated(balanced(standingDiscount(granted, undone), due), day)
+  const moved = dated(undoneWith(standingDiscount(granted, undone), due, 0), day)
   if (lowered.length + moved.length > 0) invoice.discountUndone = [...undone, ...moved]
 }
 

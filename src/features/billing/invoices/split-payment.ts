@@ -41,6 +41,10 @@ export function splitPayment({ price, open }: Unpaid, moneyCents: number, discou
   })
 }
 
+/** Amounts of money, without cash discount. */
+export const sharesOfMoney = (amounts: readonly TaxAmount[]): VatShare[] =>
+  amounts.map((amount) => ({ ...amount, discountNetCents: 0, discountTaxCents: 0 }))
+
 /** The tax in a part of what is due at a rate. */
 export function taxIn(gross: bigint, rate: Pick<TaxAmount, 'netCents' | 'taxCents'>): bigint {
   const whole = BigInt(grossOf(rate))

@@ -1,7 +1,7 @@
 import { allocate } from '#core/money/allocate'
 import type { TaxAmount } from './line-item.ts'
 import { taxIn } from './split-payment.ts'
-import { grossOf, isSameRate, sumByRate, turnedRound } from './tax-amounts.ts'
+import { grossOf, isSameRate, sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
 
 /** Net and tax of a rate on a day. */
 export interface DatedTax extends TaxAmount {
@@ -19,34 +19,23 @@ export const standingDiscount = (granted: readonly TaxAmount[], undone: readonly
   sumByRate([...granted, ...turnedRound(undone)])
 
 /**
- * Divides the discount that a credit note takes with it over the rates: each gives the part of its discount that the note
- * takes of the rate. Where that is less than all, because payments had been divided otherwise, the rest goes by what then
- * stands.
+ * What of the discounts that stand is undone at each rate, so many cents in all, where that much is left of the price: what
+ * stands then lies on the rates in proportion to it, so that one of which nothing is left keeps no discount. A rate that comes
+ * to bear more has less than nothing undone.
  */
-export function takenWith(
-  note: readonly TaxAmount[],
-  left: readonly TaxAmount[],
-  { standing, cents }: { standing: readonly TaxAmount[]; cents: number },
-): TaxAmount[] {
-  if (cents === 0) return []
-  const taken = standing.map((rate) => {
-    const whole = grossAt(rate, left)
-    return whole === 0n ? 0n : (BigInt(grossOf(rate)) * -grossAt(rate, note)) / whole
+export function undoneWith(standing: readonly TaxAmount[], left: readonly TaxAmount[], cents: number): TaxAmount[] {
+  const stays = totalsOf([...standing]).totalCents - cents
+  const parts = totalsOf([...left]).totalCents ? allocate(BigInt(stays), left.map(grossOf).map(BigInt)) : []
+  return left.flatMap((rate, index) => {
+    const stood = standing.find((one) => isSameRate(one, rate))
+    const part = parts[index] ?? 0n
+    if (stood && part === 0n) return stood.netCents || stood.taxCents ? [stood] : []
+    const undone = BigInt(stood ? grossOf(stood) : 0) - part
+    // What a rate gives is taxed as its discount was; what it comes to bear, as its price.
+    const gives = stood && undone > 0n === part > 0n
+    return inParts([gives ? stood : rate], [undone])
   })
-  const rest = BigInt(cents) - taken.reduce((sum, part) => sum + part, 0n)
-  if (rest <= 0n) return inParts(standing, allocate(BigInt(cents), taken))
-  const others = allocate(
-    rest,
-    standing.map((rate, index) => BigInt(grossOf(rate)) - (taken[index] ?? 0n)),
-  )
-  return inParts(
-    standing,
-    taken.map((part, index) => part + (others[index] ?? 0n)),
-  )
 }
-
-const grossAt = (rate: TaxAmount, amounts: readonly TaxAmount[]) =>
-  BigInt(grossOf(amounts.find((one) => isSameRate(one, rate)) ?? nothing))
 
 /**
  * The entries that lower what was undone by so many cents, because a payment is reversed: the newest first, each on its
@@ -63,20 +52,6 @@ export function lessUndone(undone: readonly DatedTax[], cents: number, returnedA
     return dated(lowered, returnedAt && returnedAt > day ? returnedAt : day)
   })
 }
-
-/**
- * What is undone besides, so that a rate of which nothing is left to be paid keeps no discount: it gives all back, and the
- * rates that stay bear the difference.
- */
-export function balanced(standing: readonly TaxAmount[], left: readonly TaxAmount[]): TaxAmount[] {
-  const staying = left.filter((rate) => grossOf(rate) !== 0)
-  const given = standing.filter((rate) => grossAt(rate, left) === 0n)
-  const sum = given.reduce((total, rate) => total + grossOf(rate), 0)
-  if (sum === 0 || staying.length === 0) return given
-  return [...given, ...turnedRound(inParts(staying, allocate(BigInt(sum), staying.map(grossOf).map(BigInt))))]
-}
-
-const nothing = { netCents: 0, taxCents: 0 }
 
 /** Parts of amounts as net and tax. */
 const inParts = (amounts: readonly TaxAmount[], parts: readonly bigint[]): TaxAmount[] =>

@@ -114,12 +114,15 @@ const undoneOf = ({ undone }: Invoice) => undone.reduce((sum, { gross }) => add(
 const leftOf = (invoice: Invoice, part: 'net' | 'tax') =>
   invoice.notes.reduce((left, note) => add(left, note[part], -1), invoice[part])
 const priceOf = (invoice: Invoice) => add(leftOf(invoice, 'net'), leftOf(invoice, 'tax'))
-/** What is to be paid of each rate, unrounded. */
-const openByRate = (document: Document, notes: readonly Note[] = []) => {
-  const due = notes.reduce((left, { net, tax }) => add(add(left, net, -1), tax, -1), add(document.net, document.tax))
-  return standing(document).reduce((left, { money, granted }) => add(add(left, money, -1), granted, -1), due)
-}
 const receivedOf = (document: Document) => standing(document).reduce((sum, { money }) => add(sum, money), none())
+/** What stands of granted discounts. */
+const discountOf = (invoice: Invoice) =>
+  standing(invoice).reduce((sum, { granted }) => add(sum, granted), add(none(), undoneOf(invoice), -1))
+/** What was received and not given back. */
+const keptOf = (invoice: Invoice) =>
+  invoice.notes.reduce((left, note) => add(left, receivedOf(note), -1), receivedOf(invoice))
+/** What is to be paid of each rate, unrounded; less than nothing where more was received than is kept in the end. */
+const openByRate = (invoice: Invoice) => add(add(priceOf(invoice), discountOf(invoice), -1), keptOf(invoice), -1)
 const shareOf = (amount: number, open: ByRate) => {
   const whole = total(open)
   return amount === 0 ? none() : each((rate) => (amount * (open[rate] ?? 0)) / whole)
@@ -246,7 +249,7 @@ const payment = fc
         expect(status, JSON.stringify(body)).toBe(isRefused ? 422 : 201)
         if (isRefused) return
         expect(body.credit_cents).toBe(kept)
-        const parted = shareOf(settled - kept, openByRate(paid, paid.notes))
+        const parted = shareOf(settled - kept, openByRate(paid))
         const granted = shareOf(discount, priceOf(paid))
         const money = add(parted, granted, -1)
         paid.payments.push({
@@ -275,34 +278,18 @@ const takenBy = (body: { tax_breakdown: { tax_rate: number; net_cents: number; t
 
 function credited(of: Invoice, body: Parameters<typeof takenBy>[0] & { id: string; refund_due_cents: number }) {
   const said = refundsOf(of)
-  const left = add(leftOf(of, 'net'), leftOf(of, 'tax'))
-  const taken = takenBy(body)
-  of.notes.push({ id: body.id, ...taken, payments: [], refundDue: body.refund_due_cents })
+  of.notes.push({ id: body.id, ...takenBy(body), payments: [], refundDue: body.refund_due_cents })
   expect(body.refund_due_cents).toBe(excessOf(of).money - said)
 
-  // Each rate gives the part of its discount that the note takes of the rate; what is missing then goes by what stands.
-  const stands = add(
-    standing(of).reduce((sum, { granted }) => add(sum, granted), none()),
-    undoneOf(of),
-    -1,
-  )
-  const undone = Math.round(excessOf(of).discount - total(undoneOf(of)))
-  const gross = add(taken.net, taken.tax)
-  const part = each((rate) => ((stands[rate] ?? 0) * (gross[rate] ?? 0)) / (left[rate] || 1))
-  const isEnough = total(part) > undone - 0.01
-  const rest = isEnough ? none() : shareOf(undone - total(part), add(stands, part, -1))
-  of.undone.push({ day: today, gross: isEnough ? shareOf(undone, part) : add(part, rest) })
-  balance(of)
+  undoDiscount(of, Math.round(excessOf(of).discount - total(undoneOf(of))))
 }
 
-/** A rate that is credited as a whole keeps no discount: the others bear it. */
-function balance(of: Invoice) {
+/** Undoes so much of the discounts: what stands lies on the rates in proportion to what is left of the price. */
+function undoDiscount(of: Invoice, cents: number) {
+  const stands = discountOf(of)
   const price = priceOf(of)
-  const granted = standing(of).reduce((sum, payment) => add(sum, payment.granted), none())
-  const stands = add(granted, undoneOf(of), -1)
-  const given = each((rate) => (price[rate] === 0 ? (stands[rate] ?? 0) : 0))
-  if (of.undone.length === 0) return
-  of.undone.push({ day: today, gross: total(price) === 0 ? given : add(given, shareOf(total(given), price), -1) })
+  const stays = total(price) === 0 ? none() : shareOf(total(stands) - cents, price)
+  of.undone.push({ day: today, gross: add(stands, stays, -1) })
 }
 
 const partialCredit = fc
@@ -369,9 +356,10 @@ const refund = fc.record({ on: some, parts: fc.constantFrom(1, 1, 2, 0.5) }).map
       expect(status, JSON.stringify(body)).toBe(amount > note.refundDue ? 422 : 201)
       if (status === 422) return
       const of = ledger.invoices.find(({ notes }) => notes.includes(note)) as Invoice
-      const kept = of.notes.reduce((left, one) => add(left, receivedOf(one), -1), receivedOf(of))
-      const isAllGivenBack = of.cancelled && Math.round(total(kept)) === amount
-      const money = isAllGivenBack ? kept : shareOf(amount, openByRate(note))
+      // By the rates of the note; the refund that gives back the last leaves of each rate what is to be paid of it.
+      const isLast = sumOf(of.notes, ({ refundDue }) => refundDue) === amount
+      const ofNote = add(add(note.net, note.tax), receivedOf(note), -1)
+      const money = isLast ? add(none(), openByRate(of), -1) : shareOf(amount, ofNote)
       const rest = {
         discount: 0,
         charges: 0,
@@ -432,7 +420,7 @@ const reversal = fc
         const undone = undoneOf(invoice)
         const less = total(undone) - excessOf(invoice).discount
         if (Math.abs(less) > 0.001) invoice.undone.push({ day: today, gross: shareOf(-less, undone) })
-        balance(invoice)
+        if (invoice.notes.length) undoDiscount(invoice, 0)
         ledger.credit.push({ day: undo, cents: (payment.byCredit ? payment.amount : 0) - payment.kept })
       },
     ),

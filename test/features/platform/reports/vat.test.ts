@@ -71,6 +71,54 @@ describe('cash accounting', () => {
     await the.pay(note.id, 116620)
     expect(await report()).toMatchObject({ rows: [] })
   })
+  describe('keeps no tax of a rate that was credited as a whole', () => {
+    /** 119000 at 19 % and 107000 at 7 %, half of it settled: 109610 and 3390 of discount. */
+    const halfPaid = async () => {
+      const { id } = await the.send(buyer, [line(100000), line(100000, 7)])
+      await the.pay(id, 109610, { cash_discount_cents: 3390 })
+      return id
+    }
+    test('once the refund is made', async () => {
+      const id = await halfPaid()
+      const january = await rates()
+      const note = (await the.credit(id, [line(100000)])).body
+      expect(note.refund_due_cents).toBe(5820)
+      expect(await rates()).toEqual(january)
+      await the.pay(note.id, 5820, { paid_at: '2026-02-10' })
+      expect(await rates('2026-01-01', '2026-01-31')).toEqual(january)
+      expect(await rates()).toEqual({ 7: [97000, 6790] })
+    })
+    test('once the last part of the refund is made; the parts before go by the rates of the note', async () => {
+      const id = await halfPaid()
+      const note = (await the.credit(id, [line(100000)])).body
+      await the.pay(note.id, 1190, { paid_at: '2026-02-10' })
+      expect(await rates('2026-02-01', '2026-02-28')).toEqual({ 19: [-1000, -190] })
+      await the.pay(note.id, 4630)
+      expect(await rates()).toEqual({ 7: [97000, 6790] })
+    })
+    test('but a cent, where all but a cent of it was credited', async () => {
+      const id = await halfPaid()
+      const note = (await the.credit(id, [line(99999)])).body
+      await the.pay(note.id, note.refund_due_cents)
+      expect(await rates()).toEqual({ 19: [1, 0], 7: [97000, 6790] })
+    })
+    test('once the rest is refunded too', async () => {
+      const id = await halfPaid()
+      const note = (await the.credit(id, [line(100000)])).body
+      await the.pay(note.id, 5820)
+      const rest = (await the.credit(id)).body
+      expect(rest.refund_due_cents).toBe(103790)
+      await the.pay(rest.id, 103790)
+      expect(await rates()).toEqual({})
+    })
+    test('once what is left is paid with a discount', async () => {
+      const { id } = await the.send(buyer, [line(100000), line(100000, 7)])
+      await the.pay(id, 970, { cash_discount_cents: 30 })
+      await the.credit(id, [line(100000)])
+      await the.pay(id, 102820, { cash_discount_cents: 3180 })
+      expect(await rates()).toEqual({ 7: [97000, 6790] })
+    })
+  })
   test("taxes a client's credit when it is used", async () => {
     const first = await the.send(buyer, [line(10000)])
     await the.pay(first.id, 17250, { overpayment: 'credit' })
@@ -86,14 +134,16 @@ describe('cash accounting', () => {
       expect(status).toBe(201)
       return body
     }
-    test('in two refunds, of which the first goes by the rates of its note', async () => {
+    test('in two refunds, of which the first leaves nothing at the rate that its note emptied', async () => {
       const { id } = await the.send(buyer, both)
       await the.pay(id, 12000)
       const before = await rates()
       const part = await refundOf(id, [line(10000, 7)])
       expect(part.refund_due_cents).toBe(100)
       await the.pay(part.id, 100, { paid_at: '2026-02-10' })
-      expect(await rates('2026-02-01', '2026-02-28')).toEqual({ 7: [-93, -7] })
+      const february = await rates('2026-02-01', '2026-02-28')
+      expect(february[7]).toEqual(before[7].map((cents: number) => -cents))
+      expect(await rates()).toEqual({ 19: [10000, 1900] })
       const last = await refundOf(id)
       expect(last.refund_due_cents).toBe(11900)
       await the.pay(last.id, 11900, { paid_at: '2026-03-10' })
