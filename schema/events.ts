@@ -96,6 +96,7 @@ export interface Invoice {
   total_cents: number
   tax_breakdown: readonly (TaxAmount)[]
   paid_cents: number
+  credited_cents: number
   refund_due_cents: number
   open_cents: number
   sent_at: string | null

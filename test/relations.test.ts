@@ -58,7 +58,8 @@ describe('from an invoice', () => {
         201,
       )
     // A part alone: the time on it stays billed.
-    const part = { description: 'x', quantity: 1, unit_price_cents: 100, tax_rate: 19 }
+    const { line_items } = (await at.owner.rest('GET', `/invoices/${ids.invoice}`)).body
+    const part = { ...line_items[0], quantity: 1, unit_price_cents: 100 }
     const note = (await at.owner.rest('POST', `/invoices/${ids.invoice}/credit-note`, { line_items: [part] })).body
     const { invoice } = await asked(
       'owner',

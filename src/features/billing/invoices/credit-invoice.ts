@@ -18,8 +18,8 @@ import { recordOverdue } from './overdue.ts'
 import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
 import { readReceived, refundsOf } from './received.ts'
 import { recipient } from './recipient.ts'
-import { isSameRate, sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
-import { balanced, dated, standingDiscount, takenWith, undoneCents } from './undone-discount.ts'
+import { isSameRate, sumByRate, totalsOf } from './tax-amounts.ts'
+import { dated, standingDiscount, undoneCents, undoneWith } from './undone-discount.ts'
 
 /**
  * Credits an invoice, all that is not yet credited or the lines given: the credit note is numbered, locked, archived
@@ -74,8 +74,6 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   context.transaction.add(note)
   context.record('invoice.created', note)
   context.record('invoice.sent', note)
-  // Of a paid invoice a note may change nothing else that is shown.
-  context.touch(original, 'version')
   context.record('invoice.updated', original)
   recordOverdue(context, original)
   await archiveDocument(context, note, {
@@ -102,15 +100,11 @@ async function settleCredited(
   const { receivedCents, granted } = await readReceived(context, original.id)
   const { moneyCents, discountCents } = original.excess(receivedCents)
   note.refundDueCents = Math.max(0, moneyCents - refundsOf(earlier))
-  const standing = standingDiscount(granted, original.discountUndone)
-  const taken = takenWith(note.taxBreakdown, left.taxBreakdown, {
-    standing,
-    cents: discountCents - undoneCents(original.discountUndone),
-  })
+  const cents = discountCents - undoneCents(original.discountUndone)
   const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
-  const undone = [...taken, ...balanced(sumByRate([...standing, ...turnedRound(taken)]), after)]
+  const undone = undoneWith(standingDiscount(granted, original.discountUndone), after, cents)
   if (undone.length) original.discountUndone = [...original.discountUndone, ...dated(undone, note.issueDate)]
-  return undoneCents(dated(undone, note.issueDate))
+  return cents
 }
 
 type Sums = Pick<Pricing, 'taxBreakdown' | 'totalCents'>
@@ -140,7 +134,10 @@ function taxTaken({ netCents, taxCents, taxRate }: TaxAmount, left: TaxAmount): 
   return left.taxCents < 0 ? Math.min(0, Math.max(taken, left.taxCents)) : Math.max(0, Math.min(taken, left.taxCents))
 }
 
-/** A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. */
+/**
+ * A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax, or no
+ * line of that text with it. The price may be another one: a part of it is credited as well as a part of the quantity.
+ */
 function asOn(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {
   const { description, quantity, unit, unitPriceCents, discountPercent, taxRate, taxCategory } = line
   const reason = line.taxExemptionReason?.trim()
@@ -150,17 +147,13 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
       (!taxCategory || known.taxCategory === taxCategory) &&
       (!reason || known.taxExemptionReason?.trim() === reason),
   )
-  const like = alike.find((known) => known.description === description) ?? alike[0]
-  if (!like)
-    throw invalid(`lineItems.${index}.taxRate`, {
-      de: 'steht nicht auf der Rechnung',
-      en: 'does not stand on the invoice',
-    })
+  if (!alike.length) throw notOnInvoice(`lineItems.${index}.taxRate`)
+  const like = alike.find((known) => known.description === description)
+  if (!like) throw notOnInvoice(`lineItems.${index}.description`)
   return {
     ...like,
-    description,
     quantity,
-    unit: unit ?? 'C62',
+    unit: unit ?? like.unit,
     unitPriceCents,
     discountPercent: discountPercent ?? 0,
   }
@@ -192,6 +185,9 @@ const withoutGaps = <Whole extends object>(known: Whole, today: Partial<Whole>):
   ...known,
   ...Object.fromEntries(Object.entries(today).filter(([key]) => !known[key as keyof Whole])),
 })
+
+const notOnInvoice = (field: string) =>
+  invalid(field, { de: 'steht nicht auf der Rechnung', en: 'does not stand on the invoice' })
 
 const moreThanLeft = () =>
   invalid('lineItems', {

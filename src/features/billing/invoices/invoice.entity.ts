@@ -144,9 +144,9 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 
-  /** What credit notes have taken off the total; positive. */
-  @Property({ type: new BigIntType('number'), hidden: true })
-  creditedCents: Hidden<Opt<number>> = 0
+  @Field(() => Cents, { description: 'Sum of the credit notes issued for the invoice, in cents; always positive.' })
+  @Property({ type: new BigIntType('number') })
+  creditedCents: Opt<number> = 0
 
   /** Granted cash discount that credit notes have taken with them, by rate and day. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })

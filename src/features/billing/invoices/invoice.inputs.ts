@@ -128,7 +128,8 @@ export class SendInvoiceInput {
 export class CreditNoteInput {
   @Field(() => [LineItemInput], {
     nullable: true,
-    description: 'Line items to credit, as on the invoice; defaults to everything not yet credited.',
+    description:
+      'Line items to credit, each with the text and tax of one on the invoice; `unit` defaults to its unit. Defaults to everything not yet credited.',
   })
   @Items(1, 1000)
   @Nested({ each: true })

@@ -71,6 +71,19 @@ describe('a credit note', () => {
     const { status, body } = await credit(invoice.id, [line(100, { tax_rate: 7 })])
     expect([status, body.field]).toEqual([422, 'line_items.0.tax_rate'])
   })
+  test('of a line that the invoice does not have is refused', async () => {
+    const invoice = await sent([line(10000), line(1000, { tax_rate: 7, description: 'Buch' })])
+    const other = { description: 'Buch' }
+    const { status, body } = await credit(invoice.id, [line(100), line(100, other)])
+    expect([status, body.field]).toEqual([422, 'line_items.1.description'])
+    expect((await get(`/invoices/${invoice.id}`)).credited_cents).toBe(0)
+    expect((await credit(invoice.id, [line(100, { ...other, tax_rate: 7 })])).status).toBe(201)
+  })
+  test('of a part of a price is measured as the line is', async () => {
+    const invoice = await sent([line(10000, { quantity: 8, unit: 'HUR' })])
+    const { body } = await credit(invoice.id, [line(500, { quantity: 8 })])
+    expect(body.line_items).toMatchObject([{ unit: 'HUR', unit_price_cents: 500, quantity: -8 }])
+  })
   test('of more at a rate than there is of it is refused', async () => {
     const invoice = await sent([line(10000), line(1000, { tax_rate: 7 })])
     const { status, body } = await credit(invoice.id, [line(2000, { tax_rate: 7 })])
@@ -129,8 +142,20 @@ describe('an invoice', () => {
     await credit(id, [line(100)])
     const { events } = await get('/events?names=invoice.updated&per_page=100')
     const { changes, data } = events.at(-1)
-    expect(changes).toContain('open_cents')
+    expect(changes).toEqual(['credited_cents', 'open_cents', 'status'])
     for (const field of changes) expect(Object.keys(data)).toContain(field)
+  })
+  test('says what credit notes have taken off it, and counts a version for each', async () => {
+    const { id } = await sent([line(10000)])
+    await pay(id, 11900)
+    const { version } = await get(`/invoices/${id}`)
+    await credit(id, [line(1000)])
+    expect(await get(`/invoices/${id}`)).toMatchObject({ credited_cents: 1190, version: version + 1, status: 'paid' })
+    const { events } = await get('/events?names=invoice.updated&per_page=100')
+    expect([events.at(-1).changes, events.at(-1).data.credited_cents]).toEqual([['credited_cents'], 1190])
+    const { body: note } = await credit(id)
+    expect(await get(`/invoices/${id}`)).toMatchObject({ credited_cents: 11900, status: 'cancelled' })
+    expect((await get(`/invoices/${note.id}`)).credited_cents).toBe(0)
   })
 })
 
