@@ -16,6 +16,13 @@ export type Tree = Record<string, unknown>
 /** A credit note's amounts are kept negative and written positive, under type 381. */
 export const signOf = ({ kind }: Pick<InvoiceDocument, 'kind'>) => (kind === 'credit_note' ? -1 : 1)
 
+/** What of a credit note had been settled by a cash discount, not by money (BT-113): nobody gives it back. */
+const settledByDiscount = ({ refund }: Pick<InvoiceDocument, 'refund'>) => refund?.discountCents ?? 0
+
+/** BT-115: what is to be paid, or of a credit note given back or set off. BR-CO-16: the total less what is settled. */
+export const payableCents = (document: InvoiceDocument) =>
+  document.totalCents * signOf(document) - settledByDiscount(document)
+
 /** XRechnung 3.0, a usage specification of EN 16931; its business process is Peppol's billing. */
 const xRechnung = {
   'cbc:CustomizationID': 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
@@ -25,6 +32,7 @@ const xRechnung = {
 /** The document in the terms of EN 16931, as `@e-invoice-eu/core` takes it. */
 export function describe(document: InvoiceDocument): Tree {
   const { credited, buyer, dueDate } = document
+  const settledCents = settledByDiscount(document)
   const sign = signOf(document)
   const { from, to } = supplyPeriod(document)
   const goodsGoToBuyer = document.lines.some(({ taxCategory }) => taxCategory === 'K')
@@ -67,7 +75,8 @@ export function describe(document: InvoiceDocument): Tree {
       ...amount('cbc:LineExtensionAmount', document.subtotalCents * sign),
       ...amount('cbc:TaxExclusiveAmount', document.subtotalCents * sign),
       ...amount('cbc:TaxInclusiveAmount', document.totalCents * sign),
-      ...amount('cbc:PayableAmount', document.totalCents * sign),
+      ...(settledCents > 0 && amount('cbc:PrepaidAmount', settledCents)),
+      ...amount('cbc:PayableAmount', payableCents(document)),
     },
     'cac:InvoiceLine': document.lines.map((item, index) => line(item, index, sign)),
   })

@@ -52,6 +52,8 @@ export const texts = {
     refundDue: (refund: string) => `Zu erstatten sind ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Abzüglich gewährtes Skonto ${discount}; zu erstatten sind ${refund}.`,
+    refundPart: (discount: string, rest: string, refund: string) =>
+      `Abzüglich gewährtes Skonto ${discount} verbleiben ${rest}; davon sind ${refund} zu erstatten.`,
     accountHolder: 'Kontoinhaber',
     reference: 'Verwendungszweck',
     scan: 'Zahlen mit Code',
@@ -106,6 +108,8 @@ export const texts = {
     refundDue: (refund: string) => `To be refunded: ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Less cash discount granted ${discount}; to be refunded: ${refund}.`,
+    refundPart: (discount: string, rest: string, refund: string) =>
+      `Less cash discount granted ${discount}, ${rest} remain, of which ${refund} are to be refunded.`,
     accountHolder: 'Account holder',
     reference: 'Reference',
     scan: 'Scan to pay',
@@ -120,13 +124,19 @@ const days = {
 }
 
 /** What becomes of the sum of a credit note. */
-export function refundText({ language, refund }: Pick<InvoiceDocument, 'language' | 'refund'>): string {
+export function refundText(note: Pick<InvoiceDocument, 'language' | 'refund' | 'totalCents'>): string {
+  const { language, refund } = note
   const words = texts[language]
   if (!refund?.cents) return words.refund
-  const due = money(refund.cents, language)
-  const sentence =
-    refund.discountCents > 0 ? words.refundLess(money(refund.discountCents, language), due) : words.refundDue(due)
-  return `${words.refund} ${sentence}`
+  const { cents, discountCents } = refund
+  const restCents = -note.totalCents - discountCents
+  const [due, discount, rest] = [cents, discountCents, restCents].map((sum) => money(sum, language)) as [
+    string,
+    string,
+    string,
+  ]
+  if (discountCents === 0) return `${words.refund} ${words.refundDue(due)}`
+  return `${words.refund} ${cents === restCents ? words.refundLess(discount, due) : words.refundPart(discount, rest, due)}`
 }
 
 /** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */

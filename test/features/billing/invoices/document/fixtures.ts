@@ -136,6 +136,15 @@ const small: DocumentSeller = {
   managingDirectors: null,
 }
 
+/** A credit note on what was paid with a cash discount: what it takes, what of it is to be refunded, and what was discount. */
+const afterDiscount = (unitPriceCents: number, cents: number, discountCents: number) =>
+  documentWith([{ ...work, quantity: -0.5, unitPriceCents, taxRate: 0, taxCategory: 'Z' }], {
+    kind: 'credit_note',
+    number: 'GS-2026-0006',
+    credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+    refund: { cents, discountCents },
+  })
+
 /** The documents that `verify:einvoice` puts through the public validator, by what they show. */
 export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
   'one line': () => documentWith([work]),
@@ -198,6 +207,8 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
         credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
       },
     ),
+  'credit note after a cash discount': () => afterDiscount(200000, 97000, 3000),
+  'credit note after a cash discount, half of it set off': () => afterDiscount(200000, 48500, 3000),
   'the rest of a credit, a cent beside its tax': () => {
     const rest = documentWith([{ ...work, quantity: -1, unitPriceCents: 33 }], {
       kind: 'credit_note',

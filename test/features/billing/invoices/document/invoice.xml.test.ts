@@ -44,6 +44,21 @@ describe('the XML', () => {
     expect(xml).toMatch(/<ram:GrandTotalAmount>\d/)
   })
 
+  test.each([
+    ['credit note after a cash discount', 'zu erstatten sind 970,00'],
+    ['credit note after a cash discount, half of it set off', 'verbleiben 970,00\u00a0€; davon sind 485,00'],
+  ])(
+    'of a %s asks for what is left without the discount (BR-CO-16), and says the same in words',
+    async (name, words) => {
+      const xml = await written(sample(name))
+      expect(xml).toContain(
+        '<ram:GrandTotalAmount>1000.00</ram:GrandTotalAmount><ram:TotalPrepaidAmount>30.00</ram:TotalPrepaidAmount><ram:DuePayableAmount>970.00</ram:DuePayableAmount>',
+      )
+      expect(xml).toContain(words)
+      expect(await written(sample('credit note'))).not.toContain('TotalPrepaidAmount')
+    },
+  )
+
   test('of a credit note without its invoice is refused', async () => {
     await expect(renderInvoiceXml({ ...sample('credit note'), credited: null })).rejects.toThrow('names the invoice')
   })

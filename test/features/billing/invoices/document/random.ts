@@ -51,10 +51,11 @@ const anyDocument = fc
     closing: optional('Mit freundlichen Grüßen'),
     iban: optional(seller.iban),
     cashDiscount: fc.boolean(),
+    refunded: fc.constantFrom(0, 50, 97),
     oneDay: fc.boolean(),
     language: fc.constantFrom('de' as const, 'en' as const),
   })
-  .map(({ pieces, place, isCredit, small, introduction, closing, iban, cashDiscount, oneDay, language }) => {
+  .map(({ pieces, place, isCredit, small, introduction, closing, iban, cashDiscount, refunded, oneDay, language }) => {
     const to = { ...buyer, ...place }
     const from = { ...seller, smallBusiness: small, iban: to.kind === 'public' ? seller.iban : iban }
     const changes: Partial<InvoiceDocument> = {
@@ -75,7 +76,10 @@ const anyDocument = fc
       ...line,
       quantity: isCredit ? 0 - line.quantity : line.quantity,
     }))
-    return documentWith(lines, changes)
+    const document = documentWith(lines, changes)
+    if (!isCredit || !refunded) return document
+    const part = (percent: number) => Math.floor((-document.totalCents / 100) * percent)
+    return { ...document, refund: { cents: part(refunded), discountCents: part(3) } }
   })
   .filter(({ kind, totalCents }) => (kind === 'credit_note' ? totalCents < 0 : totalCents >= 0))
 
