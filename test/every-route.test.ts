@@ -78,6 +78,13 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect([answer.status, answer.body.error]).toEqual([401, 'unauthorized'])
     })
 
+  if (route.method !== 'GET')
+    test('refuses a query parameter that it does not have', async () => {
+      const body = route.method === 'DELETE' ? undefined : {}
+      const answer = await at.owner.rest(route.method as Method, `${path(missingId)}?noSuchParameter=1`, body)
+      expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
+    })
+
   if (route.path.includes('{'))
     test('answers another organization’s id as one that does not exist', async () => {
       const id = foreign[thingAt(route.path)] as string
@@ -88,6 +95,13 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(theirs.status, JSON.stringify(theirs.body)).toBe(404)
       expect(theirs.raw.toString()).toBe(nobodys.raw.toString())
     })
+})
+
+test('an upload refuses a query parameter that it does not have', async () => {
+  const answer = await at.owner.rest('POST', '/storage/files?folderId=1')
+  expect([answer.status, answer.body.field]).toEqual([422, 'folderId'])
+  expect((await at.nobody.rest('POST', '/storage/files?folderId=1')).status).toBe(401)
+  expect((await at.viewer.rest('POST', '/storage/files?folderId=1')).status).toBe(403)
 })
 
 describe('every root field over GraphQL', () => {

@@ -28,14 +28,17 @@ function misunderstood({ message }: GraphQLError): Problem {
 /** What of a document the engine's words are about. */
 const named = /(?:Variable "\$|Cannot query field "|Unknown argument "|^Field ")([\w.]+)"/
 
+/** The field of a refusal as the facade spells it. */
+export const fieldOf = ({ field = '', isAsSent }: Problem, spell = asItIs) => (isAsSent ? field : spell(field))
+
 /** The words of a refusal in the language that was asked for (German where none was), its field as the facade spells it. */
-export const wordsOf = ({ text, field = '' }: Problem, language: Language | null, spell = asItIs) =>
-  text[language ?? 'de'].replace('{field}', spell(field))
+export const wordsOf = (problem: Problem, language: Language | null, spell = asItIs) =>
+  problem.text[language ?? 'de'].replace('{field}', () => fieldOf(problem, spell))
 
 /** All that is wrong with an input, field by field, the first one first; nothing where no field is at fault. */
 export function flawsOf(problem: Problem, language: Language | null, spell = asItIs) {
   if (!problem.field || problem.code !== 'validation_failed') return undefined
-  return problem.all.map((flaw) => ({ field: spell(flaw.field ?? ''), message: wordsOf(flaw, language, spell) }))
+  return problem.all.map((flaw) => ({ field: fieldOf(flaw, spell), message: wordsOf(flaw, language, spell) }))
 }
 
 const asItIs = (field: string) => field

@@ -112,6 +112,8 @@ export class Problem extends Error {
   readonly field: string | undefined
   /** GraphQL shows them under `extensions`. */
   readonly details: Details | undefined
+  /** Whether `field` is spelled as it was sent, and not as the code spells it. */
+  isAsSent = false
   /** All that is wrong with the same input, this first. */
   all: readonly Problem[] = [this]
 
@@ -168,6 +170,12 @@ export const tooLong = (field: string, most: number) =>
 
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
 export const unknownReference = (field: string) => invalid(field, { de: 'existiert nicht', en: 'does not exist' })
+
+/** 422: a query parameter that a route does not have: misspelt, it would be ignored, and something else would happen. */
+export const unknownParameter = (name: string) =>
+  Object.assign(invalid(name, { de: 'ist hier kein Parameter', en: 'is not a parameter of this operation' }), {
+    isAsSent: true,
+  })
 
 export const invalidJson = () => new Problem(400, 'invalid_json')
 

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '#core/access/rate'
-import { flawsOf, problemOf, wordsOf } from '#core/errors/answer'
+import { fieldOf, flawsOf, problemOf, wordsOf } from '#core/errors/answer'
 import {
   methodNotAllowed,
   notFound,
@@ -123,7 +123,7 @@ export function createServer(
     return reply.code(problem.status).send({
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),
-      ...(problem.field && { field: snakeCase(problem.field) }),
+      ...(problem.field && { field: fieldOf(problem, snakeCase) }),
       errors: flawsOf(problem, language, snakeCase),
     })
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Permission } from '#core/access/policy'
+import { allOf } from '#core/errors/problem'
 import { admit } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
 import { basePath } from '#core/http/path'
@@ -9,6 +10,7 @@ import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { credentialsOfTicket } from '#core/operation/ticket'
 import { preferredLanguage } from '#core/text/language'
+import { unknownParameters } from './input.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import { sofaPath } from './routes.ts'
 import type { RestSchema } from './schema.ts'
@@ -40,16 +42,22 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
       (credentialsFor: (request: FastifyRequest, reply: FastifyReply) => Credentials | Promise<Credentials>) =>
       async (request: FastifyRequest, reply: FastifyReply) => {
         const credentials = await credentialsFor(request, reply)
+        const run: ByteCall['operate'] = (mode, work) =>
+          operate(services, credentials, mode, async (context) => {
+            admit({ extensions: { may: route.may } }, context, mode === 'write')
+            return work(context)
+          })
+        const unknown = route.method === 'post' ? unknownParameters(request.query, ['ticket']) : []
+        if (unknown.length)
+          await run('read', async () => {
+            throw allOf(unknown)
+          })
         return route.handle({
           services,
           rest,
           request,
           reply,
-          operate: (mode, work) =>
-            operate(services, credentials, mode, async (context) => {
-              admit({ extensions: { may: route.may } }, context, mode === 'write')
-              return work(context)
-            }),
+          operate: run,
         })
       }
     app.register(async (scope) => {

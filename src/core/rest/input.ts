@@ -16,6 +16,7 @@ import {
   notFound,
   type Problem,
   tooManyItems,
+  unknownParameter,
 } from '#core/errors/problem'
 import { camelPath, leaf, type Refuse } from '#core/schema/leaf'
 import { limits } from '#core/schema/limits'
@@ -64,16 +65,27 @@ interface Request {
 }
 
 /**
- * Reads a route's arguments: unknown keys are dropped, an absent required one is 400, a wrong type 422, both naming
- * the field; a malformed id in the path is 404. All that is wrong is told at once, with what `check` says to the rest.
+ * What changes something takes no parameter in its query that it does not know: `returnedAt` for `returned_at` would do
+ * another thing than was meant.
+ */
+export const unknownParameters = (query: unknown, known: readonly string[]): Problem[] =>
+  Object.keys(query as object)
+    .filter((name) => !known.includes(name))
+    .map(unknownParameter)
+
+/**
+ * Reads a route's arguments: unknown keys of a body are dropped, an absent required one is 400, a wrong type 422, both
+ * naming the field; a malformed id in the path is 404. All that is wrong is told at once, with what was found `amiss`
+ * before and what `check` says to the rest.
  */
 export function readInput(
   table: readonly Place[],
   request: Request,
   check: (read: Record<string, unknown>) => readonly Problem[] = () => [],
+  amiss: readonly Problem[] = [],
 ): Record<string, unknown> {
   const variables: Record<string, unknown> = {}
-  const problems: Problem[] = []
+  const problems = [...amiss]
   const refuse: Refuse = (problem) => {
     problems.push(problem)
     if (problems.length >= mostTold) throw allOf(problems)

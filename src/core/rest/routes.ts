@@ -19,7 +19,7 @@ import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { RestRoute } from '#core/schema/rest'
-import { type Place, places, readInput } from './input.ts'
+import { type Place, places, readInput, unknownParameters } from './input.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
 import { type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
@@ -176,7 +176,9 @@ const sentBy = (request: FastifyRequest, body: Record<string, unknown>) => ({
 async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
-  const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput)
+  const known = route.table.filter((place) => place.in === 'query').map(({ name }) => name)
+  const unknown = route.writes ? unknownParameters(request.query, known) : []
+  const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput, unknown)
   const versions = expectedVersions(request, route)
   if (versions) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, versions }
   const run = async (): Promise<Answer> => {
