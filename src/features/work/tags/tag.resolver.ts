@@ -86,7 +86,9 @@ export class TagResolver {
   @May(projects.write)
   @Mutation(() => Boolean, { description: 'Deletes a tag and removes it from every task.' })
   async deleteTag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    context.em.remove(await context.load(Tag, id))
+    const tag = await context.load(Tag, id)
+    await context.release(tag)
+    context.em.remove(tag)
     return true
   }
 }

@@ -6,7 +6,7 @@ import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
 
 /** What a task is linked to, as many as one likes. */
-interface Links {
+export interface Links {
   table: string
   column: string
   type: new () => TenantEntity

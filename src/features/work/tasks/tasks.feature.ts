@@ -3,6 +3,7 @@ import type { Feature } from '#core/feature/feature'
 import { projects } from '#features/work/projects/project.policy'
 import { Attachment } from './attachment.entity.ts'
 import { AttachmentResolver, attachmentConstraints } from './attachment.resolver.ts'
+import { letGoJob, unassignTasks, untagTasks } from './let-go.ts'
 import { ProjectTasksResolver } from './project-tasks.resolver.ts'
 import { rehomeTasks } from './rehome-tasks.ts'
 import { removeTasksOf } from './remove-tasks.ts'
@@ -29,7 +30,8 @@ export const feature = {
   constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: lostRace },
   readable: { Task: projects.read, Subtask: projects.read },
   searchable: [{ kind: 'task', table: 'tasks', permission: projects.read }],
-  onDelete: { Project: removeTasksOf, Column: rehomeTasks },
+  jobs: ({ services }) => [letGoJob(services)],
+  onDelete: { Project: removeTasksOf, Column: rehomeTasks, Tag: untagTasks, Member: unassignTasks },
   examples,
   demo: async () => (await import('./task.demo.ts')).taskDemo,
   fixture: () => import('./tasks.fixture.ts'),

@@ -86,8 +86,13 @@ test('who leaves the organization is off every task', async () => {
     column_id: columns[0].id,
     assignee_ids: [colleague],
   })
+  await at.events()
   expect((await at.owner.rest('DELETE', `/members/${colleague}`)).status).toBe(204)
-  expect((await at.owner.rest('GET', `/tasks/${made.body.id}`)).body.assignees).toEqual([])
+  const left = (await at.owner.rest('GET', `/tasks/${made.body.id}`)).body
+  expect(left).toMatchObject({ assignees: [], version: made.body.version + 1 })
+  expect(await at.events()).toEqual(['task.updated'])
+  const { events } = (await at.owner.rest('GET', '/events?names=task.updated&per_page=100')).body
+  expect(events.at(-1)).toMatchObject({ changes: ['assignee_ids'], data: { assignee_ids: [] } })
 })
 
 describe('a project that goes between two changes of a draft, in one mutation', () => {

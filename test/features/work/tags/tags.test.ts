@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house, scenario } from '../../../harness/house.ts'
+import { house, openHouse, scenario, startApp } from '../../../harness/house.ts'
 
 const at = house()
 let tag = ''
@@ -60,7 +60,37 @@ describe('tags', () => {
     const task = { title: 'x', project_id: project.id, column_id: project.columns[0].id, tag_ids: [tag] }
     const { body } = await at.owner.rest('POST', '/tasks', task)
     expect(body.tags).toHaveLength(1)
+    await at.events()
     expect((await at.owner.rest('DELETE', `/tags/${tag}`)).status).toBe(204)
-    expect((await at.owner.rest('GET', `/tasks/${body.id}`)).body.tags).toEqual([])
+    expect((await at.owner.rest('GET', `/tasks/${body.id}`)).body).toMatchObject({
+      tags: [],
+      version: body.version + 1,
+    })
+    expect(await at.events()).toEqual(['task.updated'])
+    const { events } = (await at.owner.rest('GET', '/events?names=task.updated&per_page=100')).body
+    expect(events.at(-1)).toMatchObject({ changes: ['tag_ids'], data: { id: body.id, tags: [], tag_ids: [] } })
   })
 })
+
+test('a deleted tag of very many tasks is off all of them, each of which says so', async () => {
+  const { app, stop } = await startApp()
+  try {
+    await app.work()
+    const own = await openHouse(app)
+    const { body: project } = await own.owner.rest('POST', '/projects', { name: 'Viele' })
+    const { body: many } = await own.owner.rest('POST', '/tags', { name: 'Viele' })
+    const task = { title: 'x', project_id: project.id, column_id: project.columns[0].id, tag_ids: [many.id] }
+    const tasks = 203
+    for (let made = 0; made < tasks; made++) expect((await own.owner.rest('POST', '/tasks', task)).status).toBe(201)
+    await own.events()
+    expect((await own.owner.rest('DELETE', `/tags/${many.id}`)).status).toBe(204)
+    const told: string[] = []
+    await expect.poll(async () => told.push(...(await own.events())), { timeout: 20_000 }).toBe(tasks)
+    expect(new Set(told)).toEqual(new Set(['task.updated']))
+    const { body } = await own.owner.rest('GET', `/projects/${project.id}/tasks`)
+    const shown = body.tasks.map(({ version, tag_ids }: { version: number; tag_ids: string[] }) => [version, tag_ids])
+    expect(new Set(shown.map(String))).toEqual(new Set(['2,']))
+  } finally {
+    await stop()
+  }
+}, 60_000)
