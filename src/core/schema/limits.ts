@@ -29,6 +29,8 @@ export const limits = {
   jsonDepth: 100,
   /** Named values in JSON that is sent, read or ignored. */
   jsonNames: 50_000,
+  /** Tokens of a member that have not expired. */
+  tokensPerMember: 100,
   /** Sockets that are open at once, and what they subscribe to. */
   socketsPerToken: 50,
   socketsPerOrganization: 500,

@@ -2,10 +2,12 @@ import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { createToken } from '#core/access/bearer'
 import { May } from '#core/access/may'
-import { invalid, notFound } from '#core/errors/problem'
+import { select } from '#core/database/select'
+import { conflict, invalid, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Name, NotNull, OneOf } from '#core/schema/checks'
+import { limits } from '#core/schema/limits'
 import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { DateTime, UUID } from '#core/schema/scalars'
@@ -43,7 +45,10 @@ class CreateTokenInput {
 
 @ArgsType()
 class TokenListArgs extends ListArgs {
-  @Field(() => UUID, { nullable: true, description: 'Time of another member; only owners and admins may ask for it.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Tokens of another member; only owners and admins may ask for it.',
+  })
   memberId?: string
 }
 
@@ -65,12 +70,15 @@ export class TokenResolver {
 
   @Rest('POST /tokens', 201)
   @May(tokens.own)
-  @Mutation(() => IssuedToken, { description: 'Creates a token for the caller. Only this response contains it.' })
+  @Mutation(() => IssuedToken, {
+    description: `Creates a token for the caller, of at most ${limits.tokensPerMember}. Only this response contains it.`,
+  })
   async createToken(
     @Ctx() context: Context,
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
   ): Promise<IssuedToken> {
     const end = await expiry(context, expiresAt)
+    await assertRoom(context)
     const { token, hash, lastFour } = createToken(context.organizationId)
     const member = context.ref(Member, context.member.id)
     const issued = context.create(Token, {
@@ -96,6 +104,22 @@ export class TokenResolver {
     context.em.remove(token)
     return true
   }
+}
+
+/** 409 where the caller has as many tokens as they may have. Their row is locked, so that two do not take the last place. */
+async function assertRoom(context: Context) {
+  const { organizationId, member, clock } = context
+  const mine = select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`
+  const active = select`count(*) as active from tokens
+      where organization_id = ${organizationId} and member_id = ${member.id}
+        and (expires_at is null or expires_at > ${clock.now()})`
+  await context.query(mine)
+  const [row] = await context.query<{ active: number }>(active)
+  if ((row?.active ?? 0) >= limits.tokensPerMember)
+    throw conflict('conflict', {
+      de: `Mehr als ${limits.tokensPerMember} gültige Token sind nicht möglich: Bitte zuerst eines löschen.`,
+      en: `A member has at most ${limits.tokensPerMember} valid tokens: please delete one first.`,
+    })
 }
 
 /** When a new token expires: never after the one in use (contract §4), and with it unless it is told otherwise. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createToken, readBearer } from '#core/access/bearer'
-import { house, person, scenario } from '../../../harness/house.ts'
+import { house, openHouse, person, scenario } from '../../../harness/house.ts'
 
 const at = house()
 
@@ -65,6 +65,24 @@ describe('a token', () => {
     const { body } = await at.owner.rest('POST', '/tokens', { name: 'vom Inhaber' })
     expect((await at.admin.rest('DELETE', `/tokens/${body.id}`)).status).toBe(403)
     expect((await at.owner.rest('DELETE', `/tokens/${body.id}`)).status).toBe(204)
+  })
+  test('is one of a hundred at most that have not expired', async () => {
+    const own = await openHouse(at.app)
+    const more = (count: number, expires: string) =>
+      at.app.system.query(
+        `insert into tokens (organization_id, id, created_at, updated_at, member_id, name, hash, last_four, expires_at)
+         select $1, gen_random_uuid(), now(), now(), $2, 'viele', uuid_send(gen_random_uuid()), 'xxxx', ${expires}
+         from generate_series(1, $3)`,
+        [own.organizationId, own.member.id, count],
+      )
+    await more(50, "now() - interval '1 second'")
+    await more(98, "now() + interval '1 hour'")
+    const answers = await Promise.all([1, 2, 3].map(() => own.member.rest('POST', '/tokens', { name: 'x' })))
+    const made = answers.find(({ status }) => status === 201)
+    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([201, 'conflict', 'conflict'])
+    expect((await own.viewer.rest('POST', '/tokens', { name: 'x' })).status).toBe(201)
+    expect((await own.member.rest('DELETE', `/tokens/${made?.body.id}`)).status).toBe(204)
+    expect((await own.member.rest('POST', '/tokens', { name: 'x' })).status).toBe(201)
   })
   test('that expires makes none that lives longer', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
