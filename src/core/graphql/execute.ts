@@ -14,7 +14,7 @@ import { type Admitted, type Credentials, operate, operateLive } from '#core/ope
 import type { Services } from '#core/operation/services'
 import { extentOf, fits } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
-import { admitMutation } from './guard.ts'
+import { admitMutation, MutationRun } from './guard.ts'
 import { introspect, standardIntrospection } from './introspection.ts'
 import { assertAffordable } from './prepare.ts'
 import { readVariables } from './variables.ts'
@@ -65,8 +65,9 @@ export async function resolve(
   operationName: string | null | undefined,
   variables: Record<string, unknown>,
   context: Context,
+  run = new MutationRun(),
 ): Promise<ExecutionResult> {
-  return fitting(await compile(schema, document, operationName).query.query(undefined, context, variables))
+  return fitting(await compile(schema, document, operationName).query.query(run, context, variables))
 }
 
 /** The same result; 422 where it is larger than an answer may be. */
@@ -101,7 +102,7 @@ export async function execute(
     const { query, writes } = compile(schema, document, operationName)
     return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
       const run = async () => {
-        const result = fitting(await query.query(undefined, context, variables))
+        const result = fitting(await query.query(new MutationRun(), context, variables))
         if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
         return result
       }

@@ -13,6 +13,7 @@ import type { Context } from '#core/operation/context'
 import { refuseNull } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
+type Resolve = NonNullable<RootField['resolve']>
 
 /** 401 without a token, 403 without the permission that the root field asks for. */
 export function admit(
@@ -57,10 +58,14 @@ const notRun = () =>
     en: 'Not run: an operation before it failed.',
   })
 
-/**
- * Puts every root field behind its permission, and refuses the root fields of a mutation that come after a failed
- * one: the operation is rolled back whole, so that nothing of them could stay.
- */
+/** How far a mutation is, whose root fields run one after the other: the root value that they share. */
+export class MutationRun {
+  failed = false
+  /** What the root fields have answered. */
+  readonly results: unknown[] = []
+}
+
+/** Puts every root field behind its permission. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const mutations = new Set(Object.values(schema.getMutationType()?.getFields() ?? {}))
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -69,27 +74,12 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       throw new Error(`${field.name} says neither @May nor @Public.`)
     const writes = mutations.has(field)
     const resolve = field.resolve ?? defaultFieldResolver
-    field.resolve = async (parent, args, context, info) => {
-      if (context.failed) throw notRun()
-      try {
-        admit(field, context, writes)
-        refuseNull(field.args, args)
-        if (args.version != null && args.id) context.expected = { id: args.id, versions: [args.version] }
-        if (context.settled) {
-          await context.recorder.snapshot(context)
-          context.forget()
-        }
-        const result = await resolve(parent, args, context, info)
-        // What is answered is what was written: versions, times, and the words of a violated constraint.
-        if (writes) await context.transaction.flush()
-        context.settled = writes
-        context.result = result
-        return result
-      } catch (error) {
-        context.failed = writes
-        throw error
-      }
+    const guarded: Resolve = async (parent, args, context, info) => {
+      admit(field, context, writes)
+      refuseNull(field.args, args)
+      return resolve(parent, args, context, info)
     }
+    field.resolve = writes ? oneAfterTheOther(guarded) : guarded
     const subscribe = field.subscribe
     if (subscribe)
       field.subscribe = (parent, args, context, info) => {
@@ -99,3 +89,30 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema
 }
+
+/**
+ * Lets a root field of a mutation change what the ones before it have left, and refuses those that come after a failed
+ * one: the operation is rolled back whole, so that nothing of them could stay.
+ */
+const oneAfterTheOther =
+  (resolve: Resolve): Resolve =>
+  async (parent, args, context, info) => {
+    const run = parent as MutationRun
+    if (run.failed) throw notRun()
+    try {
+      if (run.results.length) {
+        await context.recorder.snapshot(context)
+        context.forget()
+      }
+      const work = () => resolve(parent, args, context, info)
+      const { id = null, version } = args
+      const result = await (version == null ? work() : context.expecting({ id, versions: [version] }, work))
+      // What is answered is what was written: versions, times, and the words of a violated constraint.
+      await context.transaction.flush()
+      run.results.push(result)
+      return result
+    } catch (error) {
+      run.failed = true
+      throw error
+    }
+  }

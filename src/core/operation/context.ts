@@ -34,6 +34,12 @@ export interface Caller extends Actor {
   scope: 'full' | 'read'
 }
 
+/** The versions of which a resource must have one (If-Match); no id where the path names none. */
+interface ExpectedVersion {
+  id: string | null
+  versions: readonly number[]
+}
+
 type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
 
 /** Everything an operation may use: one transaction, one organization, one actor. */
@@ -46,20 +52,11 @@ export class Context {
   readonly organizationLanguage: Language
   readonly recorder: Recorder
   readonly actor: Actor
-  /** The versions of which the path's own resource must still have one (If-Match); no id where the path has none. */
-  expected: { id: string | null; versions: readonly number[] } | null = null
-  /** Set by the first root field that fails: the ones after it are refused. */
-  failed = false
-  /** True once what the root fields changed is sent: nothing changes an entity after them. */
-  settled = false
-  /** What the last root field answered. */
-  result: unknown
-  /** The same as REST represents it: an event about it carries no other. */
-  represented: Record<string, unknown> | null = null
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
   readonly afterCommit: (() => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
+  #expected: ExpectedVersion | null = null
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
   /** True where a list that no page was asked of is answered whole (`WholeList`). */
   answersWhole = false
@@ -175,11 +172,20 @@ export class Context {
     return entity
   }
 
-  /** 412 where the request was meant for another version of this, the path's own resource. */
-  assertVersion({ id, version }: { id: string; version: number }, wanted?: number | null) {
-    const own = this.expected && (this.expected.id ?? id) === id ? this.expected.versions : null
-    const expected = typeof wanted === 'number' ? [wanted] : own
-    if (expected && !expected.includes(version)) throw preconditionFailed()
+  /** Runs what is meant for one version of a resource: 412 where it loads that resource and finds another. */
+  async expecting<Result>(expected: ExpectedVersion, work: () => Promise<Result> | Result): Promise<Result> {
+    this.#expected = expected
+    try {
+      return await work()
+    } finally {
+      this.#expected = null
+    }
+  }
+
+  /** 412 where the request was meant for another version of this. */
+  assertVersion({ id, version }: { id: string; version: number }) {
+    const expected = this.#expected
+    if (expected && (expected.id ?? id) === id && !expected.versions.includes(version)) throw preconditionFailed()
   }
 
   /** A row of this organization by its id; 404 where it has none. */

@@ -25,6 +25,11 @@ export class Recorder {
     this.#noted.push({ name, entity, snapshot })
   }
 
+  /** Has the events noted about an entity carry what it was answered as: it is represented once. */
+  showAs(entity: unknown, snapshot: Snapshot) {
+    for (const noted of this.#noted) if (noted.entity === entity) noted.snapshot ??= snapshot
+  }
+
   /**
    * Takes what the events noted so far show, and which fields changed: at the end of the root field that they come
    * from, before another one changes anything, and not by what happens to be still in memory later.

@@ -28,7 +28,6 @@ export function createRepresent({ rows }: RestSchema): Represent {
     return query
   }
   return async (resource, entity, context) => {
-    if (context.result === entity && context.represented) return context.represented
     const { data, errors } = await selection(resource).query(entity, context, {})
     if (errors?.[0]) throw errors[0].originalError ?? errors[0]
     return data?.[resource] as Record<string, unknown>

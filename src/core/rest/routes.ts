@@ -9,8 +9,9 @@ import {
 } from 'graphql'
 import { useSofa } from 'sofa-api'
 import { methodNotAllowed, notAnObject, notFound } from '#core/errors/problem'
+import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
-import { admit } from '#core/graphql/guard'
+import { admit, MutationRun } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
 import { sentAtPace } from '#core/http/departure'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
@@ -32,10 +33,11 @@ export interface MountedRoute extends RestRoute {
   table: Place[]
 }
 
-/** SOFA's part of a request: the variables go in by the context, and the rendered resource comes out by it. */
+/** SOFA's part of a request: the variables go in by the context, and what is answered comes out by it. */
 interface SofaContext {
   context: Context
   variables: Record<string, unknown>
+  represented?: unknown
 }
 
 interface SofaRoute {
@@ -77,13 +79,15 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
     routes: config,
     models: [],
     depthLimit: 1,
-    context: ({ sofa: { context, variables } }: { sofa: SofaContext }) => ({ context, variables }),
+    context: ({ sofa }: { sofa: SofaContext }) => sofa,
     // graphql-jit reads the variables as we read them from the request; what fails leaves SOFA as it came.
-    execute: async ({ document, contextValue }: { document: DocumentNode; contextValue: SofaContext }) => {
-      const { data, errors } = await resolve(schema, document, undefined, contextValue.variables, contextValue.context)
+    execute: async ({ document, contextValue: sofa }: { document: DocumentNode; contextValue: SofaContext }) => {
+      const run = new MutationRun()
+      const { data, errors } = await resolve(schema, document, undefined, sofa.variables, sofa.context, run)
       if (errors?.[0]) throw errors[0]
       const [[field, represented] = ['', null]] = Object.entries(data ?? {})
-      contextValue.context.represented = represented as Record<string, unknown> | null
+      if (represented) sofa.context.recorder.showAs(run.results[0], represented as Snapshot)
+      sofa.represented = represented
       return { data: { [field]: null } }
     },
     errorHandler: ([error]: readonly unknown[]) => {
@@ -180,14 +184,17 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   const unknown = route.writes ? unknownParameters(request.query, known) : []
   const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput, unknown)
   const versions = expectedVersions(request, route)
-  if (versions) context.expected = { id: typeof variables.id === 'string' ? variables.id : null, versions }
   const run = async (): Promise<Answer> => {
-    await handle({ url: '', params: {}, body: null }, { sofa: { context, variables } })
+    const sofa: SofaContext = { context, variables }
+    const work = () => handle({ url: '', params: {}, body: null }, { sofa })
+    const id = typeof variables.id === 'string' ? variables.id : null
+    await (versions ? context.expecting({ id, versions }, work) : work())
+    const { represented } = sofa
     // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
-    if (context.result === null) throw notFound()
+    if (represented === null) throw notFound()
     // The text is taken before the commit: what is stored for the key is what is answered.
-    const text = route.status === 204 ? null : JSON.stringify(context.represented)
-    return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(text) : undefined }
+    const text = route.status === 204 ? null : JSON.stringify(represented)
+    return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(represented) : undefined }
   }
   const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
   return repeatable ? oncePerKey(context, request, variables, run) : run()
@@ -224,7 +231,8 @@ const isOne = (type: GraphQLOutputType) => {
   return isObjectType(named) && 'version' in named.getFields()
 }
 
-const etagOf = (text: string | null) => /"version":(\d+)/.exec(text ?? '')?.[1]
+/** The version of what is represented; a setting or a list has none. */
+const etagOf = (represented: unknown) => (represented as { version?: number }).version?.toString()
 
 /** Writes an answer to the socket. */
 export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {

@@ -25,7 +25,7 @@ export class OrganizationResolver {
   async updateOrganization(
     @Ctx() context: Context,
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
-    @Arg('version', () => Int, { nullable: true }) version?: number,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Organization> {
     // Before the organization is locked, as in the deletion of a file.
     if (input.logoFileId) await assertLogo(context, input.logoFileId)
@@ -34,7 +34,7 @@ export class OrganizationResolver {
       { id: context.organizationId },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
-    context.assertVersion(found, version)
+    context.assertVersion(found)
     return context.assign(found, canonical(input) as Partial<Organization>)
   }
 }

@@ -278,6 +278,17 @@ describe('over GraphQL', () => {
     expect((await at.owner.graphql(CountClientsDocument, { q: 'Erster' })).data?.clients?.total).toBe(0)
     expect(await at.events()).toEqual([])
   })
+  test('a version is that of the one operation it is sent with', async () => {
+    const { id, version } = (await at.owner.rest('POST', '/clients', { name: 'Zweimal' })).body
+    const { data, errors } = await at.owner.graphql(
+      `mutation ($id: UUID!, $version: Int!) {
+        first: updateClient(id: $id, version: $version, input: { city: "Ulm" }) { version }
+        second: updateClient(id: $id, input: { city: "Kiel" }) { version }
+      }`,
+      { id, version },
+    )
+    expect([data, errors]).toEqual([{ first: { version: version + 1 }, second: { version: version + 2 } }, undefined])
+  })
   test('a stale version is refused', async () => {
     const { errors } = await at.owner.graphql(UpdateClientDocument, { id: client, version: 1, input: { city: 'X' } })
     expect(errors?.[0].extensions.code).toBe('precondition_failed')
