@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { nameOf } from './prepared.ts'
 
 /** A statement written with the `sql` tag: text with placeholders, and its values. */
 export type Statement = Pick<Sql, 'text' | 'values'>
@@ -54,16 +55,19 @@ export function createPool(url: string, as: 'app' | 'system', size: number, pati
   return pool
 }
 
-const names = new Map<string, string>()
-const mostNames = 1000
-
-/** Runs a statement as a named prepared one, so that PostgreSQL parses and plans each text once per connection. */
-export async function run<Row>(client: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
-  let name = names.get(text)
-  if (!name && names.size < mostNames) {
-    name = `k${names.size}`
-    names.set(text, name)
+/** Runs a statement as a named prepared one: PostgreSQL parses and plans each text once per connection. */
+export async function run<Row>(connection: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
+  if (connection instanceof Pool) {
+    const client = await connection.connect()
+    try {
+      const rows = await run<Row>(client, { text, values })
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
   }
-  const result = await client.query({ ...(name && { name }), text, values })
-  return result.rows as Row[]
+  const { rows } = await connection.query({ name: nameOf(connection, text), text, values })
+  return rows
 }
