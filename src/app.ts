@@ -15,7 +15,7 @@ import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
 import { createTails } from './core/events/tail.ts'
 import { checkCatalog } from './core/feature/check-catalog.ts'
-import { checkEventResources, compose, jobsOf, type Worker } from './core/feature/feature.ts'
+import { checkEventResources, checkRoutes, compose, jobsOf, type Worker } from './core/feature/feature.ts'
 import { detachRootFields } from './core/graphql/edges.ts'
 import { mountGraphql } from './core/graphql/http.ts'
 import { createSchema } from './core/graphql/schema.ts'
@@ -84,6 +84,7 @@ export function createSchemas(): { schema: GraphQLSchema; rest: RestSchema } {
   const rest = deriveRestSchema(schema)
   detachRootFields(schema)
   checkEventResources(parts, rest.rows)
+  checkRoutes([...restRoutes(rest).map(({ route }) => route), ...byteRoutes])
   return { schema, rest }
 }
 

@@ -3,13 +3,21 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
+import { assertDistinct } from '#core/schema/distinct'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
-/** Every migration by the name of its file, `NNNN-what-it-does`, in that order: it is the name in the database too. */
-const migrations = readdirSync(folder)
-  .flatMap((file) => /^(\d{4}-.*)\.[jt]s$/.exec(file)?.slice(1) ?? [])
-  .sort()
+/** Migrations by the names of their files, `NNNN-what-it-does`, in that order: they are the names in the database too. */
+export function inOrder(files: readonly string[]): string[] {
+  const names = files.flatMap((file) => /^(\d{4}-.*)\.[jt]s$/.exec(file)?.slice(1) ?? []).sort()
+  assertDistinct(
+    'migration',
+    names.map((name) => name.slice(0, 4)),
+  )
+  return names
+}
+
+const migrations = inOrder(readdirSync(folder))
 
 /** The class that a migration's file exports. */
 async function load(name: string) {

@@ -11,6 +11,7 @@ import type { Findable } from '#core/operation/findable'
 import type { OnDelete, Services } from '#core/operation/services'
 import type { ByteRoute } from '#core/rest/bytes'
 import type { Examples } from '#core/rest/openapi-examples'
+import { assertDistinct } from '#core/schema/distinct'
 import type { Config } from '../../config.ts'
 import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
 import type { DemoPart } from './demo.ts'
@@ -112,10 +113,6 @@ export function compose(features: readonly Feature[]): Composition {
     searchable.map(({ kind }) => kind),
   )
   assertDistinct(
-    'route',
-    bytes.map(({ method, path }) => `${method} ${path}`),
-  )
-  assertDistinct(
     'metric',
     metrics.map(({ name }) => name),
   )
@@ -155,31 +152,32 @@ export function jobsOf(features: readonly Feature[], workplace: Workplace, given
   return jobs
 }
 
+/** Throws where two routes have one method and path, whatever the parts of it are called that stand for a value. */
+export function checkRoutes(routes: readonly { method: string; path: string }[]) {
+  assertDistinct(
+    'route',
+    routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+  )
+}
+
 /**
  * An event, the GraphQL type that it shows and the entity it is about bear one name. Throws where one of them is
  * spelled otherwise, and where nobody says who may read the events about a type.
  */
 export function checkEventResources(
-  { entities, readable, reserved }: Pick<Composition, 'entities' | 'readable' | 'reserved'>,
+  { entities, events, readable, reserved }: Pick<Composition, 'entities' | 'events' | 'readable' | 'reserved'>,
   types: ReadonlyMap<string, unknown>,
 ) {
   const resources = new Set<string>(Object.values(resourceOfEvent))
-  for (const resource of resources)
-    if (types.has(resource) && !Object.hasOwn(readable, resource))
+  // The catalogue has events of features that are not there yet.
+  const present = [...types.keys(), ...entities.map(({ name }) => name), ...Object.values(events)]
+  for (const resource of present)
+    if (resources.has(resource) && !Object.hasOwn(readable, resource))
       throw new Error(`No feature says who may read the events about ${resource} (readable).`)
   for (const resource of [...Object.keys(readable), ...Object.keys(reserved)]) {
     if (!resources.has(resource)) throw new Error(`${resource} is readable, and no event is about it.`)
     if (!types.has(resource)) throw new Error(`Events are about ${resource}, which is no GraphQL type with an id.`)
     if (!entities.some(({ name }) => name === resource))
       throw new Error(`Events are about ${resource}, which is no entity.`)
-  }
-}
-
-/** Throws where a name is there twice, saying which. */
-function assertDistinct(what: string, names: readonly string[]) {
-  const seen = new Set<string>()
-  for (const name of names) {
-    if (seen.has(name)) throw new Error(`The ${what} ${name} is there twice.`)
-    seen.add(name)
   }
 }

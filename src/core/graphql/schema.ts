@@ -2,6 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { assertListsAreSized } from '#core/schema/cost'
 import { inheritDescriptions } from '#core/schema/descriptions'
+import { assertDistinct } from '#core/schema/distinct'
 import { declareNotNull } from '#core/schema/not-null'
 import { validateArgument } from '#core/schema/validation'
 import { guardEdges } from './edges.ts'
@@ -20,12 +21,32 @@ export function createSchema(resolvers: readonly (new () => object)[]): GraphQLS
         ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }) as never,
     },
   })
+  assertFieldsAreDistinct(resolvers)
   inheritExtensions(schema)
   inheritDescriptions(schema)
   assertListsAreSized(schema)
   declareNotNull(schema)
   guardEdges(schema)
   return guardRootFields(schema)
+}
+
+/** Throws where two resolvers declare one field: TypeGraphQL takes the last of them and says nothing. */
+function assertFieldsAreDistinct(resolvers: readonly (new () => object)[]) {
+  const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage()
+  const own = <Part extends { target: unknown }>(all: readonly Part[]) =>
+    all.filter(({ target }) => resolvers.includes(target as never))
+  for (const [what, all] of Object.entries({ query: queries, mutation: mutations, subscription: subscriptions }))
+    assertDistinct(
+      what,
+      own(all).map(({ schemaName }) => schemaName),
+    )
+  assertDistinct(
+    'field',
+    own(fieldResolvers).map(
+      ({ schemaName, getObjectType, resolverClassMetadata }) =>
+        `${(getObjectType ?? resolverClassMetadata?.getObjectType)?.().name}.${schemaName}`,
+    ),
+  )
 }
 
 /** TypeGraphQL forgets the extensions of the input fields that a class inherits, and with them the documented checks. */

@@ -68,7 +68,6 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
       const rest = field.extensions.rest as RestRoute
       const path = sofaPath(rest.path)
       const key = `${rest.method} ${path}`
-      if (declared.has(key)) throw new Error(`Two operations declare ${key}.`)
       const table = places(rest.path, rest.method, field.args)
       declared.set(key, { ...rest, operation: field.name, field, writes: type === schema.getMutationType(), table })
       config[`${type?.name}.${field.name}`] = { method: rest.method, path, responseStatus: rest.status }

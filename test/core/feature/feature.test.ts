@@ -1,8 +1,11 @@
+import { Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, test } from 'vitest'
 import { roles } from '#core/access/policy'
+import { inOrder } from '#core/database/migrate'
 import { lostRace } from '#core/errors/failure'
 import { faultsOf } from '#core/feature/check-catalog'
-import { checkEventResources, compose, type Feature, jobsOf } from '#core/feature/feature'
+import { checkEventResources, checkRoutes, compose, type Feature, jobsOf } from '#core/feature/feature'
+import { createSchema } from '#core/graphql/schema'
 import { features } from '../../../src/features.ts'
 
 // A feature that forgets something, or says what another one says, does not start.
@@ -32,6 +35,51 @@ describe('what is there twice is refused:', () => {
     const job = { name: 'stack', run: async () => {} }
     const stacks = { name: 'stacks', jobs: () => [job] }
     expect(() => jobsOf([stacks], {} as never, [job])).toThrow('The job stack is there twice.')
+  })
+  test('a route, of bytes or not, whatever its parts are called', () => {
+    const one = { method: 'GET', path: '/boxes/{id}' }
+    expect(() =>
+      checkRoutes([one, { method: 'PUT', path: '/boxes/{id}' }, { method: 'GET', path: '/boxes' }]),
+    ).not.toThrow()
+    expect(() => checkRoutes([one, { method: 'get', path: '/boxes/{box_id}' }])).toThrow(
+      'The route GET /boxes/{} is there twice.',
+    )
+  })
+  test.each([
+    ['a query', Query, 'query boxes'],
+    ['a mutation', Mutation, 'mutation boxes'],
+    ['a subscription', Subscription, 'subscription boxes'],
+    ['a field of a type', FieldResolver, 'field Shelf.boxes'],
+  ])('%s', (_, Declare, what) => {
+    @ObjectType()
+    class Shelf {
+      @Field(() => String)
+      name!: string
+    }
+    @Resolver()
+    class Shelves {
+      @Query(() => Shelf)
+      shelf() {
+        return new Shelf()
+      }
+    }
+    const resolver = () => {
+      @Resolver(() => Shelf)
+      class Boxes {
+        boxes() {
+          return 1
+        }
+      }
+      const options = { topics: 'boxes' }
+      const descriptor = Object.getOwnPropertyDescriptor(Boxes.prototype, 'boxes') as PropertyDescriptor
+      Declare(() => Int, options as never)(Boxes.prototype, 'boxes', descriptor as never)
+      return Boxes
+    }
+    expect(() => createSchema([Shelves, resolver(), resolver()])).toThrow(`The ${what} is there twice.`)
+  })
+  test('a migration', () => {
+    expect(inOrder(['0002-b.ts', '0001-a.js', 'readme.md'])).toEqual(['0001-a', '0002-b'])
+    expect(() => inOrder(['0001-a.ts', '0001-b.ts'])).toThrow('The migration 0001 is there twice.')
   })
   test('a resource of events', () => {
     const readable = { Client: everyone }
@@ -65,13 +113,25 @@ describe('what is deleted', () => {
 
 describe('events about a resource', () => {
   const Client = class Client {}
-  const whole = { entities: [Client], readable: { Client: everyone }, reserved: {} }
+  const whole = { entities: [Client], events: {}, readable: { Client: everyone }, reserved: {} }
   const types = new Map([['Client', {}]])
   test('are readable by somebody, and bear the name of its type and its entity', () => {
     expect(() => checkEventResources(whole, types)).not.toThrow()
   })
   test.each([
     ['nobody says who may read them', { ...whole, readable: {} }, types, /who may read the events about Client/],
+    [
+      'neither its type nor who may read them bears its name',
+      { ...whole, readable: {} },
+      new Map(),
+      /who may read the events about Client/,
+    ],
+    [
+      'a feature adds one about what nobody knows',
+      { ...whole, entities: [], events: { 'client.called': 'Client' } as never, readable: {} },
+      new Map(),
+      /who may read the events about Client/,
+    ],
     ['the type has another name', whole, new Map(), /Client, which is no GraphQL type/],
     ['the entity has another name', { ...whole, entities: [Box] }, types, /Client, which is no entity/],
     [

@@ -1,0 +1,8 @@
+/** Throws where a name is there twice, saying which. */
+export function assertDistinct(what: string, names: readonly string[]) {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Error(`The ${what} ${name} is there twice.`)
+    seen.add(name)
+  }
+}
