@@ -44,6 +44,8 @@ export class Transaction {
   /** What the connection had received when the transaction began, or let go of what it had read. */
   #receivedBefore = 0
   #added: object[] = []
+  /** What was inserted, as it was then. */
+  readonly #inserted = new Map<object, object>()
   #flushed: Promise<void> = Promise.resolve()
   /** What MikroORM sends its statements by. */
   readonly #wire: Wire = {
@@ -213,11 +215,23 @@ export class Transaction {
     this.tallyChange(entity.constructor, undefined, entity)
     const { em } = this.#orm
     const row = em.getComparator().prepareEntity(entity)
+    this.#inserted.set(entity, row)
     await em.getDriver().nativeInsertMany(entity.constructor as never, [row as never], {
       ctx: this.#wire,
       convertCustomTypes: false,
       processCollections: false,
     })
+  }
+
+  /** Throws where a new entity was changed after it was inserted: it would be answered as it is not stored. */
+  #assertAsInserted() {
+    const comparator = this.#orm.em.getComparator()
+    for (const [entity, row] of this.#inserted) {
+      const type = entity.constructor as never
+      const changed = Object.keys(comparator.diffEntities(type, row, comparator.prepareEntity(entity)))
+      if (changed.length)
+        throw new Error(`${entity.constructor.name}: ${changed.join(', ')} changed after it was inserted.`)
+    }
   }
 
   /** Commits; with the last statements, which travel in the same packet and undo everything where one fails. */
@@ -228,6 +242,7 @@ export class Transaction {
       if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
       return this.#handBack()
     }
+    this.#assertAsInserted()
     for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
     if (this.#tallied.size) this.#post(addTo(this.organizationId, this.#tallied))
     for (const statement of last) this.#post(statement)
