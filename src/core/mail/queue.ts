@@ -37,7 +37,7 @@ const queue = 'mail'
 
 /** Writes a mail, and the job that sends it, in the operation's transaction: neither without the other. */
 export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
-  const { organizationId, services } = context
+  const { organizationId } = context
   const id = randomUUID()
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
@@ -45,8 +45,7 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
         values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
           ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${mail.text}, ${mail.html}, ${JSON.stringify(mail.attachments)}::jsonb)`,
   )
-  await services.jobs.enqueue<MailJob>(context.transaction, queue, { organizationId, mailId: id })
-  context.afterCommit.push(() => services.jobs.wake(queue))
+  await context.enqueue<MailJob>(queue, { organizationId, mailId: id })
 }
 
 /** The job that sends a queued mail. A mail that the other side refuses for good is marked, and not tried again. */

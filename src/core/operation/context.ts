@@ -16,7 +16,7 @@ import type { Language } from '#core/text/language'
 import type { EventResource } from '../../events.ts'
 import { columnsOf } from './columns.ts'
 import type { Recorder } from './record.ts'
-import type { Services } from './services.ts'
+import type { OperationServices, Services } from './services.ts'
 
 /** Who does it, as events tell it. */
 export interface Actor {
@@ -45,15 +45,15 @@ type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: str
 /** Everything an operation may use: one transaction, one organization, one actor. */
 export class Context {
   readonly transaction: Transaction
-  readonly services: Services
+  readonly services: OperationServices
   readonly caller: Caller | null
   /** What Accept-Language asked for; null leaves it to the document, the client and the organization. */
   readonly requestedLanguage: Language | null
   readonly organizationLanguage: Language
   readonly recorder: Recorder
   readonly actor: Actor
-  /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
-  readonly afterCommit: (() => void)[] = []
+  readonly #services: Services
+  readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
   #expected: ExpectedVersion | null = null
@@ -75,6 +75,7 @@ export class Context {
   }) {
     this.transaction = parts.transaction
     this.services = parts.services
+    this.#services = parts.services
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
@@ -93,11 +94,6 @@ export class Context {
 
   get organizationId(): string {
     return this.transaction.organizationId
-  }
-
-  /** Fulfilled once the database has confirmed the caller: await it before an effect outside the transaction. */
-  get admitted(): Promise<unknown> {
-    return this.transaction.entered
   }
 
   /** The caller where there must be one. */
@@ -318,6 +314,31 @@ export class Context {
   async release(entity: object, more: object = {}) {
     for (const effect of this.services.onDelete[entity.constructor.name] ?? [])
       await effect(this, entity as never, more as never)
+  }
+
+  /**
+   * What is done outside the transaction before it is committed, once the database has confirmed the caller: the
+   * operation is not run twice after that. Where it fails all the same, somebody clears away what this has left.
+   */
+  async effect<Result>(work: (outside: Pick<Services, 'storage'>) => Promise<Result>): Promise<Result> {
+    await this.transaction.entered
+    return work(this.#services)
+  }
+
+  /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
+  afterCommit(work: (services: Services) => void) {
+    this.#afterCommit.push(work)
+  }
+
+  /** Does what was to follow the commit. */
+  committed() {
+    for (const work of this.#afterCommit) work(this.#services)
+  }
+
+  /** Has a job done once the operation is committed, at once or later: neither is there without the other. */
+  async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0): Promise<void> {
+    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds)
+    if (!afterSeconds) this.afterCommit(({ jobs }) => jobs.wake(kind))
   }
 
   /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */

@@ -31,8 +31,8 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
  * notifies. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
  * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
- * is believed until that answer comes; where it has changed, the work is undone and run once more. So `work` has no
- * effect outside the transaction before the database has answered it (`context.admitted`).
+ * is believed until that answer comes; where it has changed, the work is undone and run once more. So what `work` does
+ * outside the transaction goes by `context.effect`, which waits for that answer.
  */
 export async function operate<T>(
   services: Services,
@@ -170,7 +170,7 @@ async function transactOnce<T>(
       if (context.caller) await services.rowQuota(transaction)
       await transaction.commit(events)
       if (events.length) services.bus.notify(transaction.organizationId)
-      for (const follow of context.afterCommit) follow()
+      context.committed()
       return result
     } catch (error) {
       throw (await transaction.rollback()) ?? error

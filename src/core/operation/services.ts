@@ -59,3 +59,13 @@ export interface Services extends EventReaders {
   onDelete: Readonly<Record<string, readonly OnDelete[]>>
   constraints: Meanings
 }
+
+/**
+ * What of it an operation has at hand. What changes anything outside the transaction is not among it: that goes by
+ * `Context.effect`, or follows the commit.
+ */
+export interface OperationServices
+  extends Omit<Services, 'admissions' | 'bus' | 'database' | 'jobs' | 'largeTurns' | 'rate' | 'storage' | 'tails'> {
+  database: Pick<Database, 'orm'>
+  storage: Pick<Storage, 'get' | 'size' | 'read' | 'exists' | 'list' | 'signedUrl'>
+}

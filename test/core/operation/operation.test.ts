@@ -69,6 +69,18 @@ describe('a caller who is known from before', () => {
     expect((await somebody.rest('POST', '/clients', { name: '' })).status).toBe(401)
     expect(JSON.stringify(await somebody.graphql('{ __typename }'))).toContain('unauthorized')
   })
+  test('has no effect outside the transaction before the token is confirmed', async () => {
+    const somebody = await known(Role.member)
+    await becomes(somebody.id, Role.viewer)
+    const seen: string[] = []
+    await operate(at.app.services, credentialsOf(somebody.token), 'write', (context) => {
+      // @ts-expect-error What an operation has at hand reads from the storage alone.
+      const { put } = context.services.storage
+      expect(put).toBeTypeOf('function')
+      return context.effect(async () => seen.push(context.member.role))
+    })
+    expect(seen).toEqual(['viewer'])
+  })
   test('has no row before the token is confirmed', async () => {
     const somebody = await known(Role.member)
     await becomes(somebody.id, Role.viewer)
@@ -93,6 +105,25 @@ describe('a write that is not waited for', () => {
     })
     await expect(twice).rejects.toMatchObject({ code: 'email_taken' })
     expect((await at.owner.rest('GET', '/clients?q=Vorher')).body.total).toBe(0)
+  })
+})
+
+describe('a new entity', () => {
+  const changedAfter = (work: (context: Context) => Promise<unknown>) =>
+    operateAsSystem(at.app.services, at.organizationId, async (context) => {
+      const client = context.create(Client, { name: 'Neu' })
+      await work(context)
+      client.name = 'Anders'
+    })
+  test('that is changed after its insert was sent is a mistake, and undone', async () => {
+    await expect(changedAfter((context) => context.transaction.flush())).rejects.toThrow(
+      'Client: name changed after it was inserted.',
+    )
+    expect((await at.owner.rest('GET', '/clients?q=Neu')).body.total).toBe(0)
+  })
+  test('may change until then', async () => {
+    await changedAfter((context) => context.query(select`1`))
+    expect((await at.owner.rest('GET', '/clients?q=Anders')).body.total).toBe(1)
   })
 })
 

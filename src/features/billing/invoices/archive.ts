@@ -25,13 +25,15 @@ export const archiveKey = (organizationId: string, pdfSha256: string, form: 'pdf
  * nobody changes. Until the commit the removal of what belongs to no row waits.
  */
 export async function archive(context: Context, invoice: Invoice, pdf: Uint8Array, xml: Uint8Array) {
-  const { organizationId, services } = context
+  const { organizationId } = context
   const pdfSha256 = sha256Of(pdf)
   await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLock(organizationId)}, 0))`)
-  await Promise.all([
-    services.storage.put(archiveKey(organizationId, pdfSha256, 'pdf'), pdf, 'application/pdf'),
-    services.storage.put(archiveKey(organizationId, pdfSha256, 'xml'), xml, 'application/xml'),
-  ])
+  await context.effect(({ storage }) =>
+    Promise.all([
+      storage.put(archiveKey(organizationId, pdfSha256, 'pdf'), pdf, 'application/pdf'),
+      storage.put(archiveKey(organizationId, pdfSha256, 'xml'), xml, 'application/xml'),
+    ]),
+  )
   invoice.pdfSha256 = pdfSha256
   await context.write(
     sql`insert into issued_documents (organization_id, invoice_id, issued_at, number, kind, client_id, issue_date, due_date,

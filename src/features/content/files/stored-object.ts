@@ -17,11 +17,8 @@ const kind = 'remove-object'
  * Has the object of a file removed unless the file exists by then: after its deletion at once, before its upload later
  * than any upload lasts, so that whatever crashes leaves no bytes behind.
  */
-export async function removeUnlessKept(context: Context, fileId: string, afterSeconds = 0) {
-  const { transaction, organizationId, services } = context
-  await services.jobs.enqueue(transaction, kind, { organizationId, fileId }, afterSeconds)
-  if (!afterSeconds) context.afterCommit.push(() => services.jobs.wake(kind))
-}
+export const removeUnlessKept = (context: Context, fileId: string, afterSeconds = 0) =>
+  context.enqueue<Whose>(kind, { organizationId: context.organizationId, fileId }, afterSeconds)
 
 /** The job that does it. */
 export const removeObjectJob = (services: () => Pick<Services, 'storage'>, system: Pool): JobKind<Whose> => ({

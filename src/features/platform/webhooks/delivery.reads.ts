@@ -22,5 +22,5 @@ export function readDeliveries(
 }
 
 /** Tells the dispatchers, once it is committed, that there is something to send. */
-export const notifyAfterCommit = ({ services, organizationId, afterCommit }: Context) =>
-  afterCommit.push(() => services.bus.notify(organizationId))
+export const notifyAfterCommit = (context: Context) =>
+  context.afterCommit(({ bus }) => bus.notify(context.organizationId))

@@ -13,8 +13,9 @@ export interface Question {
 }
 
 /** Has a comment of the caller answered once the operation is committed. */
-export async function askAssistant(context: Context, commentId: string) {
-  const { organizationId, member, services, transaction } = context
-  await services.jobs.enqueue<Question>(transaction, queue, { organizationId, commentId, memberId: member.id })
-  context.afterCommit.push(() => services.jobs.wake(queue))
-}
+export const askAssistant = (context: Context, commentId: string) =>
+  context.enqueue<Question>(queue, {
+    organizationId: context.organizationId,
+    commentId,
+    memberId: context.member.id,
+  })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { beginUpload } from './slow-form.ts'
@@ -114,6 +114,29 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
     const [answer] = await once(sender.socket.resume(), 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /)
     sender.socket.destroy()
+  })
+
+  proof('a token that is revoked before a file arrives, or while it does, leaves no bytes', async () => {
+    const put = vi.spyOn(storage(), 'put')
+    onTestFinished(() => put.mockRestore())
+    const issued = async () => (await at.member.rest('POST', '/tokens', { name: 'Scanner' })).body
+    const revoke = (id: string) => at.member.rest('DELETE', `/tokens/${id}`)
+    const before = await issued()
+    // One that the service knows, and so believes until the database has answered.
+    const me = await fetch(`${base}/api/v1/me`, { headers: { authorization: `Bearer ${before.token}` } })
+    expect([me.status, (await revoke(before.id)).status]).toEqual([200, 204])
+    const late = await beginUpload(base, before.token, 1000)
+    await late.send(1000)
+    expect((await late.finish()).status).toBe(401)
+    expect(put).not.toHaveBeenCalled()
+    const meanwhile = await issued()
+    const sender = await beginUpload(base, meanwhile.token, 200_000)
+    await sender.send(100_000)
+    await vi.waitFor(() => expect(put).toHaveBeenCalledOnce())
+    await revoke(meanwhile.id)
+    await sender.send(100_000)
+    expect((await sender.finish()).status).toBe(401)
+    expect(await storage().exists(put.mock.calls[0]?.[0] ?? '')).toBe(false)
   })
 
   proof('an upload that is cut off leaves nothing behind', async () => {
