@@ -27,7 +27,7 @@ export const untagTasks = (context: Context, { id }: Tag) => letGo(context, tags
 export const unassignTasks = (context: Context, { id }: Member) => letGo(context, assignees, id)
 
 async function letGo(context: Context, { table, column, field }: Links, id: string) {
-  const { organizationId, services, transaction } = context
+  const { organizationId } = context
   const unlinked = await context.writeReturning<{ taskId: string }>(
     sql`delete from ${raw(table)} where organization_id = ${organizationId} and ${raw(column)} = ${id}
         returning task_id as "taskId"`,
@@ -35,12 +35,11 @@ async function letGo(context: Context, { table, column, field }: Links, id: stri
   const taskIds = unlinked.map(({ taskId }) => taskId).sort()
   await tellLoss(context, field, taskIds.slice(0, portion))
   for (let from = portion; from < taskIds.length; from += portion)
-    await services.jobs.enqueue<LosingTasks>(transaction, queue, {
+    await context.enqueue<LosingTasks>(queue, {
       organizationId,
       field,
       taskIds: taskIds.slice(from, from + portion),
     })
-  if (taskIds.length > portion) context.afterCommit.push(() => services.jobs.wake(queue))
 }
 
 async function tellLoss(context: Context, field: string, taskIds: readonly string[]) {
