@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { openCluster } from '#core/database/embedded/cluster'
 import { type Fits, postgresProxy } from '../peers/postgres-proxy.ts'
@@ -16,7 +16,7 @@ const most = 10_000
 const say = () => {}
 
 /** A folder that PostgreSQL's own user may pass through. */
-function newFolder(): string {
+function newFolder({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-killed-'))
   chmodSync(folder, 0o755)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,8 +77,9 @@ async function expectWholeInTheEnd(firm: Firm, dataDir: string, count: number) {
   await firm.expectWhole()
 }
 
-test('the embedded PostgreSQL, killed five times', { timeout: 120_000 }, async () => {
-  const dataDir = join(newFolder(), 'data')
+// Most of their time both wait.
+test.concurrent('the embedded PostgreSQL, killed five times', { timeout: 120_000 }, async (context) => {
+  const dataDir = join(newFolder(context), 'data')
   const { server, firm, pid, close } = await firmOn({ DATA_DIR: dataDir, DATABASE_URL: '' }, async () =>
     (await openCluster(dataDir, { say, durable: true })).url('kontor'),
   )
@@ -103,8 +104,8 @@ test('the embedded PostgreSQL, killed five times', { timeout: 120_000 }, async (
 const isNumber: Fits = (statement) => statement.startsWith('insert into counters')
 const isSendCommit: Fits = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
 
-test('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async () => {
-  const folder = newFolder()
+test.concurrent('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async (context) => {
+  const folder = newFolder(context)
   const dataDir = join(folder, 'data')
   // This process starts it again, as a service manager would.
   const database = await startEmbedded(join(folder, 'database'), { say, durable: true })

@@ -35,10 +35,13 @@ beforeAll(async () => {
     ...store.settings,
   })
   await server.start()
+  firm = await openFirm(server.base, database.url)
+  // The first process ends by itself, and leaves the compiled code of a send for those that are killed.
+  const [first = ''] = await firm.drafts(1)
+  await firm.send(first)
   server.kill('SIGTERM')
   await server.exited()
   await server.start()
-  firm = await openFirm(server.base, database.url)
 }, 120_000)
 
 afterAll(async () => {
@@ -137,7 +140,7 @@ test(`killed ${schedule.length} times at named points of a send: whole or not at
   expect(slowest.ms, `ready again, ${slowest.point}`).toBeLessThan(10_000)
 
   await firm.expectWhole()
-  expect(await numbered()).toBe(schedule.length * 2)
+  expect(await numbered()).toBe(1 + schedule.length * 2)
   const mails = await firm.mailed()
   await firm.expectWhole()
   const arrived = sink.all.map(({ headers, attachments }) => ({

@@ -26,9 +26,12 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** What axe finds against a page as it stands: rule and the first element. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+/** What axe finds against a page as it stands, by all its rules or by those of these tags: rule and the first element. */
+export async function violationsOf(page: Page, ...tags: string[]): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly.length ? { runOnly } : {}),
+    tags,
+  )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
