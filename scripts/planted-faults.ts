@@ -30,7 +30,11 @@ function planted({ file, text, replacement, what }: Fault, before = readFileSync
   return after
 }
 
-for (const fault of chosen) planted(fault)
+for (const fault of chosen) {
+  planted(fault)
+  for (const test of fault.tests)
+    if (!existsSync(join(root, 'test', test))) throw new Error(`Stale: "${fault.what}": there is no test/${test}.`)
+}
 if (process.argv.includes('--check')) process.exit()
 
 const scratch = mkdtempSync(join(tmpdir(), 'kontor-faults-'))

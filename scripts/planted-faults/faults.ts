@@ -246,8 +246,8 @@ const tenancy: Planted[] = [
   {
     what: 'an organization takes every connection',
     file: 'src/core/database/database.ts',
-    text: 'const leave = await turns.enter(organizationId)',
-    replacement: "const leave = await turns.enter('')",
+    text: 'const release = await turns.acquire(organizationId)',
+    replacement: "const release = await turns.acquire('')",
     tests: ['core/database/turns.test.ts'],
   },
   {
@@ -413,9 +413,9 @@ const limits: Planted[] = [
   {
     what: 'a key takes every place of a fair queue',
     file: 'src/core/runtime/fair-queue.ts',
-    text: '(held.get(key) ?? 0) < mostPerKey',
-    replacement: '(held.get(key) ?? 0) < places',
-    tests: ['core/fair-queue.test.ts'],
+    text: 'held.count(key) < mostPerKey',
+    replacement: 'held.count(key) < places',
+    tests: ['core/runtime/fair-queue.test.ts'],
   },
   {
     what: 'webhooks call the metadata service of a cloud',

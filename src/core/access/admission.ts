@@ -13,29 +13,29 @@ export interface Admission {
 }
 
 /**
- * What the database said of each token the last time, in its own words. An operation believes it and sends its first
- * statements together with the look-up, which fails where the words have changed: the operation is then undone and run
- * anew. A token that is revoked is so refused at its next request, and no request waits for its look-up.
+ * A cache of what the database answered for each token, as its JSON. An operation assumes that it still holds and sends
+ * its first statements together with the look-up, which fails where the answer has changed: the operation is then undone
+ * and run anew. A token that is revoked is so refused at its next request, and no request waits for its look-up.
  */
 export interface Admissions {
-  recall(bearer: Bearer): string | undefined
-  remember(bearer: Bearer, words: string): void
-  forget(bearer: Bearer): void
+  get(bearer: Bearer): string | undefined
+  set(bearer: Bearer, json: string): void
+  delete(bearer: Bearer): void
 }
 
-const mostRemembered = 10_000
+const mostKept = 10_000
 
 export function createAdmissions(): Admissions {
   const known = new Map<string, string>()
   return {
-    recall: ({ key }) => known.get(key),
-    remember({ key }, words) {
-      if (known.size >= mostRemembered) known.clear()
-      known.set(key, words)
+    get: ({ key }) => known.get(key),
+    set({ key }, json) {
+      if (known.size >= mostKept) known.clear()
+      known.set(key, json)
     },
-    forget: ({ key }) => void known.delete(key),
+    delete: ({ key }) => void known.delete(key),
   }
 }
 
-/** The error that the function `enter` raises where the words are no longer true. */
+/** The error that the function `enter` raises where what was assumed is outdated. */
 export const isOutdated = (error: unknown) => (error as { code?: unknown } | null)?.code === 'KT001'

@@ -15,7 +15,7 @@ export function networkOf(address: string): string {
   return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`
 }
 
-/** Reads the address a request or an upgrade comes from: X-Forwarded-For is believed as far as trusted proxies wrote it. */
+/** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */
 export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const trusted = networks(trustProxy)
   const isTrusted = (address: string) => {

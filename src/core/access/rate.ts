@@ -31,12 +31,12 @@ const mostWindows = 10_000
 
 /**
  * Each process takes permits from the shared window, one at a time under the default limit, so that the count is
- * exact; a limit of thousands is taken in small handfuls (1 in 128 of what remains) and costs no statement a request.
+ * exact; a limit of thousands is taken in small batches (1 in 128 of what remains) and costs no statement a request.
  */
 export function createRateCounter(pool: Pool, limits: { token: number; address: number }): RateCounter {
   const windows = new Map<string, Window>()
 
-  const count = async (key: string, limit: number, take: (handful: number) => Promise<Taken | undefined>) => {
+  const count = async (key: string, limit: number, take: (batch: number) => Promise<Taken | undefined>) => {
     const now = Date.now()
     let window = windows.get(key)
     if (window && window.resetsAt <= now) window = undefined
@@ -68,8 +68,8 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
   }
 
   const countKey = async (key: string, limit: number) => {
-    const standing = await count(key, limit, async (handful) => {
-      const [taken] = await run<Taken>(pool, sql`select * from count_request(${key}, ${limit}::int, ${handful}::int)`)
+    const standing = await count(key, limit, async (batch) => {
+      const [taken] = await run<Taken>(pool, sql`select * from count_request(${key}, ${limit}::int, ${batch}::int)`)
       return taken
     })
     if (!standing) throw new Error('count_request answers always')
@@ -86,10 +86,10 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     async countToken({ organizationId, hash, key }, address) {
       const refused = `refused ${networkOf(address)}`
       if (!windows.has(key) && isSpent(refused)) return countKey(refused, limits.token)
-      const standing = await count(key, limits.token, async (handful) => {
+      const standing = await count(key, limits.token, async (batch) => {
         const [taken] = await run<Taken>(
           pool,
-          sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${handful}::int)`,
+          sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${batch}::int)`,
         )
         return taken
       })

@@ -1,6 +1,6 @@
 import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
 import { snakeCase } from '#core/text/naming'
-import type { Wire } from './transaction.ts'
+import type { Executor } from './transaction.ts'
 
 /** Bookkeeping of the row itself is no change that anyone subscribed to. */
 const bookkeeping = new Set(['updatedAt', 'version'])
@@ -10,7 +10,7 @@ const changed = new WeakMap<object, Set<string>>()
 /** Notes which fields of an entity its flushes wrote, for the `changes` of an `.updated` event. */
 export const changeCollector: EventSubscriber = {
   onFlush({ uow, em }: FlushEventArgs) {
-    const transaction = em.getTransactionContext<Wire>()
+    const transaction = em.getTransactionContext<Executor>()
     for (const { type, entity, originalEntity, payload, meta } of uow.getChangeSets()) {
       const before = type === 'create' ? undefined : { ...entity, ...originalEntity }
       const after = type === 'delete' ? undefined : entity

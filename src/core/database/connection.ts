@@ -19,7 +19,7 @@ for (const type of [types.builtins.DATE, types.builtins.TIMESTAMP, types.builtin
 export const appRole = 'kontor_app'
 
 /** How long is waited, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   statementTimeoutMs: number
   lockTimeoutMs: number
   /** For a connection. */
@@ -27,14 +27,14 @@ export interface Patience {
 }
 
 /**
- * A pool of connections. As `app` it wears the restricted role from its first byte (and after RESET ROLE);
+ * A pool of connections. As `app` its role is the restricted one from the start, and after RESET ROLE;
  * as `system` it is the owner, for migrations, the clock, look-ups across organizations and commands alone.
  */
-export function createPool(url: string, as: 'app' | 'system', size: number, patience?: Patience): Pool {
+export function createPool(url: string, as: 'app' | 'system', size: number, timeouts?: Timeouts): Pool {
   // Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
   const options = as === 'app' ? ` -c plan_cache_mode=force_generic_plan -c role=${appRole}` : ''
-  const limits = patience
-    ? ` -c statement_timeout=${patience.statementTimeoutMs} -c lock_timeout=${patience.lockTimeoutMs}`
+  const limits = timeouts
+    ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs}`
     : ''
   const pool = new Pool({
     connectionString: url,
@@ -42,9 +42,9 @@ export function createPool(url: string, as: 'app' | 'system', size: number, pati
     types: overrides,
     application_name: `kontor ${as}`,
     options: `-c timezone=UTC${options}${limits}`,
-    connectionTimeoutMillis: patience?.waitTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: timeouts?.waitTimeoutMs ?? 10_000,
     // The server ends a statement that takes too long; where it hangs itself, the connection is given up a little later.
-    ...(patience && { query_timeout: patience.statementTimeoutMs + 1000 }),
+    ...(timeouts && { query_timeout: timeouts.statementTimeoutMs + 1000 }),
     // Statements that do not wait for each other's answers are sent together.
     pipeline: true,
     keepAlive: true,

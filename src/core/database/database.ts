@@ -3,9 +3,9 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { createFairQueue, type FairQueue } from '#core/runtime/fair-queue'
 import { changeCollector } from './changes.ts'
-import { createPool, type Patience } from './connection.ts'
+import { createPool, type Timeouts } from './connection.ts'
 import { OperationDriver } from './driver.ts'
-import { finish } from './packets.ts'
+import { endRead } from './pipeline.ts'
 import { select } from './select.ts'
 import { type Connection, Transaction } from './transaction.ts'
 
@@ -32,12 +32,12 @@ export async function connect(
   url: string,
   entities: object[],
   poolSize: number,
-  patience: Patience,
+  timeouts: Timeouts,
   largeTurns: FairQueue,
 ): Promise<Database> {
-  const pool = createPool(url, 'app', poolSize, patience)
+  const pool = createPool(url, 'app', poolSize, timeouts)
   // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
-  const turns = createFairQueue({ places: Math.max(1, poolSize - 1), longestWait: patience.waitTimeoutMs })
+  const turns = createFairQueue({ places: Math.max(1, poolSize - 1), longestWait: timeouts.waitTimeoutMs })
   const orm = await MikroORM.init({
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,
@@ -52,13 +52,13 @@ export async function connect(
     debug: false,
   } as never)
 
-  pool.on('acquire', finish)
+  pool.on('acquire', endRead)
   const connection = async (organizationId: string): Promise<Connection> => {
-    const leave = await turns.enter(organizationId)
+    const release = await turns.acquire(organizationId)
     try {
-      return { client: await pool.connect(), leave }
+      return { client: await pool.connect(), release }
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }

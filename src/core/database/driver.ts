@@ -7,7 +7,7 @@ import {
   PostgreSqlPlatform,
 } from '@mikro-orm/postgresql'
 import type { Statement } from './connection.ts'
-import type { Wire } from './transaction.ts'
+import type { Executor } from './transaction.ts'
 
 /**
  * MikroORM's PostgreSQL driver, whose statements go through the transaction of the operation: as named prepared ones,
@@ -38,12 +38,12 @@ class OperationConnection extends PostgreSqlConnection {
       throw new Error('An entity manager works inside an operation, which begins and ends the transaction.')
     const written = typeof query === 'string' ? raw(query, parameters) : isRaw(query) ? query : query.toRaw()
     const statement = this.numbered(written)
-    const wire = transaction as Wire
+    const executor = transaction as Executor
     if (method === 'run' && !statement.text.includes(' returning ')) {
-      wire.write(statement)
+      executor.write(statement)
       return this.transformRawResult({ rows: [] }, method)
     }
-    return this.transformRawResult({ rows: await wire.read(statement) }, method)
+    return this.transformRawResult({ rows: await executor.read(statement) }, method)
   }
 
   /** The statement with PostgreSQL's numbered placeholders; its literals, where a value is a list or a piece of SQL. */

@@ -14,16 +14,16 @@ interface Table {
 }
 
 type Which = (row: never) => boolean
-const owed = new Map<unknown, Which>()
+const exempt = new Map<unknown, Which>()
 
 /** Rows of the entity that the law or safety asks for: they count, but who is full may create them still. */
-export const OwedWhenFull =
+export const ExemptFromRowQuota =
   <Entity extends object>(which: (row: Entity) => boolean = () => true) =>
   (type: abstract new () => Entity) =>
-    void owed.set(type, which as Which)
+    void exempt.set(type, which as Which)
 
 /** Such a row neither asks for room nor makes any. */
-export const isOwed = (type: unknown, row: object): boolean => owed.get(type)?.(row as never) ?? false
+export const isExempt = (type: unknown, row: object): boolean => exempt.get(type)?.(row as never) ?? false
 
 const uncounted = new Set<unknown>()
 
@@ -43,7 +43,7 @@ export const countedTables = (tables: readonly Table[]): string[] =>
  */
 export function createRowQuota(quota: number, tables: readonly string[]): RowQuota {
   if (quota === 0) return () => undefined
-  const unasked = new LRUCache<string, number>({ max: 10_000 })
+  const allowance = new LRUCache<string, number>({ max: 10_000 })
   // Another process may have made room since; this one knows of its own.
   const full = new LRUCache<string, number>({ max: 10_000, ttl: 5000 })
   const count = async (transaction: Transaction) => {
@@ -59,7 +59,7 @@ export function createRowQuota(quota: number, tables: readonly string[]): RowQuo
   const countAndRefuse = async (transaction: Transaction, more: number) => {
     const { organizationId } = transaction
     const rows = await count(transaction)
-    unasked.set(organizationId, Math.floor((quota - rows) / 8))
+    allowance.set(organizationId, Math.floor((quota - rows) / 8))
     if (rows <= quota) return
     full.set(organizationId, rows - more)
     throw overQuota(rows - more, quota)
@@ -69,8 +69,8 @@ export function createRowQuota(quota: number, tables: readonly string[]): RowQuo
     if (removed) full.delete(organizationId)
     const more = created - removed
     if (more <= 0) return
-    const left = (unasked.get(organizationId) ?? Math.floor(quota / 1000)) - more
-    unasked.set(organizationId, left)
+    const left = (allowance.get(organizationId) ?? Math.floor(quota / 1000)) - more
+    allowance.set(organizationId, left)
     if (left >= 0) return
     const used = full.get(organizationId)
     if (used !== undefined && used + more > quota) throw overQuota(used, quota)

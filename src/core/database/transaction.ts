@@ -1,19 +1,19 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { readsTooMuch } from '#core/errors/problem'
-import type { FairQueue, Leave } from '#core/runtime/fair-queue'
-import { MustWait, unnoticed } from '#core/runtime/large-turns'
+import type { FairQueue, Release } from '#core/runtime/fair-queue'
+import { MustWait, unqueued } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { run, type Statement } from './connection.ts'
 import { tenantFilter } from './entity.ts'
-import { type Connected, finish, gather, socketOf } from './packets.ts'
-import { isOwed } from './row-quota.ts'
+import { cork, endRead, type PipelinedClient, socketOf } from './pipeline.ts'
+import { isExempt } from './row-quota.ts'
 import type { Select } from './select.ts'
 import { addTo, difference } from './tally.ts'
 
 /** A connection, and the place in the pool that it is held by. */
 export interface Connection {
-  client: Connected
-  leave: Leave
+  client: PipelinedClient
+  release: Release
 }
 
 /**
@@ -30,8 +30,8 @@ export class Transaction {
   /** What opens the transaction, until it is sent. */
   readonly #opening: Statement[]
   #opened: Promise<void> | undefined
-  #client: Connected | undefined
-  #leave: Leave = () => {}
+  #client: PipelinedClient | undefined
+  #release: Release = () => {}
   #em: EntityManager | undefined
   #open = true
   #failure: { cause: unknown } | undefined
@@ -40,15 +40,15 @@ export class Transaction {
   readonly #largeTurns: FairQueue
   /** Whether it may show much that it has read; its turn is given back at its end, unless it began with it. */
   #hasTurn: boolean
-  #leaveTurn: Leave = () => {}
-  /** What the connection had received when the transaction began, or let go of what it had read. */
+  #releaseTurn: Release = () => {}
+  /** What the connection had received when the transaction began, or forgot what it had read. */
   #receivedBefore = 0
   #added: object[] = []
   /** What was inserted, as it was then. */
   readonly #inserted = new Map<object, object>()
   #flushed: Promise<void> = Promise.resolve()
   /** What MikroORM sends its statements by. */
-  readonly #wire: Wire = {
+  readonly #executor: Executor = {
     read: (statement) => this.#send(statement),
     write: (statement) => this.#post(statement),
     tallyChange: (type, before, after) => this.tallyChange(type, before, after),
@@ -75,10 +75,10 @@ export class Transaction {
 
   /** Takes a connection and sends what opens the transaction. */
   open(): Promise<void> {
-    this.#opened ??= this.#connect().then(({ client, leave }) => {
+    this.#opened ??= this.#connect().then(({ client, release }) => {
       this.#client = client
-      this.#leave = leave
-      this.letGo()
+      this.#release = release
+      this.forgetReads()
       for (const statement of this.#opening) this.#post(statement)
     })
     return this.#opened
@@ -108,8 +108,8 @@ export class Transaction {
   async #send<Row>(statement: Statement): Promise<Row[]> {
     if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
     if (!this.#client) await this.open()
-    const client = this.#client as unknown as Connected
-    gather(client)
+    const client = this.#client as unknown as PipelinedClient
+    cork(client)
     let rows: Row[]
     try {
       rows = await run<Row>(client, statement)
@@ -117,29 +117,29 @@ export class Transaction {
       this.#failure ??= { cause: error }
       throw this.#failure.cause
     }
-    this.#demandTurn(client)
+    this.#enforceReadLimit(client)
     return rows
   }
 
   /** What was read is not held any more: what MikroORM keeps hides a column that SQL has set to null since. */
-  letGo() {
+  forgetReads() {
     this.#em?.clear()
     if (this.#client) this.#receivedBefore = socketOf(this.#client).bytesRead
   }
 
   /** Much that was read is shown in its turn; 422 where it is too much. What locks rows waits for nobody. */
-  #demandTurn(client: Connected) {
+  #enforceReadLimit(client: PipelinedClient) {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
-    if (bytes <= unnoticed.rows || this.#mode === 'write' || !this.#open) return
+    if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return
     if (bytes > limits.readBytes) throw readsTooMuch(limits.readBytes)
     if (this.#hasTurn) return
-    const leave = this.#failure ? null : this.#largeTurns.enterAtOnce(this.organizationId)
-    if (!leave) {
+    const release = this.#failure ? null : this.#largeTurns.tryAcquire(this.organizationId)
+    if (!release) {
       this.#failure ??= { cause: new MustWait(this.organizationId) }
       throw this.#failure.cause
     }
     this.#hasTurn = true
-    this.#leaveTurn = leave
+    this.#releaseTurn = release
   }
 
   #post(statement: Statement) {
@@ -171,7 +171,7 @@ export class Transaction {
     if (!this.#em) {
       this.#em = this.#orm.em.fork()
       this.#em.setFilterParams(tenantFilter, { organizationId: this.organizationId })
-      this.#em.setTransactionContext(this.#wire)
+      this.#em.setTransactionContext(this.#executor)
     }
     return this.#em
   }
@@ -183,8 +183,8 @@ export class Transaction {
 
   /** Adds to the tallies where a row of an entity becomes another; undefined stands for no row. */
   tallyChange(type: unknown, before: object | undefined, after: object | undefined) {
-    if (!before && after && !isOwed(type, after)) this.created++
-    if (!after && before && !isOwed(type, before)) this.removed++
+    if (!before && after && !isExempt(type, after)) this.created++
+    if (!after && before && !isExempt(type, before)) this.removed++
     for (const [name, change] of difference(type, before as never, after as never)) this.tally(name, change)
   }
 
@@ -217,7 +217,7 @@ export class Transaction {
     const row = em.getComparator().prepareEntity(entity)
     this.#inserted.set(entity, row)
     await em.getDriver().nativeInsertMany(entity.constructor as never, [row as never], {
-      ctx: this.#wire,
+      ctx: this.#executor,
       convertCustomTypes: false,
       processCollections: false,
     })
@@ -259,10 +259,10 @@ export class Transaction {
   }
 
   async #end(command: 'commit' | 'rollback') {
-    const client = this.#client as Connected
+    const client = this.#client as PipelinedClient
     this.#open = false
     try {
-      gather(client)
+      cork(client)
       const result = await client.query(command)
       client.release()
       return result
@@ -270,27 +270,27 @@ export class Transaction {
       client.release(true)
       throw error
     } finally {
-      this.#leaveAll()
+      this.#releaseAll()
     }
   }
 
-  #leaveAll() {
-    this.#leave()
-    this.#leaveTurn()
+  #releaseAll() {
+    this.#release()
+    this.#releaseTurn()
   }
 
   /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
   #handBack() {
-    const client = this.#client as Connected
+    const client = this.#client as PipelinedClient
     this.#open = false
-    client.leaving = setTimeout(() => finish(client), longestIdle)
+    client.pendingCommit = setTimeout(() => endRead(client), longestIdle)
     client.release()
-    this.#leaveAll()
+    this.#releaseAll()
   }
 }
 
 /** How an entity manager works in a transaction: what it sends, it sends in its order. */
-export interface Wire {
+export interface Executor {
   read<Row>(statement: Statement): Promise<Row[]>
   /** A statement whose answer is not used. */
   write(statement: Statement): void

@@ -15,7 +15,7 @@ export interface Bus {
 }
 
 const channel = 'kontor'
-const gatherFor = 20
+const coalesceMs = 20
 const jobPrefix = 'job:'
 
 /**
@@ -67,7 +67,7 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
     if (closed) return
     deliver(message)
     waiting.add(message)
-    timer ??= setTimeout(notifyOthers, gatherFor)
+    timer ??= setTimeout(notifyOthers, coalesceMs)
   }
   const listenTo = (name: 'notify' | 'wake', listener: (of: string) => void) => {
     emitter.on(name, listener)

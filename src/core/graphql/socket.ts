@@ -256,19 +256,19 @@ async function follow(
     count(-1)
     return source
   }
-  let patience: NodeJS.Timeout | undefined
+  let readTimeout: NodeJS.Timeout | undefined
   const answers = (async function* () {
     try {
       for await (const event of source) {
         await turns.next(organizationId)
         const answer = await deliver(services, session, args, event)
         // The next answer is asked for when this one has left: no more than one waits here for its client.
-        patience = setTimeout(session.drop, longestWait, 'You read too slowly')
+        readTimeout = setTimeout(session.drop, longestWait, 'You read too slowly')
         yield answer
-        clearTimeout(patience)
+        clearTimeout(readTimeout)
       }
     } finally {
-      clearTimeout(patience)
+      clearTimeout(readTimeout)
       ended.abort()
       count(-1)
     }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#core/operation/services'
-import { unnoticed } from '#core/runtime/large-turns'
+import { unqueued } from '#core/runtime/large-turns'
 import { claimOf } from './credentials.ts'
-import { leastTaken, sentAtPace } from './departure.ts'
+import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
 
 /**
  * A large answer is sent in its turn, as bytes, and keeps its place until its client has it: behind others of its
@@ -11,18 +11,18 @@ import { leastTaken, sentAtPace } from './departure.ts'
 export function sendLargeInTurns(
   app: FastifyInstance,
   { largeTurns, addressOf }: Pick<Services, 'largeTurns' | 'addressOf'>,
-  pace = leastTaken,
+  pace = minResponseDataRate,
 ) {
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < unnoticed.answer)
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < unqueued.answer)
       return done(null, payload)
-    if (typeof payload !== 'string') return done(null, sentAtPace(reply, [payload], pace))
+    if (typeof payload !== 'string') return done(null, streamAtDataRate(reply, [payload], pace))
     const bytes = Buffer.from(payload)
     const { bearer } = claimOf(request)
-    largeTurns.enter(bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)).then((leave) => {
-      reply.raw.once('close', leave)
-      if (reply.raw.closed) leave()
-      done(null, sentAtPace(reply, [bytes], pace))
+    largeTurns.acquire(bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)).then((release) => {
+      reply.raw.once('close', release)
+      if (reply.raw.closed) release()
+      done(null, streamAtDataRate(reply, [bytes], pace))
     }, done)
   })
 }

@@ -11,9 +11,9 @@ export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ??
 export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, log: Logger) {
   const whoAsked = (request: FastifyRequest) => {
     const { bearer } = claimOf(request)
-    const words = bearer && admissions.recall(bearer)
-    if (!words) return null
-    return { organization_id: bearer.organizationId, member_id: (JSON.parse(words) as Admission).memberId }
+    const json = bearer && admissions.get(bearer)
+    if (!json) return null
+    return { organization_id: bearer.organizationId, member_id: (JSON.parse(json) as Admission).memberId }
   }
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (!log.isLevelEnabled('info')) return

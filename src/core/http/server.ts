@@ -16,12 +16,12 @@ import type { Services } from '#core/operation/services'
 import { preferredLanguage } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
-import { demandPace, leastPace, type Pace } from './arrival.ts'
 import { parseJsonBodies } from './body.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
 import { credentialsOf } from './credentials.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath } from './path.ts'
+import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './request-data-rate.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, routeOf } from './request-log.ts'
 import { answerUnreadable, unreadable } from './unreadable.ts'
@@ -48,13 +48,13 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
 const needsToken = (request: FastifyRequest) => isRest(placeOf(request)) && !request.routeOptions.config?.isPublic
 
 /** Milliseconds for the headers, for a connection on which nothing moves, and how often they are looked at. */
-const patience = { headersTimeout: 15_000, connectionTimeout: 120_000, connectionsCheckingInterval: 5_000 }
+const timeouts = { headersTimeout: 15_000, connectionTimeout: 120_000, connectionsCheckingInterval: 5_000 }
 
 /** The HTTP server with what holds for every route: request id, limits, JSON bodies, errors. */
 export function createServer(
   services: Services,
   log: Logger,
-  { corsOrigins, pace = leastPace }: Pick<Config, 'corsOrigins'> & { pace?: Pace },
+  { corsOrigins, pace = minRequestDataRate }: Pick<Config, 'corsOrigins'> & { pace?: DataRate },
 ): FastifyInstance {
   const logRequest = createRequestLog(services, log)
   const share = createSharing(corsOrigins ?? [])
@@ -65,10 +65,10 @@ export function createServer(
   }
   const app = Fastify({
     http: {
-      headersTimeout: patience.headersTimeout,
-      connectionsCheckingInterval: patience.connectionsCheckingInterval,
+      headersTimeout: timeouts.headersTimeout,
+      connectionsCheckingInterval: timeouts.connectionsCheckingInterval,
     },
-    connectionTimeout: patience.connectionTimeout,
+    connectionTimeout: timeouts.connectionTimeout,
     genReqId: requestIdOf,
     clientErrorHandler: answerUnreadable,
     // What the router itself refuses comes past every hook.
@@ -90,7 +90,7 @@ export function createServer(
 
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
-    demandPace(request, pace)
+    enforceRequestDataRate(request, pace)
     // A browser asks without a token; refused, the page could not read that there is nothing.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()

@@ -304,7 +304,7 @@ export class Context {
   /** What an earlier root field has read may not hold any more. */
   forget() {
     this.#read.clear()
-    this.transaction.letGo()
+    this.transaction.forgetReads()
   }
 
   /**

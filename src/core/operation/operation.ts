@@ -31,7 +31,7 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
  * notifies. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
  * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
- * is believed until that answer comes; where it has changed, the work is undone and run once more. So what `work` does
+ * is assumed until that answer comes; where it has changed, the work is undone and run once more. So what `work` does
  * outside the transaction goes by `context.effect`, which waits for that answer.
  */
 export async function operate<T>(
@@ -41,8 +41,8 @@ export async function operate<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const open = async (transaction: Transaction) => {
-    const words = bearer && (await enter(services, transaction, bearer))
-    const admission = words ? (JSON.parse(words) as Admission) : null
+    const json = bearer && (await enter(services, transaction, bearer))
+    const admission = json ? (JSON.parse(json) as Admission) : null
     return new Context({
       transaction,
       services,
@@ -56,7 +56,7 @@ export async function operate<T>(
     return await transact(services, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {
     if (!bearer || !isOutdated(error)) throw error
-    services.admissions.forget(bearer)
+    services.admissions.delete(bearer)
     return transact(services, mode, bearer.organizationId, work, open)
   }
 }
@@ -182,15 +182,15 @@ async function transactOnce<T>(
 
 /** Sets the organization and looks the token up; answers at once where it is known from before. */
 async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string> {
-  const believed = admissions.recall(bearer) ?? null
+  const assumed = admissions.get(bearer) ?? null
   const { organizationId, hash } = bearer
-  const answer = transaction.enter<{ words: string | null }>(
+  const answer = transaction.enter<{ json: string | null }>(
     organizationId,
-    select`enter(${organizationId}::uuid, ${hash}::bytea, ${believed}::text) as words`,
+    select`enter(${organizationId}::uuid, ${hash}::bytea, ${assumed}::text) as json`,
   )
-  if (believed) return believed
-  const [{ words } = { words: null }] = await answer
-  if (!words) throw unauthorized()
-  admissions.remember(bearer, words)
-  return words
+  if (assumed) return assumed
+  const [{ json } = { json: null }] = await answer
+  if (!json) throw unauthorized()
+  admissions.set(bearer, json)
+  return json
 }

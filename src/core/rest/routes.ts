@@ -13,9 +13,9 @@ import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
 import { credentialsOf } from '#core/http/credentials'
-import { sentAtPace } from '#core/http/departure'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
 import { basePath } from '#core/http/path'
+import { streamAtDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -127,10 +127,10 @@ export function mountRest(
       handler: async (request, reply) => {
         if (isWhole(route, request)) {
           const credentials = credentialsOf(request)
-          const leave = await turns.enter(credentials.bearer?.organizationId ?? '')
-          reply.raw.once('finish', leave).once('close', leave)
+          const release = await turns.acquire(credentials.bearer?.organizationId ?? '')
+          reply.raw.once('finish', release).once('close', release)
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
-          return reply.type('application/json; charset=utf-8').send(sentAtPace(reply, parts))
+          return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts))
         }
         const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),

@@ -2,7 +2,7 @@ import { unavailable } from '#core/errors/problem'
 import { createCounter } from './counter.ts'
 
 /** Gives the place back; harmless when called twice. */
-export type Leave = () => void
+export type Release = () => void
 
 /**
  * Turns at something that is scarce: connections, workers. Who waits stands in the line of its key (an organization),
@@ -11,9 +11,9 @@ export type Leave = () => void
  */
 export interface FairQueue {
   /** Waits for a place; 503 where none comes free in time. */
-  enter(key: string): Promise<Leave>
+  acquire(key: string): Promise<Release>
   /** A place where one is free and nobody waits for it; null otherwise. */
-  enterAtOnce(key: string): Leave | null
+  tryAcquire(key: string): Release | null
   /** Waits for a place, does the work in it and gives it back. */
   run<T>(key: string, work: () => T | Promise<T>): Promise<T>
   /** Places that are taken. */
@@ -61,12 +61,12 @@ export function createFairQueue({
     if (groups) heldByGroup.add(groups.of(key), change)
   }
 
-  const take = (key: string): Leave => {
+  const take = (key: string): Release => {
     count(key, 1)
-    let isLeft = false
+    let isReleased = false
     return () => {
-      if (isLeft) return
-      isLeft = true
+      if (isReleased) return
+      isReleased = true
       count(key, -1)
       serve()
     }
@@ -86,7 +86,7 @@ export function createFairQueue({
   }
 
   const wait = (key: string) =>
-    new Promise<Leave>((resolve, reject) => {
+    new Promise<Release>((resolve, reject) => {
       const line = lines.get(key) ?? new Set()
       if (line.size >= longestLine) return reject(unavailable())
       lines.set(key, line)
@@ -104,18 +104,18 @@ export function createFairQueue({
       line.add(waiter)
     })
 
-  const enterAtOnce = (key: string) => (mayTake(key) && !lines.has(key) ? take(key) : null)
-  const enter = async (key: string) => enterAtOnce(key) ?? wait(key)
+  const tryAcquire = (key: string) => (mayTake(key) && !lines.has(key) ? take(key) : null)
+  const acquire = async (key: string) => tryAcquire(key) ?? wait(key)
 
   return {
-    enter,
-    enterAtOnce,
+    acquire,
+    tryAcquire,
     async run(key, work) {
-      const leave = await enter(key)
+      const release = await acquire(key)
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
     get taken() {
@@ -136,8 +136,8 @@ export function createTurns(): Turns {
   const queue = createFairQueue({ places: 1, longestWait: 60_000 })
   return {
     async next(organizationId) {
-      const leave = await queue.enter(organizationId)
-      setImmediate(leave)
+      const release = await queue.acquire(organizationId)
+      setImmediate(release)
     },
   }
 }

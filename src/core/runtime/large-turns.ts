@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
-/** Bytes that nobody waits for: rows read by one operation, or an answer. */
-export const unnoticed = { rows: 1024 * 1024, answer: 256 * 1024 }
+/** Bytes that need no turn: rows read by one operation, or an answer. */
+export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
 
 /**
  * Turns at the memory: who reads many rows waits before they are shown, by organization, and what is large before it

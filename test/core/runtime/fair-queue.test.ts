@@ -6,9 +6,9 @@ function arrange(options: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ places: 2, mostPerKey: 1, longestWait: 60_000, ...options })
   const entered: string[] = []
   const come = (name: string) =>
-    queue.enter(name.slice(0, 1)).then((leave) => {
+    queue.acquire(name.slice(0, 1)).then((release) => {
       entered.push(name)
-      return leave
+      return release
     })
   return { queue, entered, come }
 }
@@ -24,27 +24,27 @@ test('lines are served in rotation: a long one keeps only itself waiting', async
 
 test('a key never holds more than its share, and a place is left for a newcomer', async () => {
   const { queue, entered, come } = arrange()
-  const leave = await come('a1')
+  const release = await come('a1')
   const second = come('a2')
   const other = await come('b1')
   expect(entered).toEqual(['a1', 'b1'])
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 2, waiting: 1 })
   other()
   expect(queue.waiting).toBe(1)
-  leave()
-  leave()
+  release()
+  release()
   ;(await second)()
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })
 
 test('a key that may take no more does not keep the lines behind it', async () => {
   const { entered, come } = arrange({ places: 3, mostPerKey: 2 })
-  const leaves = await Promise.all([come('a1'), come('a2'), come('b1')])
+  const releases = await Promise.all([come('a1'), come('a2'), come('b1')])
   const waiting = [come('a3'), come('c1')]
-  leaves[2]?.()
+  releases[2]?.()
   await waiting[1]
   expect(entered).toEqual(['a1', 'a2', 'b1', 'c1'])
-  leaves[0]?.()
+  releases[0]?.()
   await waiting[0]
 })
 
@@ -55,11 +55,11 @@ test('half of the places are a share unless another is given, and one where ther
     [10, 5],
   ] as const) {
     const queue = createFairQueue({ places, longestWait: 60_000 })
-    const leaves: (() => void)[] = []
-    for (let taken = 0; taken < share; taken += 1) leaves.push(await queue.enter('a'))
-    const beyond = queue.enter('a')
+    const releases: (() => void)[] = []
+    for (let taken = 0; taken < share; taken += 1) releases.push(await queue.acquire('a'))
+    const beyond = queue.acquire('a')
     expect(queue.waiting).toBe(1)
-    leaves[0]?.()
+    releases[0]?.()
     await beyond
   }
 })
@@ -67,17 +67,17 @@ test('half of the places are a share unless another is given, and one where ther
 test('the keys of a group share its places, and each keeps its own line', async () => {
   const { entered, queue } = arrange({ places: 9, mostPerKey: 2, groups: { of: (key) => key.slice(0, 1), most: 3 } })
   const come = (key: string) =>
-    queue.enter(key).then((leave) => {
+    queue.acquire(key).then((release) => {
       entered.push(key)
-      return leave
+      return release
     })
-  const leaves = await Promise.all(['a1', 'a1', 'a2', 'b1'].map(come))
+  const releases = await Promise.all(['a1', 'a1', 'a2', 'b1'].map(come))
   const waiting = ['a1', 'a3', 'a2'].map(come)
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 4, waiting: 3 })
-  leaves[2]?.()
+  releases[2]?.()
   const third = await waiting[1]
   expect(entered).toEqual(['a1', 'a1', 'a2', 'b1', 'a3'])
-  for (const leave of [...leaves, third]) leave?.()
+  for (const release of [...releases, third]) release?.()
   for (const enter of waiting) (await enter)()
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })

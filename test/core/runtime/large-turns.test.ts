@@ -6,7 +6,7 @@ import { select } from '#core/database/select'
 import { claimOf } from '#core/http/credentials'
 import { sendLargeInTurns } from '#core/http/large-answers'
 import { operate, operateAsSystem } from '#core/operation/operation'
-import { createLargeTurns, unnoticed } from '#core/runtime/large-turns'
+import { createLargeTurns, unqueued } from '#core/runtime/large-turns'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 /** It comes, on a machine that has other things to do too. */
@@ -36,21 +36,21 @@ afterAll(() => app.stop())
 /** Gives back two places of an organization, which are all it has. */
 async function holdAll({ organizationId }: Pick<House, 'organizationId'>) {
   const { largeTurns } = app.app.services
-  const leaves = [await largeTurns.enter(organizationId), await largeTurns.enter(organizationId)]
+  const releases = [await largeTurns.acquire(organizationId), await largeTurns.acquire(organizationId)]
   return () => {
-    for (const leave of leaves) leave()
+    for (const release of releases) release()
   }
 }
 
 test('who has read much waits behind their own organization, and before it is shown; nobody else does', async () => {
   const { largeTurns } = app.app.services
-  const leave = await holdAll(large)
+  const release = await holdAll(large)
   const waiting = ['/clients?per_page=100', '/clients?per_page=100&page=1'].map((path) => large.owner.rest('GET', path))
   await expect.poll(() => largeTurns.waiting, soon).toBe(2)
   expect((await other.owner.rest('GET', '/clients?per_page=100')).status).toBe(200)
   expect((await large.owner.rest('GET', '/clients?per_page=1')).status).toBe(200)
   expect(largeTurns.waiting).toBe(2)
-  leave()
+  release()
   for (const { status, body } of await Promise.all(waiting)) {
     expect(status).toBe(200)
     expect(body.clients).toHaveLength(100)
@@ -60,13 +60,13 @@ test('who has read much waits behind their own organization, and before it is sh
 
 test('who waits there holds no connection: the organization itself and every other are answered meanwhile', async () => {
   const { largeTurns } = app.app.services
-  const leave = await holdAll(large)
+  const release = await holdAll(large)
   const waiting = Array.from({ length: 30 }, () => large.owner.rest('GET', '/clients?per_page=100'))
   await expect.poll(() => largeTurns.waiting, soon).toBe(30)
   expect((await other.owner.rest('GET', '/me')).status).toBe(200)
   expect((await large.owner.rest('GET', '/me')).status).toBe(200)
   expect(largeTurns.waiting).toBe(30)
-  leave()
+  release()
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
 })
 
@@ -75,18 +75,18 @@ const rowOf = (characters: number) => select`repeat('x', ${characters}::int)`
 test('what an operation has let go of does not count, and the place of one that fails comes free', async () => {
   const { services } = app.app
   const { organizationId } = large
-  const leaves = [await holdAll(large), await holdAll({ organizationId: '' })]
+  const releases = [await holdAll(large), await holdAll({ organizationId: '' })]
   await operate(services, { bearer: null, language: null }, 'read', async (context) => {
     for (let slice = 0; slice < 4; slice++) {
-      await context.query(rowOf(unnoticed.rows / 2))
+      await context.query(rowOf(unqueued.rows / 2))
       context.forget()
     }
   })
   // What locks rows does not wait while it holds them.
-  await operateAsSystem(services, organizationId, (context) => context.query(rowOf(2 * unnoticed.rows)))
-  for (const leave of leaves) leave()
+  await operateAsSystem(services, organizationId, (context) => context.query(rowOf(2 * unqueued.rows)))
+  for (const release of releases) release()
   const failing = operate(services, { bearer: null, language: null }, 'read', async (context) => {
-    await context.query(rowOf(2 * unnoticed.rows))
+    await context.query(rowOf(2 * unqueued.rows))
     expect(services.largeTurns.taken).toBe(1)
     throw new Error('failed')
   })
@@ -108,10 +108,10 @@ test('who asks without a token waits behind their own address alone, and nobody 
   const server = Fastify()
   const turns = createLargeTurns()
   sendLargeInTurns(server, { largeTurns: turns, addressOf })
-  const kept = Buffer.from('k'.repeat(unnoticed.answer))
-  server.get('/own', () => 'x'.repeat(unnoticed.answer))
+  const kept = Buffer.from('k'.repeat(unqueued.answer))
+  server.get('/own', () => 'x'.repeat(unqueued.answer))
   server.get('/kept', (_request, reply) => reply.send(kept))
-  const leaves = [await turns.enter('127.0.0.1'), await turns.enter('127.0.0.1')]
+  const releases = [await turns.acquire('127.0.0.1'), await turns.acquire('127.0.0.1')]
   const waiting = server.inject('/own')
   await expect.poll(() => turns.waiting).toBe(1)
   expect((await server.inject({ url: '/own', headers: { 'x-client': '127.0.0.2' } })).statusCode).toBe(200)
@@ -119,38 +119,38 @@ test('who asks without a token waits behind their own address alone, and nobody 
   expect(rawPayload.equals(kept)).toBe(true)
   expect(headers['content-length']).toBe(String(kept.length))
   expect(turns.waiting).toBe(1)
-  for (const leave of leaves) leave()
+  for (const release of releases) release()
   expect((await waiting).statusCode).toBe(200)
   await server.close()
 })
 
 test('the reference and the description of the interface are there while all turns are taken', async () => {
   const { largeTurns } = app.app.services
-  const leaves = await Promise.all(Array.from({ length: 16 }, (_, index) => largeTurns.enter(String(index))))
+  const releases = await Promise.all(Array.from({ length: 16 }, (_, index) => largeTurns.acquire(String(index))))
   for (const url of ['/docs/reference', '/api/v1/openapi.json', '/graphiql/graphiql.js']) {
     const { statusCode, body } = await app.app.server.inject(url)
     expect(statusCode).toBe(200)
-    expect(body.length).toBeGreaterThan(unnoticed.answer)
+    expect(body.length).toBeGreaterThan(unqueued.answer)
   }
-  for (const leave of leaves) leave()
+  for (const release of releases) release()
 }, 20_000)
 
 test('a large answer is sent in its turn, and keeps its place until it is sent', async () => {
   const server = Fastify()
   const turns = createLargeTurns()
   sendLargeInTurns(server, { largeTurns: turns, addressOf })
-  server.get('/large', () => 'ä'.repeat(unnoticed.answer))
+  server.get('/large', () => 'ä'.repeat(unqueued.answer))
   server.get('/small', () => 'small')
   let takenBeforeItIsSent = 0
   server.addHook('onSend', async () => {
     takenBeforeItIsSent = turns.taken
   })
-  const leaves = [await turns.enter('127.0.0.1'), await turns.enter('127.0.0.1')]
+  const releases = [await turns.acquire('127.0.0.1'), await turns.acquire('127.0.0.1')]
   const answer = server.inject('/large')
   await expect.poll(() => turns.waiting).toBe(1)
   expect((await server.inject('/small')).body).toBe('small')
-  for (const leave of leaves) leave()
-  expect((await answer).body).toBe('ä'.repeat(unnoticed.answer))
+  for (const release of releases) release()
+  expect((await answer).body).toBe('ä'.repeat(unqueued.answer))
   expect(takenBeforeItIsSent).toBe(1)
   await expect.poll(() => turns.taken).toBe(0)
   await server.close()
@@ -160,12 +160,12 @@ test('a token whose answers are not taken keeps no other of its organization wai
   const { largeTurns } = app.app.services
   const { bearer } = claimOf({ headers: { authorization: `Bearer ${large.viewer.token}` } })
   const key = `${large.organizationId} ${bearer?.key}`
-  const leaves = [await largeTurns.enter(key), await largeTurns.enter(key)]
+  const releases = [await largeTurns.acquire(key), await largeTurns.acquire(key)]
   const held = large.viewer.rest('GET', '/clients?per_page=100')
   await expect.poll(() => largeTurns.waiting, soon).toBe(1)
   expect((await large.owner.rest('GET', '/clients?per_page=100')).status).toBe(200)
   expect(largeTurns.waiting).toBe(1)
-  for (const leave of leaves) leave()
+  for (const release of releases) release()
   expect((await held).status).toBe(200)
 })
 

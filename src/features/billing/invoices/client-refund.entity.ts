@@ -2,7 +2,7 @@ import { BigIntType, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { OwedWhenFull } from '#core/database/row-quota'
+import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
@@ -11,7 +11,7 @@ import { PaymentMethod } from './payment-method.ts'
 /** Money given back of a client's credit. */
 @ObjectType({ simpleResolvers: true, description: "A payment of a client's credit back to the client." })
 @Entity({ tableName: 'client_refunds' })
-@OwedWhenFull()
+@ExemptFromRowQuota()
 export class ClientRefund extends TenantEntity {
   @ManyToOne({ entity: () => Client, ...reference('client_id') })
   client!: Ref<Client>

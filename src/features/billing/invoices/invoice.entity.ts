@@ -4,7 +4,7 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
-import { OwedWhenFull } from '#core/database/row-quota'
+import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { Tallied } from '#core/database/tally'
 import { conflict, invalid, invalidState } from '#core/errors/problem'
 import { divideRounded, toCents } from '#core/money/decimal'
@@ -40,7 +40,7 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 /** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or a credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
-@OwedWhenFull(({ kind }: Invoice) => kind === InvoiceKind.credit_note)
+@ExemptFromRowQuota(({ kind }: Invoice) => kind === InvoiceKind.credit_note)
 @Tallied(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
   invoices: 1,
   'invoices:total_cents': totalCents,

@@ -2,7 +2,7 @@ import { BigIntType, type Hidden, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { OwedWhenFull } from '#core/database/row-quota'
+import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Invoice } from './invoice.entity.ts'
@@ -13,7 +13,7 @@ import type { VatShare } from './split-payment.ts'
 /** Money received on an invoice, or given back on a credit note. Never removed: a reversal is a note on the row. */
 @ObjectType({ simpleResolvers: true, description: 'A payment received on an invoice, or paid back on a credit note.' })
 @Entity({ tableName: 'payments' })
-@OwedWhenFull()
+@ExemptFromRowQuota()
 export class Payment extends TenantEntity {
   @ManyToOne({ entity: () => Invoice, ...reference('invoice_id') })
   invoice!: Ref<Invoice>

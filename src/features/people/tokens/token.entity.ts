@@ -2,7 +2,7 @@ import type { Hidden, Opt, Ref } from '@mikro-orm/core'
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { OwedWhenFull } from '#core/database/row-quota'
+import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { DateTime } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 
@@ -14,7 +14,7 @@ export const tokenScopes = ['full', 'read'] as const
   description: 'A personal API token; the secret is shown only when it is created.',
 })
 @Entity({ tableName: 'tokens' })
-@OwedWhenFull()
+@ExemptFromRowQuota()
 export class Token extends TenantEntity {
   @ManyToOne({ entity: () => Member, ...reference('member_id') })
   member!: Ref<Member>

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Pace } from './arrival.ts'
+import type { DataRate } from './request-data-rate.ts'
 
-/** Who takes a large answer more slowly does not get it: 5 MB may take seven minutes. */
-export const leastTaken: Pace = { bytes: 256 * 1024, milliseconds: 20_000 }
+/** A client that takes a large answer more slowly does not get it: 5 MB may take seven minutes. */
+export const minResponseDataRate: DataRate = { bytes: 256 * 1024, milliseconds: 20_000 }
 
 /** What the socket is given at once: a whole megabyte would not tell how much of it its client has taken. */
 const pieceBytes = 64 * 1024
@@ -14,17 +14,17 @@ function* piecesOf(parts: readonly Buffer[]) {
 }
 
 /** The parts of an answer as a stream that its client must take at a pace: until then all of them are held. */
-export function sentAtPace(reply: FastifyReply, parts: readonly Buffer[], pace = leastTaken): Readable {
+export function streamAtDataRate(reply: FastifyReply, parts: readonly Buffer[], pace = minResponseDataRate): Readable {
   reply.header(
     'content-length',
     parts.reduce((sum, part) => sum + part.length, 0),
   )
-  demandTaking(reply, pace)
+  enforceResponseDataRate(reply, pace)
   return Readable.from(piecesOf(parts))
 }
 
 /** Ends the connection of a client who takes fewer bytes. */
-function demandTaking({ raw, request }: FastifyReply, { bytes, milliseconds }: Pace) {
+function enforceResponseDataRate({ raw, request }: FastifyReply, { bytes, milliseconds }: DataRate) {
   const { socket } = request.raw
   let before = socket.bytesWritten
   const clock = setInterval(() => {

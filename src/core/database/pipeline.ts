@@ -3,15 +3,15 @@ import type { PoolClient } from 'pg'
 
 // Statements that need not wait for each other leave together: docs/decisions/0005-few-round-trips.md.
 
-/** A connection; `leaving` while the end of a read transaction waits for the next packet. */
-export type Connected = PoolClient & { leaving?: NodeJS.Timeout | undefined }
+/** A connection; `pendingCommit` while the end of a read transaction waits for the next packet. */
+export type PipelinedClient = PoolClient & { pendingCommit?: NodeJS.Timeout | undefined }
 
 /** Ends the read transaction that a connection was handed back with. */
-export function finish(client: Connected) {
-  if (!client.leaving) return
-  clearTimeout(client.leaving)
-  client.leaving = undefined
-  gather(client)
+export function endRead(client: PipelinedClient) {
+  if (!client.pendingCommit) return
+  clearTimeout(client.pendingCommit)
+  client.pendingCommit = undefined
+  cork(client)
   // Where it fails, so does whatever comes next; by itself it is nobody's.
   client.query('commit').catch(() => {})
 }
@@ -20,7 +20,7 @@ export function finish(client: Connected) {
  * What is written to the connection in this turn leaves it as one packet: a system call costs more than most statements.
  * The turn ends once the promises that wait now have run: a pooled connection arrives in a tick, before any of them.
  */
-export function gather(client: PoolClient) {
+export function cork(client: PoolClient) {
   const stream = socketOf(client)
   if (stream.writableCorked) return
   stream.cork()

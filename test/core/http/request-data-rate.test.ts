@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leastPace } from '#core/http/arrival'
 import { mountHealth } from '#core/http/health'
+import { minRequestDataRate } from '#core/http/request-data-rate'
 import { createServer } from '#core/http/server'
 import { mountBytes } from '#core/rest/bytes'
 import { uploadRoute } from '#features/content/files/upload.http'
@@ -84,7 +84,7 @@ test('a body that keeps the pace passes, however long it takes', async () => {
 })
 
 test('the pace that is asked for lets 100 MB through in less than two days, and one byte in ten seconds not', () => {
-  const perSecond = leastPace.bytes / (leastPace.milliseconds / 1000)
+  const perSecond = minRequestDataRate.bytes / (minRequestDataRate.milliseconds / 1000)
   expect(perSecond).toBeGreaterThan(0.1)
   expect(104_857_600 / perSecond).toBeLessThan(2 * 86_400)
 })
