@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors/problem'
-import { extentOfText } from '#core/runtime/json-size'
+import { type Extent, extentOfText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
 
-const mostJson = 1024 * 1024
+const mostBytes = 1024 * 1024
+const mostJson: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
 const mostDrained = 64 * 1024 * 1024
 
@@ -15,15 +16,15 @@ export function parseJsonBodies(app: FastifyInstance) {
     let size = 0
     for await (const chunk of payload as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size <= mostJson) chunks.push(chunk)
+      if (size <= mostBytes) chunks.push(chunk)
       else if (size > mostDrained) break
     }
-    if (size > mostJson) throw payloadTooLarge()
+    if (size > mostBytes) throw payloadTooLarge()
     const text = Buffer.concat(chunks).toString('utf8')
     if (text.trim() === '') return undefined
-    const { depth, names } = extentOfText(text, { depth: limits.jsonDepth, names: limits.jsonNames })
-    if (depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
-    if (names > limits.jsonNames) throw payloadTooLarge()
+    const { depth, names, ownNames } = extentOfText(text, mostJson)
+    if (depth > mostJson.depth) throw jsonTooDeep(mostJson.depth)
+    if (names > mostJson.names || ownNames > mostJson.ownNames) throw payloadTooLarge()
     try {
       const value = JSON.parse(text)
       if (!mayBeIllFormed.test(text) || isWellFormed(value)) return value

@@ -14,11 +14,18 @@ export function extentOf(value: unknown): { depth: number; values: number } {
   return { depth: depth - 1, values }
 }
 
-/** How deep JSON text nests objects and lists, and how many named values it has, before it is parsed; counted until one is too many. */
-export function extentOfText(text: string, most: { depth: number; names: number }): { depth: number; names: number } {
+/** Depth of nesting, named values in all, and the most that one object names. */
+export interface Extent {
+  depth: number
+  names: number
+  ownNames: number
+}
+
+/** The extent of JSON text, before it is parsed; measured until one figure is more than it may be. */
+export function extentOfText(text: string, most: Extent): Extent {
   let depth = 0
-  let deepest = 0
-  let names = 0
+  const extent = { depth: 0, names: 0, ownNames: 0 }
+  const namesAt = [0]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) {
@@ -27,12 +34,18 @@ export function extentOfText(text: string, most: { depth: number; names: number 
       if (index < 0) break
     } else if (code === openList || code === openObject) {
       depth += 1
-      deepest = Math.max(deepest, depth)
-    } else if (code === closeList || code === closeObject) depth -= 1
-    else if (code === colon) names += 1
-    if (deepest > most.depth || names > most.names) break
+      namesAt[depth] = 0
+      extent.depth = Math.max(extent.depth, depth)
+    } else if (code === closeList || code === closeObject) depth = Math.max(0, depth - 1)
+    else if (code === colon) {
+      const own = (namesAt[depth] ?? 0) + 1
+      namesAt[depth] = own
+      extent.names += 1
+      extent.ownNames = Math.max(extent.ownNames, own)
+    }
+    if (extent.depth > most.depth || extent.names > most.names || extent.ownNames > most.ownNames) break
   }
-  return { depth: deepest, names }
+  return extent
 }
 
 const [quote, backslash, openList, closeList, openObject, closeObject, colon] = [...'"\\[]{}:'].map((sign) =>

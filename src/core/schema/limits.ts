@@ -31,6 +31,8 @@ export const limits = {
   jsonNames: 50_000,
   /** Tokens of a member that have not expired. */
   tokensPerMember: 100,
+  /** The same of one object: so many different names cost the engine more than as many in objects alike. */
+  jsonNamesOfObject: 10_000,
   /** Sockets that are open at once, and what they subscribe to. */
   socketsPerToken: 50,
   socketsPerOrganization: 500,

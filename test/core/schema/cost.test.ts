@@ -198,21 +198,24 @@ describe('what is sent', () => {
   })
   test('names no more values than anything needs, over REST and GraphQL, read or ignored', async () => {
     const names = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
+    const objects = (count: number) => `{"k":[${Array.from({ length: count - 1 }, () => '{"x":1}').join()}]}`
     for (const [url, wrap] of [
       ['/api/v1/clients', (json: string) => `{"name":"x:","ignored":${json}}`],
       ['/graphql', (json: string) => `{"query":"{ __typename }","variables":${json}}`],
     ] as const)
-      for (const [count, status] of [
-        [limits.jsonNames + 1, 413],
-        [1000, url === '/graphql' ? 200 : 201],
+      for (const [json, status] of [
+        [objects(limits.jsonNames + 1), 413],
+        [names(limits.jsonNamesOfObject + 1), 413],
+        [objects(1000), url === '/graphql' ? 200 : 201],
+        [names(1000), url === '/graphql' ? 200 : 201],
       ] as const) {
         const { statusCode } = await at.app.server.inject({
           method: 'POST',
           url,
           headers: { authorization: `Bearer ${at.owner.token}`, 'content-type': 'application/json' },
-          payload: wrap(names(count)),
+          payload: wrap(json),
         })
-        expect(statusCode, `${url} ${count}`).toBe(status)
+        expect(statusCode, `${url} ${json.slice(0, 20)}… ${json.length}`).toBe(status)
       }
   })
   test('has no list longer than any may be, over REST and GraphQL', async () => {
