@@ -35,7 +35,7 @@ describe.each(resources)('%s', (path) => {
   const create = (extra: object) => at.owner.rest('POST', path, { ...made[path], ...extra })
 
   test('keeps metadata as it was sent, and tells it in its event', async () => {
-    const metadata = { sourceSystem: 'CRM', 'Größe 📐': '', a_b: 'x'.repeat(500) }
+    const metadata = { sourceSystem: 'CRM', 'Größe 📐': '', ['📐'.repeat(40)]: '📐'.repeat(500), a_b: 'x'.repeat(500) }
     const { body, status } = await create({ metadata, external_id: `crm-${path}` })
     expect(status, JSON.stringify(body)).toBe(201)
     expect(body).toMatchObject({ metadata, external_id: `crm-${path}` })

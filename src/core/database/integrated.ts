@@ -26,8 +26,12 @@ export abstract class IntegratedEntity extends TenantEntity {
   metadata: Opt<Record<string, string>> = {}
 }
 
-// No form of JSON in the database holds these.
+// No form of JSON in the database holds U+0000, nor half of a character.
 const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
+const withoutNull = '^[^\\u0000]*$'
+
+/** Characters as JSON Schema counts them: those beyond the basic plane are one. */
+const lengthOf = (text: string) => [...text].length
 
 const Metadata = (): ((target: object, key: string) => void) => (target, key) => {
   const words = {
@@ -38,15 +42,15 @@ const Metadata = (): ((target: object, key: string) => void) => (target, key) =>
     const entries = Object.entries(value as Record<string, string>)
     return (
       entries.length <= most.keys &&
-      entries.every(([key, text]) => key && key.length <= most.key && text.length <= most.value) &&
+      entries.every(([key, text]) => key && lengthOf(key) <= most.key && lengthOf(text) <= most.value) &&
       entries.flat().every(storable)
     )
   }
   Rule('metadata', words, holds)(target, key)
   documented({
     maxProperties: most.keys,
-    propertyNames: { minLength: 1, maxLength: most.key },
-    additionalProperties: { type: 'string', maxLength: most.value },
+    propertyNames: { minLength: 1, maxLength: most.key, pattern: withoutNull },
+    additionalProperties: { type: 'string', maxLength: most.value, pattern: withoutNull },
   })(target, key)
 }
 
