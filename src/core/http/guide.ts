@@ -102,6 +102,9 @@ async function writeGuide(
   markdown.renderer.rules.table_open = () =>
     `<div class="wide" role="group" tabindex="0" aria-label="${words[language].table}"><table>\n`
   markdown.renderer.rules.table_close = () => '</table></div>\n'
+  // On a narrow page a name or an address breaks between its parts.
+  markdown.renderer.rules.code_inline = (tokens, index) =>
+    `<code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '').replace(/(?:[_?=]|\/\/)(?=.)|:(?=\w)|\w(?=\/)/g, '$&<wbr>')}</code>`
   const fence = markdown.renderer.rules.fence
   markdown.renderer.rules.fence = (...given) => (fence?.(...given) ?? '').replace('<pre>', '<pre tabindex="0">')
   markdown.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
