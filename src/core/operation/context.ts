@@ -58,8 +58,6 @@ export class Context {
   #snapshots = 0
   #expected: ExpectedVersion | null = null
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
-  /** True where a list that no page was asked of is answered whole (`WholeList`). */
-  answersWhole = false
   /** What was read or is being read, by key and id. */
   readonly #read = new Map<string, Promise<unknown>>()
 

@@ -23,7 +23,7 @@ import type { RestRoute } from '#core/schema/rest'
 import { type Place, places, readInput, unknownParameters } from './input.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
-import { type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
+import { asWhole, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
 
 /** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
 export interface MountedRoute extends RestRoute {
@@ -165,8 +165,7 @@ const isWhole = ({ field }: MountedRoute, { query }: FastifyRequest) =>
 async function performWhole(context: Context, route: MountedRoute, request: FastifyRequest): Promise<Buffer[]> {
   admit(route.field, context, false)
   const variables = readInput(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
-  context.answersWhole = true
-  const list = await route.field.resolve?.(undefined, variables, context, {} as GraphQLResolveInfo)
+  const list = await route.field.resolve?.(asWhole, variables, context, {} as GraphQLResolveInfo)
   return writeWhole(context, list as WholeList)
 }
 

@@ -6,8 +6,11 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { limits } from '#core/schema/limits'
 import type { EventResource } from '../../events.ts'
 
-/** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where `context.answersWhole`. */
+/** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where its root is `asWhole`. */
 export const Whole = () => Extensions({ whole: true })
+
+/** The root value of a list that is asked for as a whole. */
+export const asWhole: object = { asked: 'whole' }
 
 /** The rows of a list by their ids, in their order. They are read, shown and written a slice at a time, however many. */
 export class WholeList<Row extends { id: string } = { id: string }> {

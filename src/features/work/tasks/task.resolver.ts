@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { notFound, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { Whole, WholeList } from '#core/rest/whole-list'
+import { asWhole, Whole, WholeList } from '#core/rest/whole-list'
 import { CountedAs } from '#core/schema/cost'
 import { listOf, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -41,11 +41,12 @@ export class TaskResolver {
     description: 'The tasks of a project. Without paging REST returns all of them and GraphQL the first 1,000.',
   })
   async projectTasks(
+    @Root() root: object,
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
   ): Promise<TaskList | WholeList> {
-    if (context.answersWhole) {
+    if (root === asWhole) {
       const ids = readTaskIds(context, { ...filter, projectId: id })
       await Promise.all([ids, context.read(Project, id)])
       return new WholeList('tasks', 'Task', await ids, (some) => readTasksById(context, some))
