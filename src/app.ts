@@ -122,12 +122,12 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const { schema, rest } = createSchemas()
   const secrets = createSecrets(secretKey(config))
   const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
-  const workplace = { services: () => services, system, databaseUrl, schema, config, log }
+  const environment = { services: () => services, system, databaseUrl, schema, config, log }
   const jobs = await createJobs(
     databaseUrl,
     system,
     bus,
-    jobsOf(features, workplace, [
+    jobsOf(features, environment, [
       mailJob(() => services, transport, config.mailFrom),
       { name: 'forget', cron: '20 * * * *', run: () => Promise.all([forgetKeys(system), forgetWindows(system)]) },
     ]),
@@ -196,7 +196,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     system,
     async work() {
       await jobs.work()
-      workers = await Promise.all(features.flatMap(({ worker }) => worker?.(workplace) ?? []))
+      workers = await Promise.all(features.flatMap(({ worker }) => worker?.(environment) ?? []))
     },
     async isEmpty() {
       const { rows } = await system.query('select from organizations limit 1')

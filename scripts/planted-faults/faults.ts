@@ -399,8 +399,8 @@ const limits: Planted[] = [
   {
     what: 'JSON may be as deep as it likes',
     file: 'src/core/runtime/json-size.ts',
-    text: 'deepest = Math.max(deepest, depth)',
-    replacement: 'deepest = Math.min(deepest, depth)',
+    text: 'extent.depth = Math.max(extent.depth, depth)',
+    replacement: 'extent.depth = Math.min(extent.depth, depth)',
     tests: ['core/schema/cost.test.ts'],
   },
   {

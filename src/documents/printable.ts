@@ -1,9 +1,9 @@
 import { registerDecorator } from 'class-validator'
-import { all, type Decorator, documented, Name, says, Text } from '#core/schema/checks'
+import { all, type Decorator, documented, Name, Text, withMessage } from '#core/schema/checks'
 import { firstUnprintable, unprintable } from './runs.ts'
 
 /** Of text that stands on documents: every character has a glyph in one of their faces. */
-const printable: Decorator = says(
+const printable: Decorator = withMessage(
   (options) => (target, key) =>
     registerDecorator({
       name: 'printable',

@@ -81,14 +81,14 @@ const busy = ['57P03', '57P01', '57P02', '3D000']
 /** Another process has just made it, or is making it. */
 const alreadyMade = ['42P04', '23505', '55006']
 
-const says = (error: unknown, codes: string[]) => error instanceof DatabaseError && codes.includes(error.code ?? '')
+const hasCode = (error: unknown, codes: string[]) => error instanceof DatabaseError && codes.includes(error.code ?? '')
 
 async function connect(cluster: Cluster): Promise<Client | 'busy' | 'silent'> {
   try {
     return await session(cluster.url('kontor'), 'select pg_advisory_lock_shared($1)', [useLock])
   } catch (error) {
-    if (says(error, ['3D000'])) await createDatabase(cluster)
-    if (says(error, busy)) return 'busy'
+    if (hasCode(error, ['3D000'])) await createDatabase(cluster)
+    if (hasCode(error, busy)) return 'busy'
     if (error instanceof DatabaseError) throw error
     return 'silent'
   }
@@ -98,7 +98,7 @@ async function createDatabase(cluster: Cluster) {
   try {
     await (await session(cluster.url('postgres'), 'create database kontor')).end()
   } catch (error) {
-    if (!says(error, [...busy, ...alreadyMade])) throw error
+    if (!hasCode(error, [...busy, ...alreadyMade])) throw error
   }
 }
 

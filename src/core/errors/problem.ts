@@ -134,12 +134,12 @@ export const wordsFor = (status: number, code: ErrorCode): Bilingual =>
   (errors as Readonly<Record<number, Record<string, Bilingual>>>)[status]?.[code] ?? errors[500].internal_error
 
 /** So many things wrong with one input are told; whoever has more of them has enough to do. */
-export const mostTold = 50
+export const maxReported = 50
 
 /** The first of several refusals of one input, which tells of them all. */
 export function allOf(problems: readonly Problem[]): Problem | undefined {
   const [first] = problems
-  if (first) first.all = problems.slice(0, mostTold)
+  if (first) first.all = problems.slice(0, maxReported)
   return first
 }
 

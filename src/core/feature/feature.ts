@@ -18,7 +18,7 @@ import type { DemoPart } from './demo.ts'
 import type { Fixture } from './fixture.ts'
 
 /** What jobs and workers are made with. The services themselves are there once the first of them runs. */
-export interface Workplace {
+export interface WorkerEnvironment {
   services: () => Services
   /** Works as the owner, over all organizations. */
   system: Pool
@@ -52,8 +52,8 @@ export interface Feature {
   bytes?: readonly ByteRoute[]
   /** Mounts what is neither GraphQL nor REST. */
   mount?(app: FastifyInstance, services: Services): void
-  jobs?(workplace: Workplace): JobKind<never>[]
-  worker?(workplace: Workplace): Promise<Worker>
+  jobs?(environment: WorkerEnvironment): JobKind<never>[]
+  worker?(environment: WorkerEnvironment): Promise<Worker>
   /** By the name of another feature's entity. What was listed last goes first. */
   onDelete?: Readonly<Record<string, OnDelete>>
   metrics?: readonly DatabaseMetric[]
@@ -143,8 +143,8 @@ export function compose(features: readonly Feature[]): Composition {
 }
 
 /** The jobs of all features, beside those that are given. */
-export function jobsOf(features: readonly Feature[], workplace: Workplace, given: readonly JobKind<never>[]) {
-  const jobs = [...given, ...features.flatMap((feature) => feature.jobs?.(workplace) ?? [])]
+export function jobsOf(features: readonly Feature[], environment: WorkerEnvironment, given: readonly JobKind<never>[]) {
+  const jobs = [...given, ...features.flatMap((feature) => feature.jobs?.(environment) ?? [])]
   assertDistinct(
     'job',
     jobs.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { mostTold } from '#core/errors/problem'
+import { maxReported } from '#core/errors/problem'
 import { root } from '#core/runtime/root'
 import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
@@ -116,7 +116,7 @@ async function writeGuide(
     rates,
     quotas,
     limits,
-    mostTold,
+    maxReported,
     number: (value: number) => value.toLocaleString(language),
     megabytes: (bytes: number) => bytes / 1024 / 1024,
     events: Object.entries(Object.groupBy(eventNames, (name) => name.split('.')[0] ?? '')),

@@ -22,7 +22,7 @@ export interface JobKind<Data extends object> {
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
 export interface Jobs {
   enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, afterSeconds?: number): Promise<void>
-  /** Says that a job of this kind was just committed: the workers of all processes look at once. */
+  /** Says that a job of this kind was just committed: the workers of all processes poll at once. */
   wake(kind: string): void
   /** Begins to work; without it jobs wait for a process that does. */
   work(): Promise<void>
@@ -39,12 +39,12 @@ const queueOptions = {
   expireInSeconds: 120,
   heartbeatSeconds: 10,
 }
-const lookForDeadEvery = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
+const superviseEvery = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
-// A job is told of where it is committed, to every process; what was told to nobody, and what is due again, is found by
-// looking. The clock's jobs may be half a minute late.
-const lookEverySeconds = 10
-const clockEverySeconds = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
+// The commit of a job is notified to every process; what nobody was notified of, and what is due again, is found by
+// polling. Jobs by cron may be half a minute late.
+const pollEverySeconds = 10
+const cronEvery = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
 /** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
 export async function createJobs(
@@ -59,8 +59,8 @@ export async function createJobs(
     application_name: 'kontor jobs',
     max: 3,
     schema: 'pgboss',
-    ...lookForDeadEvery,
-    ...clockEverySeconds,
+    ...superviseEvery,
+    ...cronEvery,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
@@ -97,10 +97,10 @@ export async function createJobs(
       for (const kind of kinds) {
         const worker = await boss.work(
           kind.name,
-          { batchSize: 1, pollingIntervalSeconds: lookEverySeconds, localConcurrency: kind.concurrency ?? 1 },
+          { batchSize: 1, pollingIntervalSeconds: pollEverySeconds, localConcurrency: kind.concurrency ?? 1 },
           async ([job]) => {
             if (!job) return
-            // Where there was one there may be more: the next look follows at once.
+            // Where there was one there may be more: the next poll follows at once.
             wake(kind.name)
             await logged(log, kind, job)
           },

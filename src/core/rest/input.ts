@@ -10,8 +10,8 @@ import {
 import {
   allOf,
   invalid,
+  maxReported,
   missing,
-  mostTold,
   neverNull,
   notFound,
   type Problem,
@@ -88,7 +88,7 @@ export function readInput(
   const problems = [...amiss]
   const refuse: Refuse = (problem) => {
     problems.push(problem)
-    if (problems.length >= mostTold) throw allOf(problems)
+    if (problems.length >= maxReported) throw allOf(problems)
     return undefined
   }
   for (const place of table) {

@@ -1,4 +1,4 @@
-import { errors, mostTold, wordsFor } from '#core/errors/problem'
+import { errors, maxReported, wordsFor } from '#core/errors/problem'
 import { type Refusable, refusalsOf } from '#core/schema/refusals'
 import { camelCase } from '#core/text/naming'
 import type { Json } from './openapi-schemas.ts'
@@ -15,7 +15,7 @@ export const errorSchema: Json = {
     field: { type: 'string', description: 'Field at fault, with a path into arrays: `line_items.0.tax_rate`.' },
     errors: {
       type: 'array',
-      maxItems: mostTold,
+      maxItems: maxReported,
       description: 'All validation errors of the request, if fields are at fault.',
       items: {
         type: 'object',

@@ -35,7 +35,7 @@ type Check = (options: ValidationOptions) => PropertyDecorator
 export type Words = Bilingual | { of(value: unknown): Bilingual }
 
 /** A check of class-validator with what it says. */
-export const says = (check: Check, text: Words) => check({ context: text }) as Decorator
+export const withMessage = (check: Check, text: Words) => check({ context: text }) as Decorator
 
 const text = Symbol('text')
 
@@ -74,7 +74,7 @@ export const all =
 
 /** A check of our own; `text` completes "<field> …". */
 const rule = (name: string, text: Words, holds: (value: unknown) => boolean): Decorator =>
-  says(
+  withMessage(
     (options) => (target, key) =>
       registerDecorator({
         name,
@@ -91,7 +91,7 @@ function longest(length: number): Decorator {
     throw new Error(`No text may have ${length} characters: see limits.textCharacters.`)
   return all(
     read,
-    says((options) => MaxLength(length, options), {
+    withMessage((options) => MaxLength(length, options), {
       de: `darf höchstens ${length} Zeichen lang sein`,
       en: `must be at most ${length} characters long`,
     }),
@@ -137,11 +137,11 @@ export const EmailAddresses = (): Decorator =>
 
 export const HexColor = (): Decorator =>
   all(
-    says((options) => Matches(/^#[0-9a-f]{6}$/i, options), {
+    withMessage((options) => Matches(/^#[0-9a-f]{6}$/i, options), {
       de: 'muss eine Farbe wie #1a2b3c sein',
       en: 'must be a colour such as #1a2b3c',
     }),
-    says((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
+    withMessage((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
     documented({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1a2b3c'] }),
   )
 
@@ -187,13 +187,13 @@ export const Unit = (): Decorator =>
 
 export const Iban = (): Decorator =>
   all(
-    says((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
+    withMessage((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
     documented({ format: 'iban', examples: ['DE02120300000000202051'] }),
   )
 
 export const Bic = (): Decorator =>
   all(
-    says((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
+    withMessage((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
     documented({ format: 'bic', examples: ['BYLADEM1001'] }),
   )
 
@@ -215,7 +215,7 @@ export const TimeZone = (): Decorator =>
 export const WebAddress = (): Decorator =>
   all(
     longest(500),
-    says((options) => IsUrl({ require_protocol: false }, options), {
+    withMessage((options) => IsUrl({ require_protocol: false }, options), {
       de: 'ist keine Internetadresse',
       en: 'is not a web address',
     }),
@@ -224,7 +224,7 @@ export const WebAddress = (): Decorator =>
 
 export const OneOf = (values: readonly string[]): Decorator =>
   all(
-    says((options) => IsIn(values, options), {
+    withMessage((options) => IsIn(values, options), {
       de: `muss eines von ${values.join(', ')} sein`,
       en: `must be one of ${values.join(', ')}`,
     }),
@@ -233,19 +233,22 @@ export const OneOf = (values: readonly string[]): Decorator =>
 
 export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
   all(
-    says((options) => Matches(pattern, options), text),
+    withMessage((options) => Matches(pattern, options), text),
     documented({ pattern: pattern.source }),
   )
 
 export const AtLeast = (least: number): Decorator =>
   all(
-    says((options) => Min(least, options), { de: `muss mindestens ${least} sein`, en: `must be at least ${least}` }),
+    withMessage((options) => Min(least, options), {
+      de: `muss mindestens ${least} sein`,
+      en: `must be at least ${least}`,
+    }),
     documented({ minimum: least }),
   )
 
 const AtMost = (most: number): Decorator =>
   all(
-    says((options) => Max(most, options), { de: `darf höchstens ${most} sein`, en: `must be at most ${most}` }),
+    withMessage((options) => Max(most, options), { de: `darf höchstens ${most} sein`, en: `must be at most ${most}` }),
     documented({ maximum: most }),
   )
 
@@ -265,11 +268,11 @@ export const Decimals = (digits: number): Decorator =>
 
 export const Items = (least: number, most: number): Decorator =>
   all(
-    says((options) => ArrayMinSize(least, options), {
+    withMessage((options) => ArrayMinSize(least, options), {
       de: `braucht mindestens ${least === 1 ? 'einen Eintrag' : `${least} Einträge`}`,
       en: `needs at least ${least === 1 ? 'one entry' : `${least} entries`}`,
     }),
-    says((options) => ArrayMaxSize(most, options), {
+    withMessage((options) => ArrayMaxSize(most, options), {
       de: `darf höchstens ${most} Einträge haben`,
       en: `must have at most ${most} entries`,
     }),
