@@ -99,18 +99,11 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
 /** Composes the service on a migrated database; nothing listens or works yet. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const largeTurns = createLargeTurns()
-  const database = await connect(
-    databaseUrl,
-    parts.entities,
-    config.databasePoolSize,
-    {
-      statementTimeoutMs: config.databaseStatementTimeoutMs,
-      lockTimeoutMs: config.databaseLockTimeoutMs,
-      waitTimeoutMs: config.databaseWaitTimeoutMs,
-    },
-    largeTurns,
-  )
+  const database = await connect(databaseUrl, parts.entities, config.databasePoolSize, {
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    lockTimeoutMs: config.databaseLockTimeoutMs,
+    waitTimeoutMs: config.databaseWaitTimeoutMs,
+  })
   const system = createPool(databaseUrl, 'system', 4)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   await checkCatalog(
@@ -162,7 +155,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     }),
     tails: createTails(database, bus, warn('tail')),
     threads: createThreads(),
-    largeTurns,
+    largeTurns: createLargeTurns(),
     log,
   }
 

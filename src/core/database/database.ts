@@ -1,7 +1,8 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
-import { createFairQueue, type FairQueue } from '#core/runtime/fair-queue'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import type { LargePlace } from '#core/runtime/large-turns'
 import { changeCollector } from './changes.ts'
 import { createPool, type Timeouts } from './connection.ts'
 import { OperationDriver } from './driver.ts'
@@ -16,12 +17,12 @@ export interface Database {
   /**
    * Opens a transaction on a connection of its own, in the turn of its organization ('' where there is none): no
    * organization holds more than half of them. Nothing of a tenant can be read or written in it before
-   * `enter` has set the organization: row-level security answers an unset one with an error. Who has a turn at the
-   * memory may read much; who has none takes it, or is undone (`MustWait`).
+   * `enter` has set the organization: row-level security answers an unset one with an error. Who reads
+   * much takes their place at the memory, or is undone where none is free (`MustWait`); without one there is no limit.
    */
-  begin(mode: 'read' | 'write', organizationId: string, hasTurn?: boolean): Promise<Transaction>
+  begin(mode: 'read' | 'write', organizationId: string, place: LargePlace | null): Promise<Transaction>
   /** A read transaction that opens with its first statement, and without one never: for what seldom needs any. */
-  beginLater(organizationId: string, hasTurn?: boolean): Transaction
+  beginLater(organizationId: string, place: LargePlace | null): Transaction
   /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -33,7 +34,6 @@ export async function connect(
   entities: object[],
   poolSize: number,
   timeouts: Timeouts,
-  largeTurns: FairQueue,
 ): Promise<Database> {
   const pool = createPool(url, 'app', poolSize, timeouts)
   // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
@@ -62,8 +62,8 @@ export async function connect(
       throw error
     }
   }
-  const begin = async (mode: 'read' | 'write', organizationId: string, hasTurn?: boolean) => {
-    const transaction = new Transaction(orm, () => connection(organizationId), mode, largeTurns, hasTurn)
+  const begin = async (mode: 'read' | 'write', organizationId: string, place: LargePlace | null) => {
+    const transaction = new Transaction(orm, () => connection(organizationId), mode, place)
     await transaction.open()
     return transaction
   }
@@ -72,10 +72,9 @@ export async function connect(
     orm,
     pool,
     begin,
-    beginLater: (organizationId, hasTurn) =>
-      new Transaction(orm, () => connection(organizationId), 'read', largeTurns, hasTurn),
+    beginLater: (organizationId, place) => new Transaction(orm, () => connection(organizationId), 'read', place),
     async tenant(organizationId, work) {
-      const transaction = await begin('write', organizationId)
+      const transaction = await begin('write', organizationId, null)
       try {
         transaction.enter(organizationId, select`set_org(${organizationId})`)
         const result = await work(transaction)

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { readsTooMuch } from '#core/errors/problem'
-import type { FairQueue, Release } from '#core/runtime/fair-queue'
-import { MustWait, unqueued } from '#core/runtime/large-turns'
+import type { Release } from '#core/runtime/fair-queue'
+import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { run, type Statement } from './connection.ts'
 import { tenantFilter } from './entity.ts'
@@ -37,10 +37,8 @@ export class Transaction {
   #failure: { cause: unknown } | undefined
   #entered: Promise<unknown> = Promise.resolve()
   readonly #tallied = new Map<string, number>()
-  readonly #largeTurns: FairQueue
-  /** Whether it may show much that it has read; its turn is given back at its end, unless it began with it. */
-  #hasTurn: boolean
-  #releaseTurn: Release = () => {}
+  /** Where it may show much that it has read; null for what is shown to nobody. */
+  readonly #place: LargePlace | null
   /** What the connection had received when the transaction began, or forgot what it had read. */
   #receivedBefore = 0
   #added: object[] = []
@@ -58,16 +56,9 @@ export class Transaction {
   created = 0
   removed = 0
 
-  constructor(
-    orm: MikroORM,
-    connect: () => Promise<Connection>,
-    mode: 'read' | 'write',
-    largeTurns: FairQueue,
-    hasTurn = false,
-  ) {
-    this.#hasTurn = hasTurn
+  constructor(orm: MikroORM, connect: () => Promise<Connection>, mode: 'read' | 'write', place: LargePlace | null) {
     this.#orm = orm
-    this.#largeTurns = largeTurns
+    this.#place = place
     this.#connect = connect
     this.#mode = mode
     this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }]
@@ -132,14 +123,10 @@ export class Transaction {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
     if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return
     if (bytes > limits.readBytes) throw readsTooMuch(limits.readBytes)
-    if (this.#hasTurn) return
-    const release = this.#failure ? null : this.#largeTurns.tryAcquire(this.organizationId)
-    if (!release) {
-      this.#failure ??= { cause: new MustWait(this.organizationId) }
-      throw this.#failure.cause
-    }
-    this.#hasTurn = true
-    this.#releaseTurn = release
+    if (this.#failure) throw this.#failure.cause
+    if (!this.#place || this.#place.tryTake()) return
+    this.#failure = { cause: new MustWait() }
+    throw this.#failure.cause
   }
 
   #post(statement: Statement) {
@@ -270,13 +257,8 @@ export class Transaction {
       client.release(true)
       throw error
     } finally {
-      this.#releaseAll()
+      this.#release()
     }
-  }
-
-  #releaseAll() {
-    this.#release()
-    this.#releaseTurn()
   }
 
   /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
@@ -285,7 +267,7 @@ export class Transaction {
     this.#open = false
     client.pendingCommit = setTimeout(() => endRead(client), longestIdle)
     client.release()
-    this.#releaseAll()
+    this.#release()
   }
 }
 

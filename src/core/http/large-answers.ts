@@ -1,28 +1,40 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#core/operation/services'
-import { unqueued } from '#core/runtime/large-turns'
+import { LargePlace, unqueued } from '#core/runtime/large-turns'
 import { claimOf } from './credentials.ts'
 import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
 
 /**
- * A large answer is sent in its turn, as bytes, and keeps its place until its client has it: behind others of its
- * token, or without one of its client's address. What comes as bytes, like a page kept for all, has no turn to wait for.
+ * A request has one place at the memory, behind others of its token, or without one of its client's address: it is
+ * taken when much is read or when much is sent, as bytes, and kept until its client has the answer. What comes as bytes, like a page kept for all, has no turn to wait for.
  */
 export function sendLargeInTurns(
   app: FastifyInstance,
   { largeTurns, addressOf }: Pick<Services, 'largeTurns' | 'addressOf'>,
   pace = minResponseDataRate,
 ) {
+  const placeOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const credentials = claimOf(request)
+    const { bearer } = credentials
+    const key = bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)
+    credentials.place ??= new LargePlace(largeTurns, key, (release) => {
+      reply.raw.once('close', release)
+      if (reply.raw.closed) release()
+    })
+    return credentials.place
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    placeOf(request, reply)
+    done()
+  })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < unqueued.answer)
       return done(null, payload)
     if (typeof payload !== 'string') return done(null, streamAtDataRate(reply, [payload], pace))
     const bytes = Buffer.from(payload)
-    const { bearer } = claimOf(request)
-    largeTurns.acquire(bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)).then((release) => {
-      reply.raw.once('close', release)
-      if (reply.raw.closed) release()
-      done(null, streamAtDataRate(reply, [bytes], pace))
-    }, done)
+    placeOf(request, reply)
+      .take()
+      .then(() => done(null, streamAtDataRate(reply, [bytes], pace)), done)
   })
 }

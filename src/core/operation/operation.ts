@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import { translate } from '#core/errors/failure'
 import { unauthorized } from '#core/errors/problem'
-import { MustWait } from '#core/runtime/large-turns'
+import { LargePlace, MustWait } from '#core/runtime/large-turns'
 import type { Language } from '#core/text/language'
 import { type Actor, type Caller, Context } from './context.ts'
 import { Recorder } from './record.ts'
@@ -15,6 +15,8 @@ export interface Credentials {
   /** Null where the request carries no token; a malformed one is refused before. */
   bearer: Bearer | null
   language: Language | null
+  /** The place at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
+  place?: LargePlace
 }
 
 /** The member behind a token that is valid. */
@@ -36,7 +38,7 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language }: Credentials,
+  { bearer, language, place }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -53,11 +55,11 @@ export async function operate<T>(
     })
   }
   try {
-    return await transact(services, mode, bearer?.organizationId ?? '', work, open)
+    return await transact(services, place, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {
     if (!bearer || !isOutdated(error)) throw error
     services.admissions.delete(bearer)
-    return transact(services, mode, bearer.organizationId, work, open)
+    return transact(services, place, mode, bearer.organizationId, work, open)
   }
 }
 
@@ -68,7 +70,7 @@ export function operateAsSystem<T>(
   work: (context: Context) => Promise<T>,
   actor: Actor = { type: 'system', id: null, name: 'Kontor' },
 ): Promise<T> {
-  return transact(services, 'write', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'write', organizationId, work, async (transaction) => {
     transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     return new Context({
       transaction,
@@ -89,7 +91,7 @@ export function readAsMember<T>(
   memberId: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, 'read', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'read', organizationId, work, async (transaction) => {
     transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     const [member] = await transaction.query<
       Pick<Caller, 'name' | 'role'> & { own: Language | null; others: Language }
@@ -127,7 +129,7 @@ export function operateLive<T>(
   requestedLanguage: Language | null,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, 'live', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'live', organizationId, work, async (transaction) => {
     transaction.enterLater(organizationId, select`set_org(${organizationId}::uuid)`)
     const recorder = new Recorder()
     return new Context({ transaction, services, recorder, requestedLanguage, organizationLanguage, caller })
@@ -143,26 +145,29 @@ type Parts<T> = [
 ]
 
 /** One that reads much while others do is undone, and run once more in its turn: a read has no effect to repeat. */
-async function transact<T>(services: Services, ...parts: Parts<T>): Promise<T> {
+async function transact<T>(services: Services, given: LargePlace | undefined, ...parts: Parts<T>): Promise<T> {
+  const [, organizationId] = parts
+  const place = given ?? new LargePlace(services.largeTurns, organizationId)
   try {
-    return await transactOnce(services, false, ...parts)
+    return await transactOnce(services, place, ...parts)
   } catch (error) {
     if (!(error instanceof MustWait)) throw error
-    return services.largeTurns.run(error.organizationId, () => transactOnce(services, true, ...parts))
+    await place.take()
+    return await transactOnce(services, place, ...parts)
+  } finally {
+    if (!given) place.release()
   }
 }
 
 async function transactOnce<T>(
   services: Services,
-  hasTurn: boolean,
+  place: LargePlace,
   ...[mode, organizationId, work, open]: Parts<T>
 ): Promise<T> {
   try {
     const { database } = services
     const transaction =
-      mode === 'live'
-        ? database.beginLater(organizationId, hasTurn)
-        : await database.begin(mode, organizationId, hasTurn)
+      mode === 'live' ? database.beginLater(organizationId, place) : await database.begin(mode, organizationId, place)
     try {
       const context = await open(transaction)
       const result = await work(context)

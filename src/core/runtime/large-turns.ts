@@ -1,12 +1,12 @@
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
 
 /** Bytes that need no turn: rows read by one operation, or an answer. */
 export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
 
 /**
- * Turns at the memory: who reads many rows waits before they are shown, by organization, and what is large before it
- * is sent, by the one who asked. Two of each are held at once and four of an organization, whether they are made or
- * not yet taken by a slow client. A key is an organization's id, or that and a token's after a space.
+ * Turns at the memory: who reads many rows waits before they are shown, and what is large before it is sent. Two of a
+ * token are held at once and four of an organization, from their reading until a slow client has taken them. A key is
+ * an organization's id, or that and a token's after a space.
  */
 export const createLargeTurns = (): FairQueue =>
   createFairQueue({
@@ -18,9 +18,48 @@ export const createLargeTurns = (): FairQueue =>
 
 /** Undoes an operation that has read many rows where no place is free: it waits without them, and without a connection. */
 export class MustWait extends Error {
-  readonly organizationId: string
-  constructor(organizationId: string) {
+  constructor() {
     super('There is no turn at the memory.')
-    this.organizationId = organizationId
+  }
+}
+
+/** A request's place at the memory: taken once, when it reads much or answers much, and kept until its answer has left. */
+export class LargePlace {
+  readonly #turns: FairQueue
+  readonly #key: string
+  readonly #onTaken: ((release: Release) => void) | undefined
+  #taken: Promise<Release> | Release | undefined
+
+  /** `onTaken` is given what gives it back; without that, whoever made it calls `release`. */
+  constructor(turns: FairQueue, key: string, onTaken?: (release: Release) => void) {
+    this.#turns = turns
+    this.#key = key
+    this.#onTaken = onTaken
+  }
+
+  /** True where it is taken, or one was free; what only waits for it has none yet. */
+  tryTake(): boolean {
+    if (!this.#taken) {
+      const release = this.#turns.tryAcquire(this.#key)
+      if (release) this.#keep(release)
+    }
+    return typeof this.#taken === 'function'
+  }
+
+  /** Waits for it; 503 where none comes free in time. */
+  async take(): Promise<void> {
+    if (typeof this.#taken === 'function') return
+    this.#taken ??= this.#turns.acquire(this.#key)
+    this.#keep(await this.#taken)
+  }
+
+  release() {
+    if (typeof this.#taken === 'function') this.#taken()
+  }
+
+  #keep(release: Release) {
+    if (this.#taken === release) return
+    this.#taken = release
+    this.#onTaken?.(release)
   }
 }

@@ -28,7 +28,7 @@ async function packetsOf(database: Database, work: () => Promise<unknown>): Prom
 }
 
 async function read(database: Database, organizationId: string) {
-  const transaction = await database.begin('read', organizationId)
+  const transaction = await database.begin('read', organizationId, null)
   await transaction.enter(organizationId, sql`select set_org(${organizationId}::uuid)`)
   await transaction.commit()
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 test('the filter alone: as the owner, whom row-level security lets pass, an entity manager finds nothing foreign', async () => {
   const { database } = at.app.services
-  const transaction = await database.begin('write', '')
+  const transaction = await database.begin('write', '', null)
   try {
     await transaction.write({ text: 'reset role', values: [] })
     await transaction.write({ text: 'set local role none', values: [] })
@@ -49,7 +49,7 @@ describe('row-level security alone: statements without any condition on the orga
     await expect(intrude).rejects.toThrow(/row-level security/)
   })
   test('are an error where no organization is set, not zero rows', async () => {
-    const transaction = await at.app.services.database.begin('read', '')
+    const transaction = await at.app.services.database.begin('read', '', null)
     await expect(transaction.query(select`id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
     await transaction.rollback()
   })

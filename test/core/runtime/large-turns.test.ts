@@ -6,7 +6,7 @@ import { select } from '#core/database/select'
 import { claimOf } from '#core/http/credentials'
 import { sendLargeInTurns } from '#core/http/large-answers'
 import { operate, operateAsSystem } from '#core/operation/operation'
-import { createLargeTurns, unqueued } from '#core/runtime/large-turns'
+import { createLargeTurns, LargePlace, unqueued } from '#core/runtime/large-turns'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 /** It comes, on a machine that has other things to do too. */
@@ -33,10 +33,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Gives back two places of an organization, which are all it has. */
+/** Takes the four places of an organization, and gives them back. */
 async function holdAll({ organizationId }: Pick<House, 'organizationId'>) {
   const { largeTurns } = app.app.services
-  const releases = [await largeTurns.acquire(organizationId), await largeTurns.acquire(organizationId)]
+  const keys = ['a', 'a', 'b', 'b'].map((token) => `${organizationId} ${token}`)
+  const releases = await Promise.all(keys.map((key) => largeTurns.acquire(key)))
   return () => {
     for (const release of releases) release()
   }
@@ -167,6 +168,25 @@ test('a token whose answers are not taken keeps no other of its organization wai
   expect(largeTurns.waiting).toBe(1)
   for (const release of releases) release()
   expect((await held).status).toBe(200)
+})
+
+test('a request has one place, from its reading until its answer is taken', async () => {
+  const turns = createLargeTurns()
+  const kept: (() => void)[] = []
+  const place = new LargePlace(turns, 'organization token', (release) => kept.push(release))
+  await Promise.all([place.take(), place.take()])
+  expect(place.tryTake()).toBe(true)
+  await place.take()
+  expect([turns.taken, kept.length]).toEqual([1, 1])
+  const second = new LargePlace(turns, 'organization token')
+  expect(second.tryTake()).toBe(true)
+  const third = new LargePlace(turns, 'organization token')
+  expect(third.tryTake()).toBe(false)
+  const waiting = third.take()
+  expect([third.tryTake(), turns.waiting]).toEqual([false, 1])
+  kept[0]?.()
+  await waiting
+  expect(turns.taken).toBe(2)
 })
 
 /** More than what the system takes for a client who does not read. */
