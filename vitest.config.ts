@@ -10,7 +10,7 @@ export default defineConfig({
     reporters: ['default', './test/harness/slowest.ts'],
     globalSetup: 'test/harness/cluster.ts',
     // Decorators write into it, whichever module a test loads first.
-    setupFiles: ['reflect-metadata'],
+    setupFiles: ['reflect-metadata', './test/harness/portable-sql/every-test.ts'],
     maxWorkers: 2,
     isolate: false,
     testTimeout: 30_000,

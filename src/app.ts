@@ -9,7 +9,7 @@ import { createAdmissions } from './core/access/admission.ts'
 import { createAddressOf } from './core/access/network.ts'
 import { createRateCounter, forgetWindows } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
-import { createPool } from './core/database/connection.ts'
+import { createPool, isDistributed } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
@@ -99,12 +99,17 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
 /** Composes the service on a migrated database; nothing listens or works yet. */
 export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const database = await connect(databaseUrl, parts.entities, config.databasePoolSize, {
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
-    lockTimeoutMs: config.databaseLockTimeoutMs,
-    waitTimeoutMs: config.databaseWaitTimeoutMs,
-  })
   const system = createPool(databaseUrl, 'system', 4)
+  const database = await connect(
+    databaseUrl,
+    parts.entities,
+    { poolSize: config.databasePoolSize, isDistributed: await isDistributed(system) },
+    {
+      statementTimeoutMs: config.databaseStatementTimeoutMs,
+      lockTimeoutMs: config.databaseLockTimeoutMs,
+      waitTimeoutMs: config.databaseWaitTimeoutMs,
+    },
+  )
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   await checkCatalog(
     system,

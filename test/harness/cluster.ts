@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
+import { assertPortable } from './portable-sql/heard.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +28,7 @@ export default async function startCluster({ provide }: TestProject) {
   const system = createPool(url, 'system', 1)
   await migrate(system, url)
   await system.end()
+  assertPortable()
   provide('cluster', cluster.url)
   provide('template', template)
   return async () => {

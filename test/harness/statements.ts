@@ -3,25 +3,38 @@ import pg from 'pg'
 /** A statement as the service sent it. */
 export interface Sent {
   text: string
+  values: readonly unknown[]
   /** True for those of operations: what tells others of them is not prepared. */
   isPrepared: boolean
-  /** The line of the source that wrote it. */
-  place(): string
+  /** The line of the source that wrote it; of the test, where no source did; undefined where that is not to be seen. */
+  place(): string | undefined
 }
 
 const hearing = new Set<(sent: Sent) => void>()
-const { query } = pg.Client.prototype as { query(...given: unknown[]): unknown }
 
 // Every connection of the service is one of node-postgres: those of requests, of the owner and of the jobs.
-Object.assign(pg.Client.prototype, {
-  query(...given: unknown[]) {
-    const [statement] = given as [string | { text?: string; name?: string }]
-    const text = typeof statement === 'string' ? statement : statement?.text
-    const isPrepared = typeof statement === 'object' && statement?.name !== undefined
-    if (text) for (const hear of hearing) hear({ text, isPrepared, place })
-    return query.apply(this, given)
-  },
-})
+const { query } = pg.Client.prototype as { query(...given: unknown[]): unknown }
+function send(this: unknown, ...given: unknown[]) {
+  const [statement, second] = given as [string | { text?: string; name?: string; values?: unknown[] }, unknown]
+  const text = typeof statement === 'string' ? statement : statement?.text
+  const values = (typeof statement === 'object' && statement?.values) || (Array.isArray(second) ? second : [])
+  const isPrepared = typeof statement === 'object' && statement?.name !== undefined
+  const place = () => placeAbove(send) ?? pooled.get(text ?? '')
+  if (text) for (const hear of hearing) hear({ text, values, isPrepared, place })
+  return query.apply(this, given)
+}
+Object.assign(pg.Client.prototype, { query: send })
+
+/** Where a text was first given to a pool, which sends it when it has a connection. */
+const pooled = new Map<string, string | undefined>()
+const { query: queryPool } = pg.Pool.prototype as { query(...given: unknown[]): unknown }
+function give(this: unknown, ...given: unknown[]) {
+  const [statement] = given as [string | { text?: string }]
+  const text = typeof statement === 'string' ? statement : statement?.text
+  if (text && !pooled.has(text)) pooled.set(text, placeAbove(give))
+  return queryPool.apply(this, given)
+}
+Object.assign(pg.Pool.prototype, { query: give })
 
 /** Hears every statement until the function that it answers is called. */
 export function hearStatements(hear: (sent: Sent) => void): () => void {
@@ -49,11 +62,16 @@ export function takeStatements() {
 /** Mechanisms that send what others write. */
 const senders = /\/core\/(database\/|operation\/context\.)/
 
-function place(): string {
+/** The place in whose name a function was called. */
+function placeAbove(called: (...given: never[]) => unknown): string | undefined {
   const limit = Error.stackTraceLimit
+  const above: { stack?: string } = {}
   Error.stackTraceLimit = 40
-  const lines = new Error().stack?.split('\n').filter((line) => /\/(src|migrations)\//.test(line)) ?? []
+  Error.captureStackTrace(above, called)
   Error.stackTraceLimit = limit
-  const line = lines.find((each) => !senders.test(each)) ?? lines.at(-1)
-  return /((?:src|migrations)\/[^)]*)/.exec(line ?? '')?.[1] ?? 'outside of the source'
+  const places =
+    above.stack?.split('\n').flatMap((line) => /\/((?:src|migrations|test)\/[^)]*)/.exec(line)?.[1] ?? []) ?? []
+  const ofTest = places.findIndex((place) => place.startsWith('test/'))
+  const source = ofTest < 0 ? places : places.slice(0, ofTest)
+  return source.find((place) => !senders.test(`/${place}`)) ?? source.at(-1) ?? places[0]
 }

@@ -26,13 +26,30 @@ export interface Timeouts {
   waitTimeoutMs: number
 }
 
+/** Whether the tables lie on several servers, by the extension Citus: docs/portable-sql.md. */
+export async function isDistributed(system: Pool): Promise<boolean> {
+  const { rows } = await system.query("select from pg_extension where extname = 'citus'")
+  return rows.length > 0
+}
+
+// Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
+const planOnce = '-c plan_cache_mode=force_generic_plan'
+
+/** Citus plans by the organization, and tells its workers what is set by SET LOCAL. */
+const planByOrganization = '-c citus.propagate_set_commands=local'
+
 /**
  * A pool of connections. As `app` its role is the restricted one from the start, and after RESET ROLE;
  * as `system` it is the owner, for migrations, the clock, look-ups across organizations and commands alone.
  */
-export function createPool(url: string, as: 'app' | 'system', size: number, timeouts?: Timeouts): Pool {
-  // Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
-  const options = as === 'app' ? ` -c plan_cache_mode=force_generic_plan -c role=${appRole}` : ''
+export function createPool(
+  url: string,
+  as: 'app' | 'system',
+  size: number,
+  timeouts?: Timeouts,
+  isDistributed = false,
+): Pool {
+  const options = as === 'app' ? ` ${isDistributed ? planByOrganization : planOnce} -c role=${appRole}` : ''
   const limits = timeouts
     ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs}`
     : ''

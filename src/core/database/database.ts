@@ -32,10 +32,10 @@ export interface Database {
 export async function connect(
   url: string,
   entities: object[],
-  poolSize: number,
+  { poolSize, isDistributed }: { poolSize: number; isDistributed: boolean },
   timeouts: Timeouts,
 ): Promise<Database> {
-  const pool = createPool(url, 'app', poolSize, timeouts)
+  const pool = createPool(url, 'app', poolSize, timeouts, isDistributed)
   // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
   const turns = createFairQueue({ places: Math.max(1, poolSize - 1), longestWait: timeouts.waitTimeoutMs })
   const orm = await MikroORM.init({

@@ -5,7 +5,7 @@ type Privilege = 'select' | 'insert' | 'update' | 'delete'
 /**
  * The second wall of tenancy, for a table whose rows carry `organization_id`: row-level security by the organization
  * that the transaction was opened for, and the restricted role's privileges. Without an organization set the policy
- * is an error, not zero rows. As a subselect the setting is read once a statement, not once a row. ENABLE, not FORCE: the owner's migrations and the clock pass.
+ * is an error, not zero rows. ENABLE, not FORCE: the owner's migrations and the clock pass.
  */
 export const protect = (
   table: string,
@@ -13,10 +13,14 @@ export const protect = (
   column = 'organization_id',
 ) => `
   alter table ${table} enable row level security;
-  create policy tenant on ${table}
-    using (${column} = (select current_setting('app.organization_id')::uuid))
-    with check (${column} = (select current_setting('app.organization_id')::uuid));
+  create policy tenant on ${table} ${ofOrganization(column)};
   grant ${privileges.join(', ')} on ${table} to ${appRole};`
+
+/** Rows of the organization that the transaction was opened for. */
+export const ofOrganization = (column: string) => {
+  const isOwn = `(${column} = current_setting('app.organization_id')::uuid)`
+  return `using ${isOwn} with check ${isOwn}`
+}
 
 /** The columns every tenant resource has, its key first: the organization leads every key. */
 export const resourceColumns = `

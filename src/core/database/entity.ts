@@ -4,6 +4,9 @@ import { Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { DateTime, UUID } from '#core/schema/scalars'
 
+/** The id of nothing. In an outer join it stands for none, where null is refused: docs/portable-sql.md. */
+export const noId = '00000000-0000-0000-0000-000000000000'
+
 /** The first wall of tenancy: every query of an entity manager is bound to the organization it was opened for. */
 export const tenantFilter = 'tenant'
 

@@ -17,12 +17,16 @@ export const searchable = (table: string, column: string) => `
 create index ${table}_search_beginning on ${table} (organization_id, lower(${column}) text_pattern_ops);
 create index ${table}_search_letters on ${table} using gin (lower(${column}) gin_trgm_ops);
 create index ${table}_search_words on ${table} using gin (${words(column)});
+${finder(table, column)}
+revoke all on function find_${table}(text, int) from public;
+grant execute on function find_${table}(text, int) to ${appRole};`
 
-create function find_${table}(p_query text, p_most int)
+/** The function by itself. What is SET LOCAL in it reaches the workers of a distributed PostgreSQL too, a setting of the function would not. */
+export const finder = (table: string, column: string) => `
+create or replace function find_${table}(p_query text, p_most int)
 returns table (id uuid, name text, score float8)
-language plpgsql stable security definer
-set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
-set pg_trgm.word_similarity_threshold = ${leastSimilarity} as $$
+language plpgsql volatile security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
   v_organization uuid := current_setting('app.organization_id')::uuid;
@@ -31,6 +35,7 @@ declare
   v_within text := '%' || v_prefix;
   v_words tsquery := plainto_tsquery('german', p_query) || plainto_tsquery('english', p_query);
 begin
+  set local pg_trgm.word_similarity_threshold = ${leastSimilarity};
   return query
     select found.id, found.${column}, (word_similarity(v_text, lower(found.${column})) + similarity(v_text, lower(found.${column}))
       + (lower(found.${column}) like v_prefix)::int + (${words(`found.${column}`)} @@ v_words)::int)::float8 as score
@@ -42,9 +47,7 @@ begin
         and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within or ${words(`c.${column}`)} @@ v_words)
         limit ${mostCandidates})
     ) found order by score desc, 2, 1 limit p_most;
-end $$;
-revoke all on function find_${table}(text, int) from public;
-grant execute on function find_${table}(text, int) to ${appRole};`
+end $$;`
 
 const words = (column: string) =>
   `(to_tsvector('german'::regconfig, ${column}) || to_tsvector('english'::regconfig, ${column}))`

@@ -60,7 +60,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       const ofMail = sql`organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`
       const mark = (status: 'sent' | 'failed', error: string | null) =>
         inTenant(
-          sql`update mails set status = ${status}, error = ${error}, sent_at = case when ${status === 'sent'} then now() end, updated_at = now()
+          sql`update mails set status = ${status}, error = ${error}, sent_at = ${status === 'sent' ? sql`now()` : null}, updated_at = now()
               where ${ofMail}`,
         )
       // Counted before the mail leaves: one whose outcome cannot be written is not sent without end.

@@ -1,5 +1,6 @@
 import { type Admission, isOutdated } from '#core/access/admission'
 import type { Bearer } from '#core/access/bearer'
+import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import { translate } from '#core/errors/failure'
@@ -108,12 +109,10 @@ export function readAsMember<T>(
       recorder: new Recorder(),
       requestedLanguage: own,
       organizationLanguage: others,
-      caller: { type: 'user', id: memberId, name, role, tokenId: noToken, scope: 'read' },
+      caller: { type: 'user', id: memberId, name, role, tokenId: noId, scope: 'read' },
     })
   })
 }
-
-const noToken = '00000000-0000-0000-0000-000000000000'
 
 /** Whom a socket was admitted as; its token is looked up again every few seconds. */
 export interface Admitted {

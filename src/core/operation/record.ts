@@ -76,7 +76,10 @@ export class Recorder {
   }
 }
 
-/** Writes an event under the organization's next number, which stands in its body too. */
+/**
+ * Writes an event under the organization's next number, which stands in its body too. `on conflict` finds none, for the
+ * id is new: without it a distributed PostgreSQL copies the row, which row-level security refuses.
+ */
 const append = (organizationId: string, id: string, name: string, at: string, untilSequence: string, rest: string) =>
   sql`with numbered as (
         insert into event_sequences as s (organization_id, last) values (${organizationId}::uuid, 1)
@@ -84,4 +87,5 @@ const append = (organizationId: string, id: string, name: string, at: string, un
       )
       insert into events (organization_id, id, sequence, name, created_at, body)
       select ${organizationId}::uuid, ${id}::uuid, last, ${name}::text, ${at}::timestamptz,
-        ${untilSequence}::text || last || ${rest}::text from numbered`
+        ${untilSequence}::text || last || ${rest}::text from numbered
+      on conflict (organization_id, id) do nothing`

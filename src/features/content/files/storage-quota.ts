@@ -1,4 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag'
+import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -18,14 +19,12 @@ export async function assertRoom(
   // Two at once would each find the room that one of them takes.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
   const sums = Object.entries(stored).map(([table, column]) => {
-    const replaced = instead[table as keyof typeof stored] ?? nobody
+    const replaced = instead[table as keyof typeof stored] ?? noId
     return sql`(select coalesce(sum(${raw(column)}), 0) from ${raw(table)} where organization_id = ${organizationId} and id <> ${replaced})`
   })
   const [used] = await context.query<{ bytes: number }>(select`(${join(sums, ' + ')})::bigint as bytes`)
   if ((used?.bytes ?? 0) + bytes > quota) throw overQuota(used?.bytes ?? 0, quota)
 }
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 const overQuota = (used: number, quota: number) =>
   new Problem(413, 'payload_too_large', {

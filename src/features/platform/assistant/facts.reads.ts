@@ -42,26 +42,26 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
       select`t.title, t.status = 'done' as "isDone", k.name as column, t.due_date as "dueDate",
             t.status = 'open' and coalesce(t.due_date < ${today}::date, false) as "isOverdue", t.estimate_minutes as "estimateMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
-             where e.organization_id = t.organization_id and e.task_id = t.id) as "trackedSeconds",
-            (select count(*) from subtasks s where s.organization_id = t.organization_id and s.task_id = t.id) as subtasks,
-            (select count(*) from subtasks s where s.organization_id = t.organization_id and s.task_id = t.id and s.done) as "subtasksDone",
-            ${assigneesOf} as assignees
+             where e.organization_id = ${organization} and e.task_id = t.id) as "trackedSeconds",
+            (select count(*) from subtasks s where s.organization_id = ${organization} and s.task_id = t.id) as subtasks,
+            (select count(*) from subtasks s where s.organization_id = ${organization} and s.task_id = t.id and s.done) as "subtasksDone",
+            ${assigneesIn(organization)} as assignees
           from tasks t join project_columns k on k.organization_id = t.organization_id and k.id = t.column_id
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
     context.query<Facts['project']>(
       select`p.name, p.budget_minutes as "budgetMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
-             where e.organization_id = p.organization_id and e.project_id = p.id) as "trackedSeconds",
-            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'open') as open,
-            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'done') as done,
-            (select count(*) from tasks o where o.organization_id = p.organization_id and o.project_id = p.id and o.status = 'open'
+             where e.organization_id = ${organization} and e.project_id = p.id) as "trackedSeconds",
+            (select count(*) from tasks o where o.organization_id = ${organization} and o.project_id = p.id and o.status = 'open') as open,
+            (select count(*) from tasks o where o.organization_id = ${organization} and o.project_id = p.id and o.status = 'done') as done,
+            (select count(*) from tasks o where o.organization_id = ${organization} and o.project_id = p.id and o.status = 'open'
              and o.due_date < ${today}::date) as overdue
           from tasks t join projects p on p.organization_id = t.organization_id and p.id = t.project_id
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
     context.query<Facts['overdueTasks'][number]>(
-      select`t.title, t.due_date as "dueDate", ${assigneesOf} as assignees
+      select`t.title, t.due_date as "dueDate", ${assigneesIn(organization)} as assignees
           from tasks asked join tasks t on t.organization_id = asked.organization_id and t.project_id = asked.project_id
           where asked.organization_id = ${organization} and asked.id = ${taskId} and t.status = 'open' and t.due_date < ${today}::date
           order by t.due_date, t.id limit ${mostOverdue}`,
@@ -69,7 +69,7 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
     context.query<Facts['week']>(
       select`count(*) filter (where t.created_at >= ${since}) as created,
             count(*) filter (where t.completed_at >= ${since}) as completed,
-            coalesce(sum((select count(*) from comments c where c.organization_id = t.organization_id and c.task_id = t.id
+            coalesce(sum((select count(*) from comments c where c.organization_id = ${organization} and c.task_id = t.id
               and c.created_at >= ${since} and not c.assistant)), 0)::int as comments,
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e where e.organization_id = ${organization}
              and e.project_id = any(array_agg(asked.project_id)) and e.started_at >= ${since}) as "trackedSeconds"
@@ -87,6 +87,6 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
   }
 }
 
-const assigneesOf = sql`array(select m.name from task_assignees a
+const assigneesIn = (organization: string) => sql`array(select m.name from task_assignees a
   join members m on m.organization_id = a.organization_id and m.id = a.member_id
-  where a.organization_id = t.organization_id and a.task_id = t.id order by ${alphabetical('m.name')})`
+  where a.organization_id = ${organization} and a.task_id = t.id order by ${alphabetical('m.name')})`

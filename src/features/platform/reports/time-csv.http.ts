@@ -70,14 +70,14 @@ const readLines = (context: Context, args: TimeReportArgs, period: { from: strin
   return context.query<Line>(
     select`to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
           c.name as client, p.name as project,
-          (select t.title from tasks t where t.organization_id = e.organization_id and t.id = e.task_id) as task, e.description,
+          (select t.title from tasks t where t.organization_id = ${context.organizationId} and t.id = e.task_id) as task, e.description,
           to_char(e.started_at at time zone 'Europe/Berlin', 'HH24:MI') as start,
           to_char(e.ended_at at time zone 'Europe/Berlin', 'HH24:MI') as end,
           round(e.duration_seconds / 3600.0, 4)::float8 as hours, e.billable,
           case when ${seesRate} then e.hourly_rate_cents / 100.0 end::float8 as rate,
           case when not ${seesRate} then null when e.billable then coalesce(round(e.duration_seconds::numeric * e.hourly_rate_cents / 3600) / 100, 0) else 0 end::float8
             as amount,
-          (select i.number from invoices i where i.organization_id = e.organization_id and i.id = e.invoice_id
+          (select i.number from invoices i where i.organization_id = ${context.organizationId} and i.id = e.invoice_id
             and ${context.may(invoices.read)}::boolean) as invoice
         ${reported(context, period, args)} order by e.started_at, e.id`,
   )

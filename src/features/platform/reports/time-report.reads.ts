@@ -23,19 +23,19 @@ export interface TimeRow {
 const day = (format: string) => raw(`to_char(e.started_at at time zone 'Europe/Berlin', '${format}')`)
 
 /** By group: the columns `id`, `name`, `budgetMinutes` and `lifetimeSeconds`, and what they are grouped by. */
-const groups: Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> = {
+const groupsOf = ({ organizationId }: Context): Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> => ({
   project: {
     columns: sql`p.id, p.name, p.budget_minutes as "budgetMinutes",
       (select coalesce(sum(l.duration_seconds), 0)::float8 from time_entries l
-       where l.organization_id = p.organization_id and l.project_id = p.id) as "lifetimeSeconds"`,
-    by: sql`p.organization_id, p.id, p.name, p.budget_minutes`,
+       where l.organization_id = ${organizationId} and l.project_id = p.id) as "lifetimeSeconds"`,
+    by: sql`p.id, p.name, p.budget_minutes`,
   },
   client: named(sql`c.id`, sql`c.name`),
   person: named(sql`e.user_id`, sql`coalesce(m.name, max(e.user_name))`, sql`e.user_id, m.name`),
   month: named(sql`null::uuid`, day('YYYY-MM'), day('YYYY-MM')),
   week: named(sql`null::uuid`, day('IYYY-"W"IW'), day('IYYY-"W"IW')),
   day: named(sql`null::uuid`, day('YYYY-MM-DD'), day('YYYY-MM-DD')),
-}
+})
 
 function named(id: Sql, name: Sql, by: Sql = sql`${id}, ${name}`) {
   return {
@@ -66,7 +66,7 @@ const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'user
 /** Worked time by group: times by their names, everything else by how much it is. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {
   const group = args.groupBy ?? TimeGroup.project
-  const { columns, by } = groups[group]
+  const { columns, by } = groupsOf(context)[group]
   const isTime = group === TimeGroup.month || group === TimeGroup.week || group === TimeGroup.day
   return context.query<TimeRow>(
     select`${columns}, sum(e.duration_seconds)::float8 as seconds,

@@ -42,9 +42,9 @@ function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied:
   const matching = sql`${placed}${where(priority, sql`t.priority = ${priority}`)}${where(
     dueBefore,
     sql`t.due_date < ${dueBefore}`,
-  )}${where(assigneeId, linked('task_assignees', 'member_id', assigneeId))}${where(
+  )}${where(assigneeId, linked(context, 'task_assignees', 'member_id', assigneeId))}${where(
     tagId,
-    linked('task_tags', 'tag_id', tagId),
+    linked(context, 'task_tags', 'tag_id', tagId),
   )}${narrowed(filter, 't', ['t.title', 't.description'])}`
   const tallied = matching.text === placed.text ? talliesOf(filter) : undefined
   const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
@@ -59,9 +59,9 @@ function talliesOf({ projectId, columnId, status }: TaskFilter): string[] | unde
   return (status ? [status] : Object.values(TaskStatus)).map((each) => tasksOf(place, each))
 }
 
-const linked = (table: string, column: string, id: string | undefined): Sql =>
+const linked = ({ organizationId }: Context, table: string, column: string, id: string | undefined): Sql =>
   sql`exists (select from ${raw(table)} l
-      where l.organization_id = t.organization_id and l.task_id = t.id and l.${raw(column)} = ${id})`
+      where l.organization_id = ${organizationId} and l.task_id = t.id and l.${raw(column)} = ${id})`
 
 /**
  * Where each open task stands among the open ones of its column, from 0: what lies in the stretches before its own is

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -76,7 +77,7 @@ export async function readHourlyRate(
     select`coalesce(t.hourly_rate_cents, p.hourly_rate_cents, c.hourly_rate_cents, m.hourly_rate_cents,
           o.hourly_rate_cents) as rate
         from projects p join organizations o on o.id = p.organization_id
-        left join tasks t on t.organization_id = p.organization_id and t.id = ${taskId}
+        left join tasks t on t.organization_id = p.organization_id and t.id = ${taskId ?? noId}
         left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
         left join members m on m.organization_id = p.organization_id and m.id = ${userId}
         where p.organization_id = ${context.organizationId} and p.id = ${projectId}`,

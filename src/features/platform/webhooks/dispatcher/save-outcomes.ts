@@ -34,8 +34,11 @@ export function saveOutcomes(
       transaction.write(
         sql`update webhook_deliveries d
             set status = o.status, attempt_count = d.attempt_count + 1, attempts = d.attempts || o.attempt, unknown_outcomes = 0, updated_at = now(),
-              version = d.version + 1, next_attempt_at = now() + o.delay * interval '1 millisecond'
-            from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
+              version = d.version + 1, next_attempt_at = o.next_attempt_at
+            from (
+              select id, status, attempt, now() + delay * interval '1 millisecond' as next_attempt_at
+              from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
+            ) o
             where d.organization_id = ${organizationId} and d.id = o.id`,
       ),
     ])
