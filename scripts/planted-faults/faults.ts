@@ -275,6 +275,20 @@ const tenancy: Planted[] = [
 
 const events: Planted[] = [
   {
+    what: 'an entity that is changed after its insert is told as it is not stored',
+    file: 'src/core/database/transaction.ts',
+    text: '    this.#assertAsInserted()\n',
+    replacement: '',
+    tests: ['core/operation/operation.test.ts'],
+  },
+  {
+    what: 'a version is held against the operations of a mutation that come later',
+    file: 'src/core/operation/context.ts',
+    text: '      this.#expected = null\n',
+    replacement: '',
+    tests: ['features/people/clients/clients.test.ts'],
+  },
+  {
     what: 'an update that changed nothing is an event',
     file: 'src/core/operation/record.ts',
     text: 'if (changes?.length === 0) continue',
@@ -354,6 +368,13 @@ const events: Planted[] = [
 ]
 
 const limits: Planted[] = [
+  {
+    what: 'a connection keeps every statement prepared',
+    file: 'src/core/database/prepared.ts',
+    text: "  connection.close({ type: 'S', name })\n",
+    replacement: '',
+    tests: ['core/database/prepared.test.ts'],
+  },
   {
     what: 'a full window lets everything through',
     file: 'src/core/access/rate.ts',
@@ -441,6 +462,13 @@ const limits: Planted[] = [
 ]
 
 const rights: Planted[] = [
+  {
+    what: 'an effect outside the transaction comes before the token is confirmed',
+    file: 'src/core/operation/context.ts',
+    text: '    await this.transaction.entered\n',
+    replacement: '',
+    tests: ['core/operation/operation.test.ts'],
+  },
   {
     what: 'a token to read may write',
     file: 'src/core/graphql/guard.ts',
