@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '#core/time/clock'
 import { type House, house, openHouse } from '../../../harness/house.ts'
 import { firm, line, today } from './firm.ts'
 
@@ -207,7 +208,7 @@ describe('a payment that went back', () => {
   })
   for (const [day, why] of [
     ['2026-01-09', 'before it was made'],
-    ['2026-11-21', 'tomorrow'],
+    [addDays(today, 1), 'tomorrow'],
     ['2026-02-30', 'on a day that there is not'],
   ])
     test(`did not go back ${why}`, async () => {

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { type House, house, person } from '../../../harness/house.ts'
-import { firm, today } from './firm.ts'
+import { today as dayOfFirm, firm } from './firm.ts'
 
 // A second ledger, kept by hand: random invoices, payments, credits, refunds and reversals of a firm are written in both,
 // and at the end the service must say what the other says. What the service rounds, the ledger only holds within a cent.
 
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
 const sequences = Number(process.env.LEDGER_SEQUENCES ?? 500)
+/** All days of the ledger lie before it. */
+const today = process.env.LEDGER_DAY ?? dayOfFirm
 /** Milliseconds; some fifty seconds where nothing else runs. */
 const longestRun = 600_000
 const at = house({ today })
 
-const issued = '2026-01-05'
-const servedLater = '2026-02-20'
-const days = ['2026-01-10', '2026-02-10', '2026-03-10'] as const
+/** A day before today: of 20 November it are 5 January, 20 February, and the tenth of three months. */
+const ago = (days: number) => addDays(today, -days)
+const issued = ago(319)
+const servedLater = ago(273)
+const days = [ago(314), ago(283), ago(255)] as const
 const rates: readonly number[] = [19, 7, 0]
 
 /** An amount for each rate. */
@@ -479,10 +484,10 @@ function vatOf(ledger: Ledger, accounting: Firm['accounting']): Entry[] {
 }
 
 const periods = [
-  ['2026-01-01', '2026-01-31'],
-  ['2026-02-01', '2026-02-28'],
-  ['2026-03-01', '2026-03-31'],
-  ['2025-01-01', today],
+  [ago(323), ago(293)],
+  [ago(292), ago(265)],
+  [ago(264), ago(234)],
+  [ago(700), today],
 ] as const
 
 /** Compares all that the service says with what the ledger holds. */
@@ -512,7 +517,7 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
   const shownClient = await the.get(`/clients/${client}`)
   expect([shownClient.credit_cents, shownClient.open_cents]).toEqual([creditOf(ledger), sums[0]])
   const credited = sumOf(notesOf(ledger), ({ net }) => total(net))
-  const revenue = (await the.get(`/reports/revenue?from=2026-01-01&to=${today}`)).totals
+  const revenue = (await the.get(`/reports/revenue?from=${issued}&to=${today}`)).totals
   expect(revenue.net_cents).toBe(sumOf(ledger.invoices, ({ net }) => total(net)) - credited)
 
   const entries = vatOf(ledger, accounting)
