@@ -15,6 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const page = join(root, 'docs/planted-faults.md')
 /** So many of sixty must be noticed. */
 const wanted = 55 / 60
+/** Milliseconds that the tests of a fault have to notice it. */
+const longest = 240_000
 
 const words = process.argv.slice(2).filter((word) => word !== '--check')
 const chosen = faults.filter(
@@ -44,7 +46,9 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 process.chdir(copy)
 process.env.NODE_ENV = 'test'
 
-const start = () => createVitest({ root: copy, watch: false, maxWorkers: 1, bail: 1, reporters: [{}] })
+// A test that waits for what a fault keeps from happening gives up sooner than usual.
+const start = () =>
+  createVitest({ root: copy, watch: false, maxWorkers: 1, bail: 1, testTimeout: 20_000, reporters: [{}] })
 /** Kept from fault to fault, with its database. */
 let kept: Vitest | undefined
 
@@ -53,12 +57,24 @@ async function firstFailure(vitest: Vitest, tests: readonly string[]): Promise<s
   vitest.state.filesMap.clear()
   const project = vitest.getRootProject()
   const specifications = tests.map((test) => project.createSpecification(join(copy, 'test', test)))
+  const late = setTimeout(() => endRun(vitest), longest)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  clearTimeout(late)
   for (const module of testModules) for (const test of module.children.allTests('failed')) return test.fullName
   const failed = testModules.find((module) => !module.ok())
   if (failed) return failed.relativeModuleId
-  if (testModules.length < tests.length) throw new Error(`Not all of ${tests.join(', ')} ran.`)
+  if (
+    testModules.length < tests.length ||
+    !testModules.some((module) => module.children.allTests('passed').next().value)
+  )
+    throw new Error(`Not all of ${tests.join(', ')} ran.`)
   return unhandledErrors.length ? 'an error outside of the tests' : null
+}
+
+/** Ends what runs: the first call lets a test finish, the second one does not. */
+function endRun(vitest: Vitest) {
+  void vitest.cancelCurrentRun('keyboard-input')
+  void vitest.cancelCurrentRun('keyboard-input')
 }
 
 async function judge(fault: Fault): Promise<string | null> {

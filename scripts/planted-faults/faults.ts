@@ -114,11 +114,11 @@ const money: Planted[] = [
     tests: [`${testsOfInvoices}/invoices.test.ts`, `${testsOfInvoices}/overdue.test.ts`],
   },
   {
-    what: 'what is sent may be changed',
-    file: `${invoices}/invoice.entity.ts`,
-    text: 'if (this.status !== InvoiceStatus.draft) throw locked()',
+    what: 'the words of an issued document may be changed',
+    file: 'migrations/0012-issued-documents.ts',
+    text: "|| '|' || coalesce(introduction, '') ",
     replacement: '',
-    tests: [`${testsOfInvoices}/invoices.test.ts`],
+    tests: [`${testsOfInvoices}/archive.test.ts`],
   },
   {
     what: 'credit notes take more than is left in all',

@@ -34,10 +34,14 @@ test('an invoice becomes overdue once, when its due date has passed in Berlin', 
   })
   await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
   const status = async () => (await at.owner.rest('GET', `/invoices/${draft.id}`)).body.status
+  const pay = (amount_cents: number) =>
+    at.owner.rest('POST', `/invoices/${draft.id}/payments`, { amount_cents, paid_at: today, method: 'cash' })
   await at.events()
 
   await markOverdue(at.app.services, at.app.system)
   expect([await status(), await at.events()]).toEqual(['sent', []])
+  await pay(100)
+  expect([await status(), await at.events()]).toEqual(['partially_paid', ['invoice.partially_paid']])
   today = '2026-01-11'
   await markOverdue(at.app.services, at.app.system)
   await markOverdue(at.app.services, at.app.system)
@@ -49,16 +53,8 @@ test('an invoice becomes overdue once, when its due date has passed in Berlin', 
     data: { id: draft.id, status: 'overdue' },
   })
 
-  await at.owner.rest('POST', `/invoices/${draft.id}/payments`, {
-    amount_cents: 100,
-    paid_at: '2026-01-11',
-    method: 'cash',
-  })
+  await pay(100)
   expect(await status()).toBe('overdue')
-  await at.owner.rest('POST', `/invoices/${draft.id}/payments`, {
-    amount_cents: 11800,
-    paid_at: '2026-01-11',
-    method: 'cash',
-  })
+  await pay(11700)
   expect(await status()).toBe('paid')
 })
