@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
 import { expect } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { createOrganization } from '#features/people/organizations/create-organization'
@@ -24,6 +25,11 @@ export interface Firm {
   send(id: string): Promise<Answer | null>
   /** Fails unless all that was committed is whole: see `expectWhole`. */
   expectWhole(): Promise<void>
+  /**
+   * While no server runs: lets the time pass after which the jobs of a process that was killed are taken up, and those
+   * that failed are tried again.
+   */
+  passTime(): Promise<void>
   /** Waits until no mail is left to send; answers the ids of all mails, in the order of their invoices' numbers. */
   mailed(): Promise<{ id: string; sha256: string }[]>
 }
@@ -79,6 +85,16 @@ export async function openFirm(base: string, databaseUrl: string): Promise<Firm>
         expect(await sha256Of(id), 'the document of a number').toBe(sha256)
         read.add(id)
       }
+    },
+    async passTime() {
+      await system.query(
+        "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
+      )
+      const boss = new PgBoss({ connectionString: databaseUrl, schedule: false, monitorIntervalSeconds: 1 })
+      await boss.start()
+      await boss.supervise()
+      await boss.stop()
+      await system.query("update pgboss.job set start_after = now() where state = 'retry'")
     },
     async mailed() {
       for (let tries = 0; tries < 400; tries++) {

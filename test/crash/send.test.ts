@@ -141,6 +141,10 @@ test(`killed ${schedule.length} times at named points of a send: whole or not at
 
   await firm.expectWhole()
   expect(await numbered()).toBe(1 + schedule.length * 2)
+  server.kill('SIGTERM')
+  await server.exited()
+  await firm.passTime()
+  await server.start()
   const mails = await firm.mailed()
   await firm.expectWhole()
   const arrived = sink.all.map(({ headers, attachments }) => ({

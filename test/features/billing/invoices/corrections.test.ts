@@ -199,8 +199,10 @@ describe('a payment that turned into a refund', () => {
     const payment = (await pay(id, 11900)).body.id
     const note = (await credit(id)).body
     const refund = (await pay(note.id, 11900)).body.id
+    expect((await get(`/invoices/${note.id}`)).refund_due_cents).toBe(0)
     expect((await at.owner.rest('DELETE', `/payments/${payment}`)).body.error).toBe('invalid_state')
     expect((await at.owner.rest('DELETE', `/payments/${refund}`)).status).toBe(204)
+    expect((await get(`/invoices/${note.id}`)).refund_due_cents).toBe(11900)
     expect((await at.owner.rest('DELETE', `/payments/${payment}`)).status).toBe(204)
     expect((await get(`/invoices/${note.id}`)).refund_due_cents).toBe(0)
   })
