@@ -107,7 +107,7 @@ describe('kontor', { timeout: 30_000 }, () => {
     ['an empty name', ['org', 'create', '--name', ' ', '--email', 'a@b.example'], 'must not be empty'],
     ['a command that does not exist', ['org', 'creat'], 'unknown command'],
   ] as const)
-    test(`refuses ${what}, and says so in a line`, async () => {
+    test.concurrent(`refuses ${what}, and says so in a line`, async () => {
       const { code, stdout, stderr } = await kontor([...args])
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(says)

@@ -6,9 +6,9 @@ import { type House, openHouse, startApp } from '../../harness/house.ts'
 // A pool of five: four for operations, so two an organization.
 const env = {
   DATABASE_POOL_SIZE: '5',
-  DATABASE_STATEMENT_TIMEOUT_MS: '2500',
-  DATABASE_LOCK_TIMEOUT_MS: '2000',
-  DATABASE_WAIT_TIMEOUT_MS: '2500',
+  DATABASE_STATEMENT_TIMEOUT_MS: '1500',
+  DATABASE_LOCK_TIMEOUT_MS: '1200',
+  DATABASE_WAIT_TIMEOUT_MS: '1500',
 }
 let app: Awaited<ReturnType<typeof startApp>>
 let busy: House
