@@ -10,7 +10,9 @@ let database: { url: string; drop(): Promise<void> }
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-})
+  // What it loads is compiled once for all of them.
+  await kontor(['--version'])
+}, 120_000)
 afterAll(async () => {
   await database.drop()
   rmSync(directory, { recursive: true, force: true })
@@ -19,7 +21,7 @@ afterAll(async () => {
 const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
   run('src/cli/main.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
 
-describe('kontor', { timeout: 30_000 }, () => {
+describe('kontor', { timeout: 60_000 }, () => {
   test('creates an organization, a member and a token, each as one JSON object', async () => {
     const org = await kontor([
       'org',
