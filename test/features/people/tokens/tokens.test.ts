@@ -39,7 +39,9 @@ describe('a token', () => {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     })
     const caller = person(at.app, at.organizationId, at.owner.id, body.token)
-    if (when.startsWith('after')) expect((await caller.rest('GET', '/me')).status).toBe(200)
+    // The second use counts a handful at once: the next one is not counted, which alone would refuse it.
+    if (when.startsWith('after'))
+      for (let use = 0; use < 2; use++) expect((await caller.rest('GET', '/me')).status).toBe(200)
     await at.app.system.query("update tokens set expires_at = now() - interval '1 second' where id = $1", [body.id])
     expect((await caller.rest('GET', '/me')).status).toBe(401)
   })
