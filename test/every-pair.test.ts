@@ -4,6 +4,7 @@ import { readBearer } from '#core/access/bearer'
 import { problemOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
 import { resolve } from '#core/graphql/execute'
+import { MutationRun } from '#core/graphql/guard'
 import { readVariables } from '#core/graphql/variables'
 import { operate } from '#core/operation/operation'
 import { exampleOf } from '#core/rest/openapi-examples'
@@ -77,9 +78,10 @@ async function tell(...chosen: Verb[]): Promise<Told> {
   const told: Told = { errors: [], events: [] }
   await operate(at.app.services, { bearer, language: 'en' }, 'write', async (context) => {
     // Root fields of a mutation run one after the other; each is compiled once for all of its pairs.
+    const run = new MutationRun()
     for (const { document, variables } of chosen) {
       const given = readVariables(schema, document, undefined, variables())
-      const { errors = [] } = await resolve(schema, document, undefined, given, context)
+      const { errors = [] } = await resolve(schema, document, undefined, given, context, run)
       for (const error of errors) {
         const { problem, fault } = problemOf(error, at.app.services.constraints)
         told.errors.push(fault ? `FAULT ${fault instanceof Error ? fault.stack : fault}` : problem.code)
