@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { type Cost, measure, median, memoryOptions, postmasterOf, type Request, start } from './measure.ts'
+import { type Cost, measure, median, postmasterOf, type Request, startBare, startKontor } from './measure.ts'
 import { type Seeded, seed } from './seed.ts'
 import { format } from './table.ts'
 
@@ -30,9 +30,8 @@ export async function api() {
   const { organizationId } = seeded
   const postmaster = await postmasterOf(system)
   process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n`)
-  const options = memoryOptions()
-  const bare = await start('./bare-server.ts', [database.url, organizationId], options)
-  const kontor = await start('./kontor-server.ts', [database.url, directory], options)
+  const bare = await startBare('./bare-server.ts', [database.url, organizationId])
+  const kontor = await startKontor(database.url, directory)
 
   const table: string[][] = [
     ['scenario', 'bare ms', 'Kontor ms', '(server + database)', 'ratio', 'limit', '', 'requests/s'],

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type Cost, measure, median, postmasterOf, type Request, start } from './measure.ts'
+import { type Cost, measure, median, postmasterOf, type Request, startBare, startKontor } from './measure.ts'
 import { format } from './table.ts'
 
 const rounds = 5
@@ -23,8 +23,8 @@ export async function board() {
   const { organizationId, projectId, token } = await seed(system)
   const postmaster = await postmasterOf(system)
   const path = `/projects/${projectId}/columns`
-  const bare = await start('./bare-board.ts', [database.url, organizationId])
-  const kontor = await start('./kontor-server.ts', [database.url, directory])
+  const bare = await startBare('./bare-board.ts', [database.url, organizationId])
+  const kontor = await startKontor(database.url, directory)
   const headers = { authorization: `Bearer ${token}` }
   const asked: Request = { method: 'GET', path, status: 200, contains: '"subtask_total"' }
   const ours: Request = { ...asked, path: `/api/v1${path}`, headers }

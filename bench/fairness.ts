@@ -12,7 +12,7 @@ import { openDatabase } from '#core/database/open'
 import { restRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
-import { memoryOptions, start } from './measure.ts'
+import { startKontor } from './measure.ts'
 import { tally } from './seed.ts'
 import { format } from './table.ts'
 import { type Answer, preparedLoads, type Send, socketLoads } from './worst-loads.ts'
@@ -49,7 +49,7 @@ export async function fairness() {
   await tally(system)
   await system.query('vacuum analyze')
 
-  const kontor = await start('./kontor-server.ts', [database.url, directory], memoryOptions())
+  const kontor = await startKontor(database.url, directory)
   const pid = kontor.process.pid ?? 0
   const connections = new Connections(kontor.base, {
     connections: atOnce,

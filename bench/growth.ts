@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type Cost, measure, median, postmasterOf, type Request, start } from './measure.ts'
+import { type Cost, measure, median, postmasterOf, type Request, startKontor } from './measure.ts'
 import { tally } from './seed.ts'
 import { format } from './table.ts'
 
@@ -28,7 +28,7 @@ export async function growth() {
   await tally(system)
   await system.query('vacuum analyze')
   const postmaster = await postmasterOf(system)
-  const kontor = await start('./kontor-server.ts', [database.url, directory])
+  const kontor = await startKontor(database.url, directory)
   const table: string[][] = [['growth', 'small ms', 'large ms', '(server + database)', 'ratio', 'limit', '']]
   try {
     for (const { name, count, per = () => 1, ask } of scenarios) {

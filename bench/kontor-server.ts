@@ -1,12 +1,16 @@
-// The real composition, with a limit that the load does not reach.
+// The service as `npm start` runs it, compiled into a folder, with a limit that the load does not reach.
 import 'reflect-metadata'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createLog } from '#core/runtime/log'
-import { settleMemory } from '#core/runtime/memory'
-import { createApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { pathToFileURL } from 'node:url'
 
-const [databaseUrl = '', directory = ''] = process.argv.slice(2)
+const [folder = '', databaseUrl = '', directory = ''] = process.argv.slice(2)
+const load = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href)
+const { createLog }: typeof import('#core/runtime/log') = await load('core/runtime/log.js')
+const { settleMemory }: typeof import('#core/runtime/memory') = await load('core/runtime/memory.js')
+const { createApp }: typeof import('../src/app.ts') = await load('app.js')
+const { readConfig }: typeof import('../src/config.ts') = await load('config.js')
+
 const config = readConfig({
   DATA_DIR: directory,
   API_RATE_LIMIT_PER_MINUTE: '1000000000',

@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Pool as Database } from 'pg'
 import { Pool } from 'undici'
+import { compiled } from '../test/harness/compiled.ts'
 
 /** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
 function cpuOf(pid: number): number {
@@ -33,10 +35,13 @@ const readParent = (pid: number) => {
   }
 }
 
-/** What `npm start` tells node about its memory. */
-export const memoryOptions = (): string[] => {
+/** What `npm start` tells node and the system about its memory. */
+function memorySettings(): { options: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-  return scripts.start.match(/--\S+-space-size=\d+/g) ?? []
+  const environment = Object.fromEntries(
+    [...scripts.start.matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(([, ...pair]) => pair),
+  )
+  return { options: scripts.start.match(/--\S+-space-size=\d+/g) ?? [], environment }
 }
 
 export interface Server {
@@ -44,9 +49,18 @@ export interface Server {
   base: string
 }
 
-/** Starts a server program in a process of its own, with the options of node that are given. */
-export async function start(program: string, args: string[], options: readonly string[] = []): Promise<Server> {
-  const child = fork(new URL(program, import.meta.url), args, { execArgv: ['--import', 'tsx', ...options] })
+/** Starts the service, compiled, with the memory that `npm start` gives it. */
+export const startKontor = (databaseUrl: string, directory: string): Promise<Server> =>
+  startProgram('./kontor-server.ts', [resolve(compiled()), databaseUrl, directory])
+
+/** Starts a bare server in a process of its own, with the same memory. */
+export const startBare = (program: string, args: string[]): Promise<Server> =>
+  startProgram(program, args, ['--import', 'tsx'])
+
+async function startProgram(program: string, args: string[], more: string[] = []): Promise<Server> {
+  const { options, environment } = memorySettings()
+  const env = { ...process.env, ...environment }
+  const child = fork(new URL(program, import.meta.url), args, { execArgv: [...more, ...options], env })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { process: child, base: `http://127.0.0.1:${port}` }
 }

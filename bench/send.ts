@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { measure, median, postmasterOf, start } from './measure.ts'
+import { measure, median, postmasterOf, startKontor } from './measure.ts'
 import { format } from './table.ts'
 
 const rounds = 5
@@ -38,7 +38,7 @@ export async function send() {
   const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
   const system = createPool(database.url, 'system', 1)
   const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
-  const kontor = await start('./kontor-server.ts', [database.url, directory])
+  const kontor = await startKontor(database.url, directory)
   const postmaster = await postmasterOf(system)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = async (method: string, path: string, body: object) => {

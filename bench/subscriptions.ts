@@ -7,7 +7,7 @@ import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { limits } from '#core/schema/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { cpuOfServer, postmasterOf, type Server, start } from './measure.ts'
+import { cpuOfServer, postmasterOf, type Server, startBare, startKontor } from './measure.ts'
 import { format } from './table.ts'
 
 const sizes = [1000, 5000]
@@ -32,14 +32,14 @@ export async function subscriptions() {
   try {
     for (const size of sizes) {
       say(`Measuring ${size} sockets …`)
-      const bare = await start('./bare-sockets.ts', [])
+      const bare = await startBare('./bare-sockets.ts', [])
       const body = JSON.stringify({ name: 'Neu', notes: 'x'.repeat(800) })
       const base = await run(bare, postmaster, size, {
         authorizations: [undefined],
         query: 'subscription { events { body } }',
         tell: () => fetch(bare.base, { method: 'POST', body }),
       })
-      const kontor = await start('./kontor-server.ts', [database.url, directory])
+      const kontor = await startKontor(database.url, directory)
       const asked = owners.slice(0, Math.ceil(size / limits.socketsPerOrganization))
       const authorizations = (await Promise.all(asked.map((owner) => tokensOf(kontor, owner)))).flat()
       const ours = await run(kontor, postmaster, size, {

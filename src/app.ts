@@ -100,16 +100,15 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
 export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4)
-  const database = await connect(
-    databaseUrl,
-    parts.entities,
-    { poolSize: config.databasePoolSize, isDistributed: await isDistributed(system) },
-    {
-      statementTimeoutMs: config.databaseStatementTimeoutMs,
-      lockTimeoutMs: config.databaseLockTimeoutMs,
-      waitTimeoutMs: config.databaseWaitTimeoutMs,
-    },
-  )
+  const largeTurns = createLargeTurns()
+  const timeouts = {
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    lockTimeoutMs: config.databaseLockTimeoutMs,
+    waitTimeoutMs: config.databaseWaitTimeoutMs,
+  }
+  const { databasePoolSize: poolSize } = config
+  const options = { poolSize, isDistributed: await isDistributed(system), timeouts, largeTurns }
+  const database = await connect(databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   await checkCatalog(
     system,
@@ -160,7 +159,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     }),
     tails: createTails(database, bus, warn('tail')),
     threads: createThreads(),
-    largeTurns: createLargeTurns(),
+    largeTurns,
     log,
   }
 

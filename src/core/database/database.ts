@@ -1,7 +1,7 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
-import { createFairQueue } from '#core/runtime/fair-queue'
+import { createFairQueue, type FairQueue } from '#core/runtime/fair-queue'
 import type { LargePlace } from '#core/runtime/large-turns'
 import { changeCollector } from './changes.ts'
 import { createPool, type Timeouts } from './connection.ts'
@@ -28,16 +28,26 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface ConnectOptions {
+  poolSize: number
+  /** Whether the database is one of Citus. */
+  isDistributed: boolean
+  timeouts: Timeouts
+  largeTurns: FairQueue
+}
+
 /** Connects to PostgreSQL as the restricted role. `entities` are the classes of every feature. */
 export async function connect(
   url: string,
   entities: object[],
-  { poolSize, isDistributed }: { poolSize: number; isDistributed: boolean },
-  timeouts: Timeouts,
+  { poolSize, isDistributed, timeouts, largeTurns }: ConnectOptions,
 ): Promise<Database> {
   const pool = createPool(url, 'app', poolSize, timeouts, isDistributed)
   // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
-  const turns = createFairQueue({ places: Math.max(1, poolSize - 1), longestWait: timeouts.waitTimeoutMs })
+  const places = Math.max(1, poolSize - 1)
+  // Where answers of an organization wait for room, what it reads beside them is likely to be undone: one at a time.
+  const mostPerKey = (organizationId: string) => (largeTurns.hasWaiting(organizationId) ? 1 : Math.ceil(places / 2))
+  const turns = createFairQueue({ places, mostPerKey, longestWait: timeouts.waitTimeoutMs })
   const orm = await MikroORM.init({
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,

@@ -20,12 +20,14 @@ export interface FairQueue {
   readonly taken: number
   /** How many wait, in all lines. */
   readonly waiting: number
+  /** Whether anybody of a group waits, or of a key where there are no groups. */
+  hasWaiting(group: string): boolean
 }
 
 export interface FairQueueOptions {
   places: number
-  /** Places of one key; half of them unless given. */
-  mostPerKey?: number
+  /** Places of one key, asked for each time; half of them unless given. */
+  mostPerKey?: number | ((key: string) => number)
   /** The group that a key belongs to, like the organization of a token, and the places of a group; none unless given. */
   groups?: { of(key: string): string; most: number }
   /** Milliseconds that somebody waits at most. */
@@ -52,8 +54,9 @@ export function createFairQueue({
   const heldByGroup = createCounter()
   let taken = 0
 
+  const most = typeof mostPerKey === 'function' ? mostPerKey : () => mostPerKey
   const mayTake = (key: string) =>
-    taken < places && held.count(key) < mostPerKey && (!groups || heldByGroup.count(groups.of(key)) < groups.most)
+    taken < places && held.count(key) < most(key) && (!groups || heldByGroup.count(groups.of(key)) < groups.most)
 
   const count = (key: string, change: 1 | -1) => {
     taken += change
@@ -121,6 +124,7 @@ export function createFairQueue({
     get taken() {
       return taken
     },
+    hasWaiting: (group) => [...lines.keys()].some((key) => (groups ? groups.of(key) : key) === group),
     get waiting() {
       return [...lines.values()].reduce((sum, line) => sum + line.size, 0)
     },

@@ -12,9 +12,14 @@ const growth = 25
  * `--optimize-for-size`, set after the start, only has every full collection give them back (test/core/runtime/memory.test.ts).
  */
 export function settleMemory() {
-  setFlagsFromString('--expose-gc')
   setFlagsFromString(`--heap-growing-percent=${growth}`)
   setFlagsFromString('--optimize-for-size')
-  runInNewContext('gc')({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  collectGarbage('async')
+}
+
+/** Collects all that is not in use any more, and gives its memory back to the system. */
+export function collectGarbage(execution: 'sync' | 'async') {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution, flavor: 'last-resort' })
   setFlagsFromString('--no-expose-gc')
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Piscina } from 'piscina'
 import { createFairQueue } from '#core/runtime/fair-queue'
+import type { Task } from './task.ts'
 
 /** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
 export interface ThreadModule<Functions> {
@@ -17,8 +18,11 @@ export function threadModule<Functions>(importer: string, path: string): ThreadM
   return { url: url.href }
 }
 
-type Task = (input: never) => unknown
-type Tasks<Functions> = { [Name in keyof Functions]: Functions[Name] extends Task ? Name : never }[keyof Functions]
+type Tasks<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (input: never) => unknown ? Name : never
+}[keyof Functions]
+
+const task = threadModule<typeof import('./task.ts')>(import.meta.url, './task')
 
 /** A task was ended before it was done: it took too long or too much memory. */
 export class TaskStopped extends Error {
@@ -67,9 +71,11 @@ export function createThreads({
       queue.run(organizationId, async () => {
         pool ??= open(heap)
         const signal = AbortSignal.timeout(longestRun)
-        return (await pool).run(input, { filename: url, name: String(name), signal }).catch((error: unknown) => {
-          throw isStop(error) ? new TaskStopped(`${String(name)} was stopped.`, { cause: error }) : error
-        })
+        return (await pool)
+          .run({ url, name: String(name), input } satisfies Task, { signal })
+          .catch((error: unknown) => {
+            throw isStop(error) ? new TaskStopped(`${String(name)} was stopped.`, { cause: error }) : error
+          })
       }),
     async close() {
       await (await pool)?.destroy()
@@ -81,6 +87,8 @@ export function createThreads({
 async function open(heap: number): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
+    filename: task.url,
+    name: 'run',
     minThreads: 0,
     maxThreads: places,
     idleTimeout,

@@ -82,6 +82,21 @@ test('the keys of a group share its places, and each keeps its own line', async 
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })
 
+test('the places of a key may change, and a group is known to wait', async () => {
+  let most = 2
+  const { queue, come } = arrange({ places: 4, mostPerKey: () => most })
+  const releases = [await come('a1'), await come('a2')]
+  expect(queue.hasWaiting('a')).toBe(false)
+  const third = come('a3')
+  expect([queue.hasWaiting('a'), queue.hasWaiting('b')]).toEqual([true, false])
+  most = 1
+  releases[0]?.()
+  expect(queue.taken).toBe(1)
+  releases[1]?.()
+  ;(await third)()
+  expect(queue.taken).toBe(0)
+})
+
 test('whoever waits too long is refused, and so is whoever comes to a line that is full', async () => {
   const { queue, come } = arrange({ longestWait: 1, longestLine: 1 })
   await come('a1')
