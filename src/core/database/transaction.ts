@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { readsTooMuch } from '#core/errors/problem'
 import type { Release } from '#core/runtime/fair-queue'
@@ -108,7 +109,8 @@ export class Transaction {
       this.#failure ??= { cause: error }
       throw this.#failure.cause
     }
-    this.#enforceReadLimit(client)
+    // Much that was read is shown in another turn of the loop than the one that parsed it.
+    if (this.#enforceReadLimit(client)) await setImmediate()
     return rows
   }
 
@@ -119,12 +121,12 @@ export class Transaction {
   }
 
   /** Much that was read is shown in its turn; 422 where it is too much. What locks rows waits for nobody. */
-  #enforceReadLimit(client: PipelinedClient) {
+  #enforceReadLimit(client: PipelinedClient): boolean {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
-    if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return
+    if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return false
     if (bytes > limits.readBytes) throw readsTooMuch(limits.readBytes)
     if (this.#failure) throw this.#failure.cause
-    if (!this.#place || this.#place.tryTake()) return
+    if (!this.#place || this.#place.tryTake()) return true
     this.#failure = { cause: new MustWait() }
     throw this.#failure.cause
   }

@@ -70,7 +70,13 @@ interface Session extends Admitted {
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
 export function mountSocket(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
   const prepare = createPrepare(schema)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessage, clientTracking: true })
+  // One message a turn of the loop: a piece of what has arrived holds hundreds.
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostMessage,
+    clientTracking: true,
+    allowSynchronousEvents: false,
+  })
 
   const turns = createTurns()
   const running = createFairQueue({ places: mostRunning, mostPerKey: mostRunningOfOne, longestWait: 60_000 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type DocumentNode,
@@ -12,7 +13,7 @@ import { methodNotAllowed, notAnObject, notFound } from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
-import { credentialsOf } from '#core/http/credentials'
+import { claimOf, credentialsOf } from '#core/http/credentials'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
 import { basePath } from '#core/http/path'
 import { streamAtDataRate } from '#core/http/response-data-rate'
@@ -190,6 +191,8 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     const { represented } = sofa
     // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
     if (represented === null) throw notFound()
+    // Much is written in another turn of the loop than the one that showed it.
+    if (claimOf(request).place?.isTaken) await setImmediate()
     // The text is taken before the commit: what is stored for the key is what is answered.
     const text = route.status === 204 ? null : JSON.stringify(represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(represented) : undefined }

@@ -37,18 +37,22 @@ export class LargePlace {
     this.#onTaken = onTaken
   }
 
+  get isTaken(): boolean {
+    return typeof this.#taken === 'function'
+  }
+
   /** True where it is taken, or one was free; what only waits for it has none yet. */
   tryTake(): boolean {
     if (!this.#taken) {
       const release = this.#turns.tryAcquire(this.#key)
       if (release) this.#keep(release)
     }
-    return typeof this.#taken === 'function'
+    return this.isTaken
   }
 
   /** Waits for it; 503 where none comes free in time. */
   async take(): Promise<void> {
-    if (typeof this.#taken === 'function') return
+    if (this.isTaken) return
     this.#taken ??= this.#turns.acquire(this.#key)
     this.#keep(await this.#taken)
   }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Percent by which the heap may grow beyond what stays in use before V8 looks what of it is garbage. */
-const growth = 25
+const growth = 15
 
 /**
  * Gives back what the start left behind, and keeps it so: V8 holds a heap as large as the start once made it, and lets it
