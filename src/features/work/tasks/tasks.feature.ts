@@ -3,7 +3,7 @@ import type { Feature } from '#core/feature/feature'
 import { projects } from '#features/work/projects/project.policy'
 import { Attachment } from './attachment.entity.ts'
 import { AttachmentResolver, attachmentConstraints } from './attachment.resolver.ts'
-import { letGoJob, unassignTasks, untagTasks } from './let-go.ts'
+import { detachJob, unassignTasks, untagTasks } from './detach.ts'
 import { ProjectTasksResolver } from './project-tasks.resolver.ts'
 import { rehomeTasks } from './rehome-tasks.ts'
 import { removeTasksOf } from './remove-tasks.ts'
@@ -30,7 +30,7 @@ export const feature = {
   constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: lostRace },
   readable: { Task: projects.read, Subtask: projects.read },
   searchable: [{ kind: 'task', table: 'tasks', permission: projects.read }],
-  jobs: ({ services }) => [letGoJob(services)],
+  jobs: ({ services }) => [detachJob(services)],
   onDelete: { Project: removeTasksOf, Column: rehomeTasks, Tag: untagTasks, Member: unassignTasks },
   examples,
   demo: async () => (await import('./task.demo.ts')).taskDemo,

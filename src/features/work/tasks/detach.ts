@@ -9,55 +9,55 @@ import type { Tag } from '#features/work/tags/tag.entity'
 import { assignees, type Links, tags } from './links.ts'
 import { Task } from './task.entity.ts'
 
-const queue = 'tasks.let-go'
+const queue = 'tasks.detach'
 
-/** So many tasks say in one transaction that they have lost something: in that of the loss, and in each job for the others. */
+/** Tasks that say so in one transaction: in that of the deletion, and in each job for the others. */
 const portion = 200
 
-interface LosingTasks {
+interface DetachedTasks {
   organizationId: string
   field: string
   taskIds: string[]
 }
 
-/** A tag goes: its tasks lose it, and say so. */
-export const untagTasks = (context: Context, { id }: Tag) => letGo(context, tags, id)
+/** Takes a deleted tag off its tasks, each with an event. */
+export const untagTasks = (context: Context, { id }: Tag) => detach(context, tags, id)
 
-/** Somebody leaves: their tasks are theirs no more, and say so. */
-export const unassignTasks = (context: Context, { id }: Member) => letGo(context, assignees, id)
+/** Takes a deleted member off their tasks, each with an event. */
+export const unassignTasks = (context: Context, { id }: Member) => detach(context, assignees, id)
 
-async function letGo(context: Context, { table, column, field }: Links, id: string) {
+async function detach(context: Context, { table, column, field }: Links, id: string) {
   const { organizationId } = context
   const unlinked = await context.writeReturning<{ taskId: string }>(
     sql`delete from ${raw(table)} where organization_id = ${organizationId} and ${raw(column)} = ${id}
         returning task_id as "taskId"`,
   )
   const taskIds = unlinked.map(({ taskId }) => taskId).sort()
-  await tellLoss(context, field, taskIds.slice(0, portion))
+  await recordDetached(context, field, taskIds.slice(0, portion))
   for (let from = portion; from < taskIds.length; from += portion)
-    await context.enqueue<LosingTasks>(queue, {
+    await context.enqueue<DetachedTasks>(queue, {
       organizationId,
       field,
       taskIds: taskIds.slice(from, from + portion),
     })
 }
 
-async function tellLoss(context: Context, field: string, taskIds: readonly string[]) {
+async function recordDetached(context: Context, field: string, taskIds: readonly string[]) {
   if (!taskIds.length) return
-  const losing = await context.em.find(
+  const detached = await context.em.find(
     Task,
     { id: { $in: [...taskIds] } },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
-  for (const task of losing) {
+  for (const task of detached) {
     context.touch(task, field)
     context.record('task.updated', task)
   }
 }
 
-/** Tells of the tasks that were too many for the transaction of the loss. */
-export const letGoJob = (services: () => Services): JobKind<LosingTasks> => ({
+/** Records it of the tasks that were too many for the transaction of the deletion. */
+export const detachJob = (services: () => Services): JobKind<DetachedTasks> => ({
   name: queue,
   run: ({ organizationId, field, taskIds }) =>
-    operateAsSystem(services(), organizationId, (context) => tellLoss(context, field, taskIds)),
+    operateAsSystem(services(), organizationId, (context) => recordDetached(context, field, taskIds)),
 })
