@@ -135,8 +135,8 @@ function taxTaken({ netCents, taxCents, taxRate }: TaxAmount, left: TaxAmount): 
 }
 
 /**
- * A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax, or no
- * line of that text with it. The price may be another one: a part of it is credited as well as a part of the quantity.
+ * A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. It is a
+ * part of one there, of its quantity or its price, or a reduction in words of its own (§ 17 UStG).
  */
 function asOn(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {
   const { description, quantity, unit, unitPriceCents, discountPercent, taxRate, taxCategory } = line
@@ -147,13 +147,18 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
       (!taxCategory || known.taxCategory === taxCategory) &&
       (!reason || known.taxExemptionReason?.trim() === reason),
   )
-  if (!alike.length) throw notOnInvoice(`lineItems.${index}.taxRate`)
-  const like = alike.find((known) => known.description === description)
-  if (!like) throw notOnInvoice(`lineItems.${index}.description`)
+  const same = alike.find((known) => known.description === description)
+  const like = same ?? alike[0]
+  if (!like)
+    throw invalid(`lineItems.${index}.taxRate`, {
+      de: 'steht nicht auf der Rechnung',
+      en: 'does not stand on the invoice',
+    })
   return {
     ...like,
+    description,
     quantity,
-    unit: unit ?? like.unit,
+    unit: unit ?? same?.unit ?? 'C62',
     unitPriceCents,
     discountPercent: discountPercent ?? 0,
   }
@@ -185,9 +190,6 @@ const withoutGaps = <Whole extends object>(known: Whole, today: Partial<Whole>):
   ...known,
   ...Object.fromEntries(Object.entries(today).filter(([key]) => !known[key as keyof Whole])),
 })
-
-const notOnInvoice = (field: string) =>
-  invalid(field, { de: 'steht nicht auf der Rechnung', en: 'does not stand on the invoice' })
 
 const moreThanLeft = () =>
   invalid('lineItems', {
