@@ -434,9 +434,23 @@ const limits: Planted[] = [
   {
     what: 'a key takes every place of a fair queue',
     file: 'src/core/runtime/fair-queue.ts',
-    text: 'held.count(key) < mostPerKey',
+    text: 'held.count(key) < most(key)',
     replacement: 'held.count(key) < places',
     tests: ['core/runtime/fair-queue.test.ts'],
+  },
+  {
+    what: 'the tokens of an organization hold more places together than it may',
+    file: 'src/core/runtime/fair-queue.ts',
+    text: ' && (!groups || heldByGroup.count(groups.of(key)) < groups.most)',
+    replacement: '',
+    tests: ['core/runtime/fair-queue.test.ts'],
+  },
+  {
+    what: 'a request takes a place for each large thing that it does',
+    file: 'src/core/runtime/large-turns.ts',
+    text: '    if (this.isTaken) return\n    this.#taken ??= this.#turns.acquire(this.#key)',
+    replacement: '    this.#taken = this.#turns.acquire(this.#key)',
+    tests: ['core/runtime/large-turns.test.ts'],
   },
   {
     what: 'webhooks call the metadata service of a cloud',
