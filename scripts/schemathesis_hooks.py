@@ -100,6 +100,7 @@ unsayable = (
     Unsayable(stored, r"client\.\w+|organization\.\w+", "is needed to send this"),
     Unsayable("the law decides it", r"line_items\.0\.tax_rate", "is 0 where the law does not provide for it: .+"),
     Unsayable(stored, "paid_at", "is more than a year before the issue date"),
+    Unsayable(stored, "returned_at", "lies before the payment"),
     Unsayable(stored, "method", "is not for a refund"),
     Unsayable(stored, "move_to", "must be another column of the same project"),
     Unsayable(stored, "", "This Idempotency-Key was used with another request", "idempotency_key_reused"),

@@ -10,16 +10,19 @@ import {
 } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
-import { WebSocketServer } from 'ws'
-import { readBearer } from '#core/access/bearer'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type Bearer, readBearer } from '#core/access/bearer'
 import { notFound, Problem, rateLimited, unauthorized, unavailable } from '#core/errors/problem'
+import { lineOf } from '#core/http/large-answers'
 import { requestIdOf } from '#core/http/request-id'
+import { minResponseDataRate } from '#core/http/response-data-rate'
 import { refuseOnSocket, unreadable } from '#core/http/unreadable'
 import type { Caller } from '#core/operation/context'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { type Counter, createCounter } from '#core/runtime/counter'
 import { createFairQueue, createTurns, type Turns } from '#core/runtime/fair-queue'
+import { LargePlace } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
 import { deliver, execute, refusalOf } from './execute.ts'
@@ -56,6 +59,7 @@ const tryLater = 1013
 
 interface Session extends Admitted {
   credentials: Credentials
+  bearer: Bearer
   subscriptions: number
   /** Subscriptions asked for beyond what a socket has. */
   refused: number
@@ -65,6 +69,8 @@ interface Session extends Admitted {
   drop(reason: string): void
   /** Closes the socket of a token that is no longer valid. */
   refuse(): void
+  /** Calls back once the client has what is sent to it now; one that takes it too slowly is cut off. */
+  whenTaken(taken: () => void): void
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
@@ -132,7 +138,9 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           }, checkTokenEvery)
           const refuse = () => extra.socket.close(4403, 'Forbidden')
           const drop = (reason: string) => extra.socket.close(tryLater, `${reason}: resume with after.`)
-          extra.session = { credentials, ...admitted, subscriptions: 0, refused: 0, waiting: 0, timer, drop, refuse }
+          const whenTaken = (taken: () => void) => watchSending(extra.socket, taken)
+          const counts = { subscriptions: 0, refused: 0, waiting: 0 }
+          extra.session = { credentials, bearer, ...admitted, ...counts, timer, drop, refuse, whenTaken }
           return true
         } catch (error) {
           if (isRefused(error)) return false
@@ -149,9 +157,14 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
         session.waiting += 1
         if (session.waiting > mostWaiting) extra.socket.pause()
-        await turns.next(session.organizationId)
-        session.waiting -= 1
-        if (session.waiting <= mostWaiting) extra.socket.resume()
+        try {
+          await turns.next(session.organizationId)
+          // What a client does not read would be kept for it without end.
+          if (extra.socket.bufferedAmount > mostBuffered) await new Promise<void>(session.whenTaken)
+        } finally {
+          session.waiting -= 1
+          if (session.waiting <= mostWaiting) extra.socket.resume()
+        }
         const standing = await services.rate.countToken(session.credentials.bearer, services.addressOf(extra.request))
         if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
         const document = prepare(query)
@@ -165,10 +178,15 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         } satisfies ExecutionArgs
       },
       execute({ document, operationName, variableValues = {}, contextValue }) {
-        const { credentials, organizationId } = contextValue as Session
-        return running.run(organizationId, () =>
+        const session = contextValue as Session
+        const { organizationId, bearer } = session
+        const place = new LargePlace(services.largeTurns, lineOf(bearer))
+        const credentials = { ...session.credentials, place }
+        const answer = running.run(organizationId, () =>
           execute(services, credentials, schema, document, operationName, variableValues ?? {}),
         )
+        // A large answer keeps its place until its client has it.
+        return answer.finally(() => (place.isTaken ? session.whenTaken(() => place.release()) : undefined))
       },
       subscribe: (args) => follow(services, turns, subscribed, args),
       onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
@@ -213,6 +231,30 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
     await server.dispose()
     clearTimeout(silent)
   })
+}
+
+/** Bytes that wait for a client before its next question is looked at. */
+const mostBuffered = 1024 * 1024
+
+/** Milliseconds between two looks at what a client has still to take. */
+const sendingLooks = 50
+
+/** Watches what has been given to a socket until its client has it or has left; ends one that takes it too slowly. */
+function watchSending(socket: WebSocket, taken: () => void) {
+  const { bytes, milliseconds } = minResponseDataRate
+  let left = Number.POSITIVE_INFINITY
+  let checked = performance.now()
+  const clock = setInterval(() => {
+    const isOpen = socket.readyState === socket.OPEN
+    if (!isOpen || socket.bufferedAmount === 0) {
+      clearInterval(clock)
+      return taken()
+    }
+    if (performance.now() - checked < milliseconds) return
+    if (left - socket.bufferedAmount < bytes) socket.terminate()
+    left = socket.bufferedAmount
+    checked = performance.now()
+  }, sendingLooks)
 }
 
 const isRefused = (error: unknown) => error instanceof Problem && error.status === 401

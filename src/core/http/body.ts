@@ -1,23 +1,47 @@
-import type { FastifyInstance } from 'fastify'
-import { invalidJson, jsonTooDeep, payloadTooLarge } from '#core/errors/problem'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalidJson, jsonTooDeep, payloadTooLarge, unavailable } from '#core/errors/problem'
+import { createCounter } from '#core/runtime/counter'
 import { type Extent, extentOfText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
+import { claimOf } from './credentials.ts'
 
 const mostBytes = 1024 * 1024
 const mostJson: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
 const mostDrained = 64 * 1024 * 1024
 
+/** Bytes of bodies that have not come to their end, held at once for an organization, or for an address without a token. */
+const mostHeld = 16 * 1024 * 1024
+
 /** Parses JSON bodies once for both facades; an empty one passes, one over 1 MiB is read to its end and refused, and so is text that is none. */
-export function parseJsonBodies(app: FastifyInstance) {
+export function parseJsonBodies(app: FastifyInstance, addressOf: (request: IncomingMessage) => string) {
+  const held = createCounter()
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', async (_request: unknown, payload: NodeJS.ReadableStream) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    const key = claimOf(request).bearer?.organizationId ?? addressOf(request.raw)
     const chunks: Buffer[] = []
     let size = 0
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size <= mostBytes) chunks.push(chunk)
-      else if (size > mostDrained) break
+    let kept = 0
+    const keep = (bytes: number) => {
+      kept += bytes
+      held.add(key, bytes)
+    }
+    try {
+      for await (const chunk of payload as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > mostDrained) break
+        if (size > mostBytes) {
+          chunks.length = 0
+          keep(-kept)
+        } else {
+          chunks.push(chunk)
+          keep(chunk.length)
+          if (held.count(key) > mostHeld) throw unavailable()
+        }
+      }
+    } finally {
+      keep(-kept)
     }
     if (size > mostBytes) throw payloadTooLarge()
     const text = Buffer.concat(chunks).toString('utf8')

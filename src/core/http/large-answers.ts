@@ -1,8 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Bearer } from '#core/access/bearer'
 import type { Services } from '#core/operation/services'
+import type { Release } from '#core/runtime/fair-queue'
 import { LargePlace, unqueued } from '#core/runtime/large-turns'
 import { claimOf } from './credentials.ts'
 import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
+
+/** Gives a place back when the answer has left, or its client has. */
+export function releaseAtClose({ raw }: FastifyReply, release: Release) {
+  raw.once('close', release)
+  if (raw.closed) release()
+}
+
+/** In whose line a token waits: its own, below its organization's. */
+export const lineOf = ({ organizationId, key }: Bearer) => `${organizationId} ${key}`
 
 /**
  * A request has one place at the memory, behind others of its token, or without one of its client's address: it is
@@ -16,11 +27,8 @@ export function sendLargeInTurns(
   const placeOf = (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = claimOf(request)
     const { bearer } = credentials
-    const key = bearer ? `${bearer.organizationId} ${bearer.key}` : addressOf(request.raw)
-    credentials.place ??= new LargePlace(largeTurns, key, (release) => {
-      reply.raw.once('close', release)
-      if (reply.raw.closed) release()
-    })
+    const key = bearer ? lineOf(bearer) : addressOf(request.raw)
+    credentials.place ??= new LargePlace(largeTurns, key, (release) => releaseAtClose(reply, release))
     return credentials.place
   }
 

@@ -85,7 +85,7 @@ export function createServer(
   leaveInTime(app)
   const methods = answerOptions(app)
   if (corsOrigins) varyByOrigin(app)
-  parseJsonBodies(app)
+  parseJsonBodies(app, services.addressOf)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 
   app.addHook('onRequest', async (request, reply) => {

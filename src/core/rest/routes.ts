@@ -9,12 +9,13 @@ import {
   isObjectType,
 } from 'graphql'
 import { useSofa } from 'sofa-api'
-import { methodNotAllowed, notAnObject, notFound } from '#core/errors/problem'
+import { methodNotAllowed, notAnObject, notFound, unavailable } from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
 import { claimOf, credentialsOf } from '#core/http/credentials'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
+import { lineOf, releaseAtClose } from '#core/http/large-answers'
 import { basePath } from '#core/http/path'
 import { streamAtDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
@@ -24,7 +25,7 @@ import type { RestRoute } from '#core/schema/rest'
 import { type Place, places, readInput, unknownParameters } from './input.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
-import { asWhole, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
+import { asWhole, rateOfWhole, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
 
 /** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
 export interface MountedRoute extends RestRoute {
@@ -128,10 +129,11 @@ export function mountRest(
       handler: async (request, reply) => {
         if (isWhole(route, request)) {
           const credentials = credentialsOf(request)
-          const release = await turns.acquire(credentials.bearer?.organizationId ?? '')
-          reply.raw.once('finish', release).once('close', release)
+          releaseAtClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))
+          // Who has left while they waited is read nothing.
+          if (reply.raw.closed) throw unavailable()
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
-          return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts))
+          return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts, rateOfWhole(parts)))
         }
         const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),

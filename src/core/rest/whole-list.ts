@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { Extensions } from 'type-graphql'
 import { answerTooLarge } from '#core/errors/problem'
+import type { DataRate } from '#core/http/request-data-rate'
+import { minResponseDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
 import { createFairQueue } from '#core/runtime/fair-queue'
+import { organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import type { EventResource } from '../../events.ts'
 
@@ -35,8 +38,18 @@ export class WholeList<Row extends { id: string } = { id: string }> {
 /** Rows that are shown before others have their turn. */
 const rowsAtOnce = 50
 
-/** Who asks for lists as a whole: one of an organization at a time, until it is sent, so that few are in memory. */
-export const wholeTurns = () => createFairQueue({ places: 4, mostPerKey: 1, longestWait: 30_000 })
+/**
+ * Who asks for lists as a whole: one of a token and two of an organization at a time, until they are sent, so that few
+ * are in memory. A key is a token's line, as in `createLargeTurns`.
+ */
+export const wholeTurns = () =>
+  createFairQueue({ places: 8, mostPerKey: 1, groups: { of: organizationOf, most: 2 }, longestWait: 30_000 })
+
+/** A list is taken within two minutes: what is held for its client is up to 32 MiB. */
+export function rateOfWhole(parts: readonly Buffer[]): DataRate {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  return { ...minResponseDataRate, bytes: Math.max(minResponseDataRate.bytes, Math.ceil(bytes / 6)) }
+}
 
 /** The list as JSON, in parts; a row that went meanwhile is left out. */
 export async function writeWhole(context: Context, { name, resource, ids, read }: WholeList): Promise<Buffer[]> {

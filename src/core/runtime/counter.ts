@@ -1,7 +1,7 @@
 /** How many there are of each key. */
 export interface Counter {
   count(key: string): number
-  add(key: string, change: 1 | -1): void
+  add(key: string, change: number): void
 }
 
 export function createCounter(): Counter {

@@ -3,16 +3,18 @@ import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
 /** Bytes that need no turn: rows read by one operation, or an answer. */
 export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
 
+/** The organization of a key, which is its id alone, or that and a token's after a space. */
+export const organizationOf = (key: string) => key.split(' ', 1)[0] ?? key
+
 /**
  * Turns at the memory: who reads many rows waits before they are shown, and what is large before it is sent. Two of a
- * token are held at once and four of an organization, from their reading until a slow client has taken them. A key is
- * an organization's id, or that and a token's after a space.
+ * token are held at once and four of an organization, from their reading until a slow client has taken them.
  */
 export const createLargeTurns = (): FairQueue =>
   createFairQueue({
     places: 16,
     mostPerKey: 2,
-    groups: { of: (key) => key.split(' ', 1)[0] ?? key, most: 4 },
+    groups: { of: organizationOf, most: 4 },
     longestWait: 30_000,
   })
 
