@@ -25,10 +25,6 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
     (name) => ({ de: `Eine Direktive ${name} gibt es nicht.`, en: `There is no directive ${name}.` }),
   ],
   [
-    /^Unknown operation named "(\w*)"/,
-    (name) => ({ de: `Eine Operation ${name} gibt es nicht.`, en: `There is no operation ${name}.` }),
-  ],
-  [
     /^Field "(\w+)" of type "(\S+)" must have a selection/,
     (field, type) => ({
       de: `${field} braucht eine Auswahl von Feldern, denn es ist ${type}.`,

@@ -24,7 +24,7 @@ interface Compiled {
   writes: boolean
 }
 
-/** What GraphQL answers where an operation cannot even be compiled (an unknown operation name, say). */
+/** What GraphQL answers where an operation cannot even be compiled. */
 class NotCompiled extends Error {
   readonly result: ExecutionResult
   constructor(result: ExecutionResult) {

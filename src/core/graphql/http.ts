@@ -45,7 +45,8 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
       load: async () => ({
         schema,
         executor: async ({ context, source, operationName, request }) => {
-          const document = prepare(source)
+          // `operationName` is that of the operation that Apollo found, and null where it found none.
+          const document = prepare(source, request.operationName)
           if (!('kind' in document)) return { errors: document } as never
           if (getOperationAST(document, operationName)?.operation === 'subscription')
             return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never

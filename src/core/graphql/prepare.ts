@@ -8,17 +8,19 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { queryTooExpensive } from '#core/errors/problem'
+import { Problem, queryTooExpensive } from '#core/errors/problem'
 import { costOf } from '#core/schema/cost'
 import { limits, measure } from '#core/schema/limits'
 import { standardIntrospection } from './introspection.ts'
 import { rules } from './literals.ts'
 
-/** Reads and checks a document; answers the errors where it is refused. */
-export type Prepare = (query: string) => DocumentNode | readonly GraphQLError[]
+type Prepared = DocumentNode | readonly GraphQLError[]
+
+/** Reads and checks a document that has the operation asked for; answers the errors where it is refused. */
+export type Prepare = (query: string, operationName: string | null | undefined) => Prepared
 
 interface Checked {
-  prepared: ReturnType<Prepare>
+  prepared: Prepared
   /** What it is to keep it, compiled too. */
   weight: number
 }
@@ -28,9 +30,9 @@ const mostKept = 50_000
 
 /** What reads and checks documents, each once, over HTTP and over the socket. */
 export function createPrepare(schema: GraphQLSchema): Prepare {
-  const known = new Map<string, ReturnType<Prepare>>()
+  const known = new Map<string, Prepared>()
   let kept = 0
-  return (query) => {
+  const read = (query: string): Prepared => {
     const found = known.get(query)
     if (found) return found
     if (query.length > limits.characters)
@@ -44,7 +46,28 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
     kept += weight
     return prepared
   }
+  return (query, operationName) => {
+    const prepared = read(query)
+    if (!('kind' in prepared) || getOperationAST(prepared, operationName)) return prepared
+    return [new GraphQLError('no operation', { originalError: noOperation(operationName) })]
+  }
 }
+
+/** An empty name is one that no operation has: the compiler would take it for none, and run whatever there is. */
+const noOperation = (name: string | null | undefined) =>
+  new Problem(
+    400,
+    'bad_request',
+    name == null
+      ? {
+          de: 'Das Dokument hat mehrere Operationen: operationName nennt die gemeinte.',
+          en: 'The document has several operations: operationName says which one is meant.',
+        }
+      : {
+          de: `Eine Operation „${name.slice(0, 50)}“ gibt es nicht.`,
+          en: `There is no operation "${name.slice(0, 50)}".`,
+        },
+  )
 
 function check(schema: GraphQLSchema, query: string): Checked {
   try {

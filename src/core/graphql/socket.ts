@@ -167,7 +167,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         }
         const standing = await services.rate.countToken(session.credentials.bearer, services.addressOf(extra.request))
         if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
-        const document = prepare(query)
+        const document = prepare(query, operationName)
         if (Array.isArray(document)) return document
         return {
           schema,

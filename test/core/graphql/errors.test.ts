@@ -1,3 +1,4 @@
+import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../harness/house.ts'
 
@@ -109,6 +110,46 @@ test('a program that shows who it is may ask by GET', async () => {
   const { statusCode, body } = await ask({ authorization: `Bearer ${at.owner.token}` })
   expect([statusCode, JSON.parse(body)]).toEqual([200, { data: { me: { role: 'owner' } } }])
   expect((await ask({})).statusCode).toBe(400)
+})
+
+describe('operationName', () => {
+  const create = (name: string) => `mutation A { createTag(input: { name: "${name}" }) { id } }`
+  const ask = (parameters: Record<string, string>) =>
+    at.app.server.inject({
+      method: 'GET',
+      url: `/graphql?${new URLSearchParams(parameters)}`,
+      headers: { authorization: `Bearer ${at.owner.token}` },
+    })
+  const tags = async () => (await at.owner.rest('GET', '/tags')).body.total
+
+  test.each(['Z', ''])('that the document lacks is refused, and nothing is written: "%s"', async (operationName) => {
+    const before = await tags()
+    const query = create('Unbenannt')
+    for (const key of [null, `named-${operationName}`]) {
+      const { status, body } = await post({ query, operationName }, key ? { 'idempotency-key': key } : {})
+      expect([status, body.errors[0].extensions.code, body.data]).toEqual([400, 'bad_request', undefined])
+      expect(body.errors[0].message).toBe(`Eine Operation „${operationName}“ gibt es nicht.`)
+    }
+    expect((await ask({ query, operationName })).statusCode).toBe(400)
+    expect((await ask({ query })).statusCode).toBe(405)
+    expect(await tags()).toBe(before)
+  })
+  test.each(['query A { me { role } }', 'query A { __schema { types { name } } }', getIntrospectionQuery()])(
+    'is asked of everybody, of queries too: %#',
+    async (query) => {
+      const payload = { query, operationName: 'Z' }
+      expect((await post(payload)).status).toBe(400)
+      expect((await at.app.server.inject({ method: 'POST', url: '/graphql', payload })).statusCode).toBe(400)
+    },
+  )
+  test('is needed where there are several, and picks one', async () => {
+    const query = `query A { me { role } } ${create('Gemeint').replace('A', 'B')}`
+    const { status, body } = await post({ query })
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('operationName')])
+    expect((await post({ query, operationName: 'A' })).body.data).toEqual({ me: { role: 'owner' } })
+    expect((await post({ query: 'query A { me { role } }', operationName: null })).status).toBe(200)
+    expect((await post({ query, operationName: 'B' })).body.data.createTag.id).toEqual(expect.any(String))
+  })
 })
 
 describe('Idempotency-Key on a mutation', () => {

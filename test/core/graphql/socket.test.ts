@@ -78,6 +78,22 @@ describe('a socket', () => {
     expect(await answer('{ clients { total } }')).toEqual({ data: { clients: { total: expect.any(Number) } } })
     expect((await answer('{ invoices { total } }')).errors[0].extensions.code).toBe('forbidden')
   })
+  test.each(['Z', ''])('runs no operation that the document lacks: "%s"', async (operationName) => {
+    const { client } = connect(at.owner.token)
+    const code = async (query: string) => {
+      try {
+        return (await client.iterate({ query, operationName }).next()).value.errors[0].extensions.code
+      } catch (errors) {
+        return (errors as { extensions: { code: string } }[])[0]?.extensions.code
+      }
+    }
+    const total = async () => (await at.owner.rest('GET', '/tags')).body.total
+    const before = await total()
+    expect(await code('mutation A { createTag(input: { name: "Unbenannt" }) { id } }')).toBe('bad_request')
+    expect(await code('query A { me { role } }')).toBe('bad_request')
+    expect(await code('subscription A { events { id } }')).toBe('bad_request')
+    expect(await total()).toBe(before)
+  })
   test('is told what a query or a subscription costs where that is too much', async () => {
     const { client } = connect(at.owner.token)
     const refused = async (query: string) => (await client.iterate({ query }).next()).value?.errors?.[0].extensions
