@@ -37,7 +37,7 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
   ],
   [
     /^Variable "\$(\w+)" is not defined/,
-    (name) => ({ de: `Die Variable ${name} ist nicht erklärt.`, en: `The variable ${name} is not declared.` }),
+    (name) => ({ de: `Die Variable ${name} ist nicht deklariert.`, en: `The variable ${name} is not declared.` }),
   ],
   [
     /^Variable "\$(\w+)" is never used/,
@@ -56,13 +56,13 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
   ],
   [
     /^There can be only one \w+ named "(\S+)"/,
-    (name) => ({ de: `${name} steht doppelt da.`, en: `${name} stands there twice.` }),
+    (name) => ({ de: `${name} kommt doppelt vor.`, en: `${name} appears twice.` }),
   ],
   [
     /^Fields "(\w+)" conflict/,
     (name) => ({
-      de: `${name} steht doppelt und verschieden da; ein Alias trennt beide.`,
-      en: `${name} stands there twice and differs; an alias tells both apart.`,
+      de: `${name} kommt doppelt und verschieden vor; ein Alias trennt beide.`,
+      en: `${name} appears twice and differs; an alias tells the two apart.`,
     }),
   ],
   [
@@ -95,6 +95,13 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
     () => ({
       de: 'Über GET laufen nur Abfragen: Mutationen bitte mit POST senden.',
       en: 'GET runs queries alone: send mutations by POST.',
+    }),
+  ],
+  [
+    /^Must provide operation name/,
+    () => ({
+      de: 'Das Dokument hat mehrere Operationen: operationName muss eine davon nennen.',
+      en: 'The document has several operations: operationName must name one of them.',
     }),
   ],
   [/^Syntax Error/, () => ({ de: 'Das Dokument ist kein GraphQL.', en: 'The document is not GraphQL.' })],

@@ -56,7 +56,7 @@ function literals(context: ValidationContext): ASTVisitor {
     const fields = type.getFields()
     for (const { name } of node.fields)
       if (!Object.hasOwn(fields, name.value))
-        report(invalid(inner + name.value, { de: 'gibt es hier nicht', en: 'is not a field that there is' }), name)
+        report(invalid(inner + name.value, { de: 'gibt es hier nicht', en: 'is not a known field' }), name)
     for (const field of Object.values(fields)) {
       const given = node.fields.find(({ name }) => name.value === field.name)
       if (!given) {

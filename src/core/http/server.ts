@@ -133,8 +133,8 @@ export function createServer(
 
 const encoded = () =>
   new Problem(415, 'unsupported_media_type', {
-    de: 'Inhalte werden nur unverpackt angenommen: bitte ohne Content-Encoding senden.',
-    en: 'Content is taken as it is alone: send it without Content-Encoding.',
+    de: 'Inhalte werden nur unkomprimiert angenommen: bitte ohne Content-Encoding senden.',
+    en: 'Content is accepted uncompressed only: send it without Content-Encoding.',
   })
 
 /** Milliseconds that requests under way have once the server is told to stop. */

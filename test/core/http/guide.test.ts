@@ -74,7 +74,10 @@ test.each(languages)('the page of roles knows every role, in %s', async (languag
 
 test.each(languages)('the page of limits says those that hold, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/limits`)
-  for (const limit of [limits.depth, limits.aliases, limits.rootFields, limits.selections])
+  const { depth, aliases, rootFields, selections, tokens, listItems, jsonDepth } = limits
+  const { socketsPerToken, socketsPerOrganization, subscriptionsPerSocket, subscriptionsPerOrganization } = limits
+  const sockets = [socketsPerToken, socketsPerOrganization, subscriptionsPerSocket, subscriptionsPerOrganization]
+  for (const limit of [depth, aliases, rootFields, selections, tokens, listItems, jsonDepth, ...sockets])
     expect(text).toContain(`<td>${limit.toLocaleString(language)}</td>`)
 })
 

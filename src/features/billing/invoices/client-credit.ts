@@ -54,5 +54,5 @@ const moreThanCredit = { de: 'ist mehr als das Guthaben des Kunden', en: "is mor
 
 const beforeCredit = {
   de: 'liegt vor dem Tag, an dem dieses Guthaben des Kunden entstanden ist',
-  en: "lies before the day on which this credit of the client's arose",
+  en: "is before the day on which this credit of the client's arose",
 }

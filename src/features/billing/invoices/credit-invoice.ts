@@ -152,7 +152,7 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
   if (!like)
     throw invalid(`lineItems.${index}.taxRate`, {
       de: 'steht nicht auf der Rechnung',
-      en: 'does not stand on the invoice',
+      en: 'is not on the invoice',
     })
   return {
     ...like,

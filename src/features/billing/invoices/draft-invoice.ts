@@ -67,9 +67,9 @@ export const languageOf = (
 function assertTerms(terms: UpdateInvoiceInput) {
   const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms
   if (issueDate && dueDate && dueDate < issueDate)
-    throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'lies before the issue date' })
+    throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'is before the issue date' })
   if (serviceFrom && serviceTo && serviceTo < serviceFrom)
-    throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'lies before the service begins' })
+    throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'is before the service begins' })
   if (cashDiscountPercent !== null && cashDiscountDays === null)
     throw invalid('cashDiscountDays', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
   if (cashDiscountDays !== null && cashDiscountPercent === null)

@@ -144,7 +144,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 
-  @Field(() => Cents, { description: 'Sum of the credit notes issued for the invoice, in cents; always positive.' })
+  @Field(() => Cents, { description: 'Sum of the credit notes issued for the invoice, in cents; never negative.' })
   @Property({ type: new BigIntType('number') })
   creditedCents: Opt<number> = 0
 
@@ -315,15 +315,15 @@ export class Invoice extends IntegratedEntity {
 
 const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
 
-const moreThanOpen = { de: 'ist mehr, als offen ist', en: 'is more than is open' }
-const moreThanRefund = { de: 'ist mehr, als zu erstatten ist', en: 'is more than is to be refunded' }
+const moreThanOpen = { de: 'ist mehr, als offen ist', en: 'exceeds the open amount' }
+const moreThanRefund = { de: 'ist mehr, als zu erstatten ist', en: 'exceeds the amount to be refunded' }
 
 const discountAfterDue = {
   de: 'endet nach der Fälligkeit: Skonto gäbe es noch, wenn die Rechnung schon überfällig ist',
   en: 'ends after the due date: there would be a discount when the invoice is overdue already',
 }
 
-const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'is not for a refund' }
+const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'does not apply to a refund' }
 
 /** What is printed on an issued document does not change. */
 export const locked = () =>

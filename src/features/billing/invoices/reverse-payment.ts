@@ -41,7 +41,7 @@ export async function reversePayment(context: Context, id: string, { reason, ret
 function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today: string) {
   if (method === PaymentMethod.client_credit) throw invalid('returnedAt', noMoney)
   if (returnedAt > today) throw invalid('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (returnedAt < paidAt) throw invalid('returnedAt', { de: 'liegt vor der Zahlung', en: 'lies before the payment' })
+  if (returnedAt < paidAt) throw invalid('returnedAt', { de: 'liegt vor der Zahlung', en: 'is before the payment' })
 }
 
 /**

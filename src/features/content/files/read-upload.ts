@@ -79,7 +79,7 @@ const unexpected = (part: string) =>
   })
 
 const twice = () =>
-  invalid('file', { de: 'steht mehrfach da: eine Datei je Anfrage', en: 'is there twice: one file a request' })
+  invalid('file', { de: 'kommt mehrfach vor: eine Datei je Anfrage', en: 'appears more than once: one file per request' })
 
 const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
 

@@ -5,7 +5,7 @@ import { Cents } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 
-const digits = { de: 'darf nur Ziffern enthalten', en: 'must be digits alone' }
+const digits = { de: 'darf nur Ziffern enthalten', en: 'must contain digits only' }
 
 /** One step of dunning: so many days after the one before. */
 @InputType('DunningLevelInput', { description: 'One level of the dunning process.' })

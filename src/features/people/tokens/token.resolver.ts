@@ -117,7 +117,7 @@ async function assertRoom(context: Context) {
   const [row] = await context.query<{ active: number }>(active)
   if ((row?.active ?? 0) >= limits.tokensPerMember)
     throw conflict('conflict', {
-      de: `Mehr als ${limits.tokensPerMember} gültige Token sind nicht möglich: Bitte zuerst eines löschen.`,
+      de: `Mehr als ${limits.tokensPerMember} gültige Tokens sind nicht möglich: Bitte zuerst eines löschen.`,
       en: `A member has at most ${limits.tokensPerMember} valid tokens: please delete one first.`,
     })
 }

@@ -73,7 +73,7 @@ async function* followFeed(
   const wanted = new Set(namesAmong(names ?? undefined))
   const start = after ? await sequenceOf(services.database, organizationId, after) : null
   if (after && start === null)
-    throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is no event that is still kept' })
+    throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
   yield* followEvents(context, (name) => wanted.has(name), start)
 }
 

@@ -67,7 +67,7 @@ const changed = ({ added, removed }: { added: number; removed: number }) => adde
 /** 422 where a task would be due before it starts. */
 export function assertDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
   if (startDate && dueDate && dueDate < startDate)
-    throw invalid('dueDate', { de: 'liegt vor dem Beginn', en: 'lies before the start date' })
+    throw invalid('dueDate', { de: 'liegt vor dem Beginn', en: 'is before the start date' })
 }
 
 /** The same fields with a description that is safe to show. */

@@ -51,9 +51,9 @@ export const texts = {
     refund: 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.',
     refundDue: (refund: string) => `Zu erstatten sind ${refund}.`,
     refundLess: (discount: string, refund: string) =>
-      `Abzüglich gewährtes Skonto ${discount}; zu erstatten sind ${refund}.`,
+      `Abzüglich des gewährten Skontos von ${discount}; zu erstatten sind ${refund}.`,
     refundPart: (discount: string, rest: string, refund: string) =>
-      `Abzüglich gewährtes Skonto ${discount} verbleiben ${rest}; davon sind ${refund} zu erstatten.`,
+      `Abzüglich des gewährten Skontos von ${discount} verbleiben ${rest}; davon sind ${refund} zu erstatten.`,
     accountHolder: 'Kontoinhaber',
     reference: 'Verwendungszweck',
     scan: 'Zahlen mit Code',
@@ -109,7 +109,7 @@ export const texts = {
     refundLess: (discount: string, refund: string) =>
       `Less cash discount granted ${discount}; to be refunded: ${refund}.`,
     refundPart: (discount: string, rest: string, refund: string) =>
-      `Less cash discount granted ${discount}, ${rest} remain, of which ${refund} are to be refunded.`,
+      `Less cash discount granted ${discount}, ${rest} remains, of which ${refund} is to be refunded.`,
     accountHolder: 'Account holder',
     reference: 'Reference',
     scan: 'Scan to pay',

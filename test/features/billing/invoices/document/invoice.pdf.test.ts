@@ -101,7 +101,7 @@ describe('the PDF', () => {
     expect(text).not.toContain('überweisen')
     const refund = { cents: 152639, discountCents: 4721 }
     const refunded = (await printed({ ...sample('credit note'), refund })).text.replaceAll(/\s+/g, ' ')
-    expect(refunded).toContain('Abzüglich gewährtes Skonto 47,21 €; zu erstatten sind 1.526,39 €.')
+    expect(refunded).toContain('Abzüglich des gewährten Skontos von 47,21 €; zu erstatten sind 1.526,39 €.')
     expect((await printed({ ...sample('credit note'), language: 'en' })).text).toContain('Credit note GS-2026-0003')
   })
 
