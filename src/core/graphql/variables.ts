@@ -62,8 +62,7 @@ function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole
   const inner = isWhole ? '' : `${path}.`
   const fields = type.getFields()
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
-  if (unknown !== undefined)
-    throw invalid(inner + unknown, { de: 'gibt es hier nicht', en: 'is not a known field' })
+  if (unknown !== undefined) throw invalid(inner + unknown, { de: 'gibt es hier nicht', en: 'is not a known field' })
   const read: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
     const sent = (value as Values)[field.name]

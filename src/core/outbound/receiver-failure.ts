@@ -8,7 +8,10 @@ const sentences = {
   refused_address: { de: 'Die Adresse ist nicht öffentlich.', en: 'The address is not public.' },
   name_not_found: { de: 'Der Name des Servers hat keine Adresse.', en: 'The name of the host has no address.' },
   connection: { de: 'Die Verbindung kam nicht zustande oder brach ab.', en: 'The connection failed or broke.' },
-  tls: { de: 'Es kam keine vertrauenswürdige TLS-Verbindung zustande.', en: 'No trusted TLS connection could be established.' },
+  tls: {
+    de: 'Es kam keine vertrauenswürdige TLS-Verbindung zustande.',
+    en: 'No trusted TLS connection could be established.',
+  },
   invalid_answer: { de: 'Die Antwort war kein HTTP.', en: 'The answer was not HTTP.' },
   timeout: { de: 'Es kam rechtzeitig keine ganze Antwort.', en: 'There was no whole answer in time.' },
 } satisfies Record<string, Bilingual>

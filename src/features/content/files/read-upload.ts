@@ -79,7 +79,10 @@ const unexpected = (part: string) =>
   })
 
 const twice = () =>
-  invalid('file', { de: 'kommt mehrfach vor: eine Datei je Anfrage', en: 'appears more than once: one file per request' })
+  invalid('file', {
+    de: 'kommt mehrfach vor: eine Datei je Anfrage',
+    en: 'appears more than once: one file per request',
+  })
 
 const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
 

@@ -96,5 +96,9 @@ export class TagResolver {
 /** What the constraints of the tags' table mean to the caller. */
 export const tagConstraints = {
   tags_name_key: () =>
-    conflict('conflict', { de: 'Dieses Schlagwort gibt es schon.', en: 'There is a tag of this name already.' }, 'name'),
+    conflict(
+      'conflict',
+      { de: 'Dieses Schlagwort gibt es schon.', en: 'There is a tag of this name already.' },
+      'name',
+    ),
 }
