@@ -57,7 +57,10 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   } as Partial<Invoice>)
   const priced = sumUp(lines.map(negated))
   note.price({ ...priced, ...taxedAsLeft(priced.taxBreakdown, left.taxBreakdown) })
-  if (!everything) assertWithin(note, left)
+  if (!everything) {
+    assertWithin(note, left)
+    assertWithinLines(note, original, notes)
+  }
   const credited = 0 - note.totalCents
 
   // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.
@@ -147,7 +150,8 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
       (!taxCategory || known.taxCategory === taxCategory) &&
       (!reason || known.taxExemptionReason?.trim() === reason),
   )
-  const same = alike.find((known) => known.description === description)
+  const named = alike.filter((known) => textOf(known) === textOf(line))
+  const same = named.find((known) => known.unitPriceCents === unitPriceCents) ?? named[0]
   const like = same ?? alike[0]
   if (!like)
     throw invalid(`lineItems.${index}.taxRate`, {
@@ -156,24 +160,49 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
     })
   return {
     ...like,
-    description,
+    description: same?.description ?? description,
     quantity,
     unit: unit ?? same?.unit ?? 'C62',
     unitPriceCents,
-    discountPercent: discountPercent ?? 0,
+    discountPercent: discountPercent ?? same?.discountPercent ?? 0,
   }
 }
 
-/** 422 where more is credited than is left, at a rate or in all, or where nothing in all would be left of rates that are. */
+/** The words of a line, whatever the spaces around them and the line ends of who sent them. */
+const textOf = ({ description }: Pick<LineItemInput, 'description'>) => description.replaceAll(/\r\n?/g, '\n').trim()
+
+/** 422 where nothing is credited, or more than is left, at a rate or in all, or where nothing in all would be left of rates that are. */
 function assertWithin(note: Invoice, left: Sums) {
   const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
-  const isMore = after.some(({ netCents }, index) => {
-    const before = left.taxBreakdown[index]?.netCents ?? 0
-    return before < 0 ? netCents > 0 || netCents < before : netCents < 0 || netCents > before
-  })
-  if (isMore || note.totalCents >= 0 || -note.totalCents > left.totalCents) throw moreThanLeft()
+  if (note.totalCents >= 0) throw notPositive()
+  const isMore = after.some(({ netCents }, index) => isBeyond(left.taxBreakdown[index]?.netCents ?? 0, netCents))
+  if (isMore || -note.totalCents > left.totalCents) throw moreThanLeft()
   if (-note.totalCents === left.totalCents && after.some(({ netCents }) => netCents !== 0)) throw unevenRest()
 }
+
+/** 422 where a line that stands on the invoice is credited beyond what its notes have left of it. */
+function assertWithinLines(note: Invoice, original: Invoice, notes: readonly Invoice[]) {
+  const asked = netByLine([original])
+  const left = netByLine([original, ...notes])
+  for (const [line, netCents] of netByLine([note])) {
+    const before = left.get(line) ?? 0
+    if (asked.has(line) && isBeyond(before, before + netCents)) throw moreThanLeft()
+  }
+}
+
+/** Nets added up over the lines of the same text, category and rate. */
+function netByLine(documents: readonly Invoice[]): Map<string, number> {
+  const nets = new Map<string, number>()
+  for (const line of documents.flatMap(({ lineItems }) => lineItems)) {
+    const key = JSON.stringify([textOf(line), line.taxCategory, line.taxRate])
+    nets.set(key, (nets.get(key) ?? 0) + line.netCents)
+  }
+  return nets
+}
+
+/** Whether what was left has changed its sign or grown. */
+const isBeyond = (before: number, after: number) =>
+  before < 0 ? after > 0 || after < before : after < 0 || after > before
 
 /** Seller and buyer as they stand on the invoice: what corrects it names the same, and who answers questions today. */
 function partiesOf({ parties }: Invoice, today: InvoiceDocument): Pick<InvoiceDocument, 'seller' | 'buyer'> {
@@ -196,6 +225,9 @@ const moreThanLeft = () =>
     de: 'übersteigen, was noch gutgeschrieben werden kann',
     en: 'exceed what can still be credited',
   })
+
+const notPositive = () =>
+  invalid('lineItems', { de: 'müssen mehr als null ergeben', en: 'must come to more than zero' })
 
 const unevenRest = () =>
   invalid('lineItems', {

@@ -129,7 +129,7 @@ export class CreditNoteInput {
   @Field(() => [LineItemInput], {
     nullable: true,
     description:
-      'Line items to credit, each with a tax of the invoice: parts of its lines, or reductions in words of their own. `unit` defaults to that of the line with the same text. Defaults to everything not yet credited.',
+      'Line items to credit, each with a tax of the invoice: parts of its lines, or reductions in words of their own. `unit` and the discount default to those of the line with the same text, which cannot be credited beyond its net amount. Defaults to everything not yet credited.',
   })
   @Items(1, 1000)
   @Nested({ each: true })

@@ -95,10 +95,41 @@ describe('a credit note', () => {
     const { status, body } = await credit(invoice.id, [line(2000, { tax_rate: 7 })])
     expect([status, body.field]).toEqual([422, 'line_items'])
   })
-  test('of nothing is refused, and takes no number', async () => {
+  test.each([
+    { more: { quantity: 0 }, why: 'nothing' },
+    { more: { unit_price_cents: 0 }, why: 'a price of nothing' },
+    { more: { quantity: -1 }, why: 'less than nothing' },
+  ])('of $why is refused in words of its own', async ({ more }) => {
     const invoice = await sent([line(10000)])
-    const { status, body } = await credit(invoice.id, [line(100, { quantity: 0 })])
-    expect([status, body.field]).toEqual([422, 'line_items'])
+    const { status, body } = await credit(invoice.id, [line(100, more)])
+    expect([status, body.field, body.message]).toEqual([
+      422,
+      'line_items',
+      expect.stringContaining('müssen mehr als null ergeben'),
+    ])
+  })
+  test('of a part of a line takes the discount of that line along', async () => {
+    const invoice = await sent([line(12000, { description: 'Beratung', quantity: 10, discount_percent: 10 })])
+    const part = line(12000, { description: 'Beratung', quantity: 5 })
+    const { body } = await credit(invoice.id, [part])
+    expect([body.subtotal_cents, body.line_items[0].discount_percent]).toEqual([-54000, 10])
+    const other = [
+      line(10000, { description: 'Nachlass' }),
+      line(10000, { description: 'Beratung', discount_percent: 0 }),
+    ]
+    expect((await credit(invoice.id, other)).body.line_items).toMatchObject([
+      { discount_percent: 0 },
+      { discount_percent: 0 },
+    ])
+  })
+  test('of a line that stands there at two prices takes the discount of its own', async () => {
+    const invoice = await sent([line(12000, { discount_percent: 10 }), line(10000)])
+    expect((await credit(invoice.id, [line(10000)])).body.subtotal_cents).toBe(-10000)
+  })
+  test('knows a line by its text, whatever its spaces and line ends', async () => {
+    const invoice = await sent([line(10000, { description: 'Beratung\nvor Ort', unit: 'HUR', discount_percent: 10 })])
+    const { body } = await credit(invoice.id, [line(5000, { description: ' Beratung\r\nvor Ort ' })])
+    expect(body.line_items).toMatchObject([{ description: 'Beratung\nvor Ort', unit: 'HUR', net_cents: -4500 }])
   })
   test('of an invoice over nothing is given once', async () => {
     const invoice = await sent([line(1000), line(1000, { quantity: -1, description: 'Rabatt' })])

@@ -69,6 +69,33 @@ describe('partial credits', () => {
     expect([status, body.field]).toEqual([422, 'line_items'])
     expect((await credit(invoice.id)).body.total_cents).toBe(-1900)
   })
+  test('of a line never go beyond that line, over all notes', async () => {
+    const named = (description: string, cents: number, more: object = {}) => line(cents, 19, { description, ...more })
+    const invoice = await send(buyer, [named('Kabel', 1000), named('Arbeit', 10000)])
+    const refused = async (lines: object[]) => {
+      const { status, body } = await credit(invoice.id, lines)
+      expect([status, body.field, body.message]).toEqual([
+        422,
+        'line_items',
+        expect.stringContaining('übersteigen, was noch gutgeschrieben werden kann'),
+      ])
+    }
+    await refused([named('Kabel', 1001)])
+    await refused([named('Kabel ', 600), named('Kabel', 401)])
+    await creditEach(invoice.id, [[named('Kabel', 600)], [named('Nachlass', 5000)]])
+    await refused([named('Kabel', 401)])
+    await refused([named('Arbeit', 2000), named('Kabel', 100, { quantity: -1 })])
+    await creditEach(invoice.id, [[named('Kabel', 400)]])
+  })
+  test('of lines with the same text have all of them to take from', async () => {
+    const named = (description: string, cents: number, more: object = {}) => line(cents, 19, { description, ...more })
+    const invoice = await send(buyer, [named('Tag', 1000), named('Tag', 2000), named('Rabatt', 500, { quantity: -1 })])
+    await creditEach(invoice.id, [[named('Tag', 2400)]])
+    const { status } = await credit(invoice.id, [named('Rabatt', 501, { quantity: -1 }), named('Tag', 600)])
+    expect(status).toBe(422)
+    await creditEach(invoice.id, [[named('Rabatt', 500, { quantity: -1 }), named('Tag', 600)]])
+    expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'cancelled', open_cents: 0 })
+  })
   test('both lines at once are all of it', async () => {
     const invoice = await send(buyer, [line(10000), line(5000, 7, { quantity: -1 })])
     const { body } = await credit(invoice.id, [line(10000), line(5000, 7, { quantity: -1 })])
