@@ -123,9 +123,9 @@ const money: Planted[] = [
   {
     what: 'credit notes take more than is left in all',
     file: `${invoices}/credit-invoice.ts`,
-    text: 'if (isMore || note.totalCents >= 0 || -note.totalCents > left.totalCents) throw moreThanLeft()',
-    replacement: 'if (note.totalCents >= 0) throw moreThanLeft()',
-    tests: [`${testsOfInvoices}/corrections.test.ts`],
+    text: 'if (isMore || -note.totalCents > left.totalCents) throw moreThanLeft()',
+    replacement: 'if (isMore) throw moreThanLeft()',
+    tests: [`${testsOfInvoices}/credit-rest.test.ts`],
   },
   {
     what: 'the last credit of a rate leaves a cent of its tax',
