@@ -52,6 +52,7 @@ export const texts = {
     refundDue: (refund: string) => `Zu erstatten sind ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Abzüglich des gewährten Skontos von ${discount}; zu erstatten sind ${refund}.`,
+    refundRest: (discount: string, rest: string) => `Abzüglich gewährtes Skonto ${discount} verbleiben ${rest}.`,
     refundPart: (discount: string, rest: string, refund: string) =>
       `Abzüglich des gewährten Skontos von ${discount} verbleiben ${rest}; davon sind ${refund} zu erstatten.`,
     accountHolder: 'Kontoinhaber',
@@ -108,6 +109,7 @@ export const texts = {
     refundDue: (refund: string) => `To be refunded: ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Less cash discount granted ${discount}; to be refunded: ${refund}.`,
+    refundRest: (discount: string, rest: string) => `Less cash discount granted ${discount}, ${rest} remain.`,
     refundPart: (discount: string, rest: string, refund: string) =>
       `Less cash discount granted ${discount}, ${rest} remains, of which ${refund} is to be refunded.`,
     accountHolder: 'Account holder',
@@ -127,15 +129,16 @@ const days = {
 export function refundText(note: Pick<InvoiceDocument, 'language' | 'refund' | 'totalCents'>): string {
   const { language, refund } = note
   const words = texts[language]
-  if (!refund?.cents) return words.refund
-  const { cents, discountCents } = refund
+  const { cents = 0, discountCents = 0 } = refund ?? {}
   const restCents = -note.totalCents - discountCents
+  if (restCents === 0) return words.nothingDue
   const [due, discount, rest] = [cents, discountCents, restCents].map((sum) => money(sum, language)) as [
     string,
     string,
     string,
   ]
-  if (discountCents === 0) return `${words.refund} ${words.refundDue(due)}`
+  if (discountCents === 0) return cents === 0 ? words.refund : `${words.refund} ${words.refundDue(due)}`
+  if (cents === 0) return `${words.refund} ${words.refundRest(discount, rest)}`
   return `${words.refund} ${cents === restCents ? words.refundLess(discount, due) : words.refundPart(discount, rest, due)}`
 }
 

@@ -105,6 +105,18 @@ describe('the PDF', () => {
     expect((await printed({ ...sample('credit note'), language: 'en' })).text).toContain('Credit note GS-2026-0003')
   })
 
+  test('of a credit note on which nothing is to be paid says so', async () => {
+    const of = sample('credit note')
+    const ofDiscount = { ...of, refund: { cents: 0, discountCents: -of.totalCents } }
+    const ofNothing = documentWith([work, { ...work, quantity: -1 }], { kind: 'credit_note', credited: of.credited })
+    for (const note of [ofDiscount, ofNothing, { ...ofNothing, refund: { cents: 0, discountCents: 0 } }]) {
+      const { text } = await printed(note)
+      expect(text).toContain('Es ist nichts zu zahlen.')
+      expect(text).not.toContain('erstattet')
+      expect((await printed({ ...note, language: 'en' })).text).toContain('Nothing is payable.')
+    }
+  })
+
   test.each([
     ['reverse charge', 'Steuerschuldnerschaft des Leistungsempfängers.'],
     ['intra-EU goods', 'Steuerfreie innergemeinschaftliche Lieferung.'],
