@@ -102,7 +102,8 @@ for (const { route } of restRoutes(rest)) {
     const path = route.path.includes('{')
       ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)
       : route.path
-    const query = new URLSearchParams(examples.operations[operationIdOf(route)]?.parameters)
+    const given = Object.entries(examples.operations[operationIdOf(route)]?.parameters ?? {})
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     for (const { name, in: where, type } of route.table)
       if (where !== 'query' || !isNonNullType(type)) query.delete(name)
     const answer = await at.owner.rest('GET', query.size ? `${path}?${query}` : path)

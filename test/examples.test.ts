@@ -9,7 +9,7 @@ import { fixtures, thingOf, workshop } from './harness/workshop.ts'
 
 interface Operation {
   operationId: string
-  parameters?: { name: string; in: string; required?: boolean; example?: string }[]
+  parameters?: { name: string; in: string; required?: boolean; example?: unknown }[]
   requestBody?: { required: boolean; content: Record<string, { example?: object }> }
   responses: Record<string, unknown>
 }
@@ -61,7 +61,7 @@ test('every operation that takes a body shows one', () => {
 
 test('every id in a path has an example', () => {
   const bare = operations.filter(({ operation }) =>
-    operation.parameters?.some((parameter) => parameter.in === 'path' && !thingOf.has(parameter.example ?? '')),
+    operation.parameters?.some((parameter) => parameter.in === 'path' && !thingOf.has(String(parameter.example))),
   )
   expect(bare.map(({ operation }) => operation.operationId)).toEqual([])
 })
@@ -84,13 +84,13 @@ describe('the example of', () => {
     await rename(owner.organizationId, await shop.made())
     const query = given
       .filter((parameter) => parameter.in === 'query')
-      .map(({ name, example }) => [name, example ?? ''])
+      .map(({ name, example }) => [name, String(example)])
     const headers = given
       .filter((parameter) => parameter.in === 'header')
-      .map(({ name, example }) => [name, example ?? ''])
+      .map(({ name, example }) => [name, String(example)])
     const address = given
       .filter((parameter) => parameter.in === 'path')
-      .reduce((text, { name, example }) => text.replace(`{${name}}`, example ?? ''), path)
+      .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
     const search = query.length ? `?${new URLSearchParams(query)}` : ''
     const answer = await owner.rest(method, `${address}${search}`, body, Object.fromEntries(headers))
     const promised = Object.keys(operation.responses).find((status) => status.startsWith('2'))

@@ -326,8 +326,8 @@ const events: Planted[] = [
   {
     what: 'after= shows the event once more that the reader has',
     file: 'src/features/platform/events/event.reads.ts',
-    text: 'sql` and e.sequence > (select a.sequence',
-    replacement: 'sql` and e.sequence >= (select a.sequence',
+    text: 'sql` and e.sequence > $',
+    replacement: 'sql` and e.sequence >= $',
     tests: ['core/events/feed.test.ts'],
   },
   {

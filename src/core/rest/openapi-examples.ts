@@ -1,10 +1,13 @@
 /** The id of a thing that examples mention, from a number that no other thing has. */
 export const exampleId = (number: number) => `0198c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
 
+/** As the schema of the parameter has it; a list is sent with commas. */
+type ParameterValue = string | number | boolean | readonly string[]
+
 /** What can be sent as it stands, written by hand: a test sends each. */
 interface Example {
   /** Of path and query. */
-  parameters?: Readonly<Record<string, string>>
+  parameters?: Readonly<Record<string, ParameterValue>>
   body?: object
   /** Things that must be there although no id of them is sent. */
   needs?: readonly string[]
@@ -26,6 +29,6 @@ export function exampleOf({ operations, ids }: Examples, operationId: string, pa
   const { parameters, body } = operations[operationId] ?? {}
   const [, before = '', name = ''] = /^(.*?)\/\{(\w+)\}/.exec(path) ?? []
   const id = ids[before]
-  const all: Readonly<Record<string, string>> = { ...(id && { [name]: id }), ...parameters }
+  const all: Readonly<Record<string, ParameterValue>> = { ...(id && { [name]: id }), ...parameters }
   return { parameters: all, body }
 }

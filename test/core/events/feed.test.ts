@@ -33,11 +33,18 @@ describe('the feed', () => {
     const { events } = await feed()
     expect(events.at(-1).data).toEqual(body)
   })
-  test('after= goes on from an event, and an unknown one is an empty list', async () => {
+  test('after= goes on from an event, and one that is not kept is refused', async () => {
     const { events } = await feed()
     const rest = await feed(`&after=${events[0].id}`)
     expect(rest.events.map(({ id }: { id: string }) => id)).toEqual(events.slice(1).map(({ id }: { id: string }) => id))
-    expect(await feed('&after=00000000-0000-4000-8000-000000000000')).toMatchObject({ events: [], total: 0 })
+    const { id: expired } = events[0]
+    await at.app.system.query('delete from events where id = $1', [expired])
+    for (const after of ['00000000-0000-4000-8000-000000000000', expired]) {
+      const { status, body } = await at.owner.rest('GET', `/events?after=${after}`)
+      expect([status, body.error, body.field]).toEqual([422, 'validation_failed', 'after'])
+      const { errors } = await at.owner.graphql('query ($after: UUID) { events(after: $after) { total } }', { after })
+      expect(errors?.[0].extensions).toMatchObject({ status: 422, field: 'after' })
+    }
   })
   test('names= takes several, and refuses one that is not in the catalogue', async () => {
     expect(

@@ -10,12 +10,12 @@ import { features } from '../../../src/features.ts'
 
 // A feature that forgets something, or says what another one says, does not start.
 
-class Box {}
-class Lid {}
+class InventedBox {}
+class InventedLid {}
 const everyone = new Set(roles.everyone)
 const boxes = {
   name: 'boxes',
-  entities: [Box],
+  entities: [InventedBox],
   constraints: { boxes_name_key: lostRace },
   searchable: [{ kind: 'box', table: 'boxes', permission: everyone }],
   metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: 'select 1 as value' }],
@@ -24,7 +24,7 @@ const boxes = {
 describe('what is there twice is refused:', () => {
   test.each<[string, Feature, RegExp]>([
     ['a feature', { name: 'boxes' }, /feature boxes is there twice/],
-    ['an entity', { name: 'lids', entities: [Box] }, /entity Box is there twice/],
+    ['an entity', { name: 'lids', entities: [InventedBox] }, /entity InventedBox is there twice/],
     ['a constraint', { name: 'lids', constraints: { boxes_name_key: lostRace } }, /constraint boxes_name_key/],
     ['a kind of result', { name: 'lids', searchable: boxes.searchable }, /searchable kind box/],
     ['a metric', { name: 'lids', metrics: boxes.metrics }, /metric kontor_boxes/],
@@ -97,11 +97,11 @@ describe('what is deleted', () => {
     const told: string[] = []
     const say = (name: string) => async () => told.push(name)
     const { onDelete } = compose([
-      { ...boxes, entities: [Box, Lid] },
-      { name: 'first', onDelete: { Box: say('first') } },
-      { name: 'last', onDelete: { Box: say('last'), Lid: say('lid') } },
+      { ...boxes, entities: [InventedBox, InventedLid] },
+      { name: 'first', onDelete: { InventedBox: say('first') } },
+      { name: 'last', onDelete: { InventedBox: say('last'), InventedLid: say('lid') } },
     ])
-    for (const effect of onDelete.Box ?? []) effect({} as never, {} as never, {} as never)
+    for (const effect of onDelete.InventedBox ?? []) effect({} as never, {} as never, {} as never)
     expect(told).toEqual(['last', 'first'])
   })
   test('is an entity', () => {
@@ -133,12 +133,12 @@ describe('events about a resource', () => {
       /who may read the events about Client/,
     ],
     ['the type has another name', whole, new Map(), /Client, which is no GraphQL type/],
-    ['the entity has another name', { ...whole, entities: [Box] }, types, /Client, which is no entity/],
+    ['the entity has another name', { ...whole, entities: [InventedBox] }, types, /Client, which is no entity/],
     [
       'no event is about it',
-      { ...whole, reserved: { Box: (data: object) => data } as never },
+      { ...whole, reserved: { InventedBox: (data: object) => data } as never },
       types,
-      /Box is readable/,
+      /InventedBox is readable/,
     ],
   ])('are refused where %s', (_, parts, given, words) => {
     expect(() => checkEventResources(parts, given)).toThrow(words)

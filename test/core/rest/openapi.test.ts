@@ -14,7 +14,7 @@ interface Operation {
   operationId: string
   summary: string
   description: string
-  parameters?: { name: string; schema: Json; description?: string }[]
+  parameters?: { name: string; schema: Json; description?: string; example?: unknown }[]
   requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
   responses: Record<string, { $ref: string }>
 }
@@ -61,6 +61,15 @@ describe('a field', () => {
   })
 })
 
+test('a value stands in its enum once', () => {
+  const repeated: unknown[] = []
+  JSON.stringify(document, (key, value) => {
+    if (key === 'enum' && Array.isArray(value) && new Set(value).size < value.length) repeated.push(value)
+    return value
+  })
+  expect(repeated).toEqual([])
+})
+
 describe('what is sent', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
@@ -96,9 +105,32 @@ describe('what is sent', () => {
     ])
   })
 
+  test('may leave both as they are: UpdateTimeEntryInput', () => {
+    const taken = (change: object) => takes('UpdateTimeEntryInput', change)
+    expect([taken({ description: 'x' }), taken({ task_id: null }), taken({ project_id: null })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   test('has a country that there is', () => {
     const taken = (country: string) => takes('CreateClientInput', { name: 'x', country })
     expect([taken('DE'), taken('NO'), taken('XX'), taken('de')]).toEqual([true, true, false, false])
+  })
+
+  test('is such as the example of each parameter', () => {
+    const flawed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+        parameters
+          .filter(
+            ({ example, schema }) =>
+              example !== undefined && !ajv.validate({ ...schema, components: document.components }, example),
+          )
+          .map(({ name }) => `${method} ${path} ${name}`),
+      ),
+    )
+    expect(flawed).toEqual([])
   })
 
   test('has a file that is not empty', () => {

@@ -23,7 +23,7 @@ export const examples: Examples = {
   ids: { '/invoices': things.draft, '/payments': things.payment },
   operations: {
     listInvoices: {
-      parameters: { status: 'sent,overdue', client_id: clients.client, from: '2026-01-01', to: '2026-12-31' },
+      parameters: { status: ['sent', 'overdue'], client_id: clients.client, from: '2026-01-01', to: '2026-12-31' },
     },
     createInvoice: {
       body: {

@@ -11,7 +11,7 @@ export const examples: Examples = {
   things,
   ids: { '/clients': things.client },
   operations: {
-    listClients: { parameters: { q: 'müller', archived: 'false', sort: 'name', per_page: '50' } },
+    listClients: { parameters: { q: 'müller', archived: false, sort: 'name', per_page: 50 } },
     createClient: {
       body: {
         name: 'Müller & Söhne',

@@ -1,5 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
+import { invalid } from '#core/errors/problem'
 import { eventsKeptFor, type StoredEvent, tallyOfEvents } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
 import type { Page } from '#core/schema/list'
@@ -15,9 +17,7 @@ export async function readFeed(
   const { organizationId, services } = context
   const all = eventNames.every((name) => !services.readable[resourceOfEvent[name]] || names.includes(name))
   const named = all ? empty : sql` and e.name = any(${names}::text[])`
-  const since = after
-    ? sql` and e.sequence > (select a.sequence from events a where a.organization_id = ${organizationId} and a.id = ${after})`
-    : empty
+  const since = after ? sql` and e.sequence > ${await sequenceIn(context, after)}` : empty
   const matching = sql`from events e where e.organization_id = ${organizationId}${named}${since}`
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
@@ -26,6 +26,19 @@ export async function readFeed(
     sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
     after ? (all ? countAfter(context, after, matching) : undefined) : tallyOf(context, names.map(tallyOfEvents)),
   )
+}
+
+async function sequenceIn(context: Context, id: string): Promise<number> {
+  const [row] = await context.query<{ sequence: number }>(
+    select`sequence from events where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  return stillKept(row?.sequence)
+}
+
+/** The place of the event that a reader has last; 422 where it is gone: what the reader missed since may be gone too. */
+export function stillKept(sequence: number | null | undefined): number {
+  if (sequence != null) return sequence
+  throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
 }
 
 /** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */

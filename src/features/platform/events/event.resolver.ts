@@ -12,7 +12,7 @@ import { PageArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { type EventName, eventNames, isEventName } from '../../../events.ts'
-import { readFeed } from './event.reads.ts'
+import { readFeed, stillKept } from './event.reads.ts'
 import { EventList, EventMessage, readMessage } from './event.type.ts'
 
 /** Every role reads the feed; it shows what the role may read. */
@@ -20,7 +20,10 @@ const feed = policy({ read: roles.everyone })
 
 @ArgsType()
 class FeedArgs extends PageArgs {
-  @Field(() => UUID, { nullable: true, description: 'Id of the last event received; the feed continues after it.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Id of the last event received; the feed continues after it. 422 where it is not kept any more.',
+  })
   after?: string
 
   @Field(() => [String], { nullable: true, description: 'Names of events, separated by commas.' })
@@ -71,9 +74,7 @@ async function* followFeed(
 ): AsyncGenerator<StoredEvent> {
   const { services, organizationId } = context
   const wanted = new Set(namesAmong(names ?? undefined))
-  const start = after ? await sequenceOf(services.database, organizationId, after) : null
-  if (after && start === null)
-    throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
+  const start = after ? stillKept(await sequenceOf(services.database, organizationId, after)) : null
   yield* followEvents(context, (name) => wanted.has(name), start)
 }
 

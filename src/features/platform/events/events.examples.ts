@@ -5,6 +5,6 @@ export const examples: Examples = {
   things: {},
   ids: {},
   operations: {
-    listEvents: { parameters: { names: 'invoice.sent,invoice.paid', per_page: '100' } },
+    listEvents: { parameters: { names: ['invoice.sent', 'invoice.paid'], per_page: 100 } },
   },
 }

@@ -96,7 +96,7 @@ export class DeliveryResolver {
     return faultOf(attempt)?.[language] ?? null
   }
 
-  @Extensions({ schema: { enum: [...faultCodes, null] } })
+  @Extensions({ schema: { enum: faultCodes } })
   @FieldResolver(() => String, {
     nullable: true,
     description: `Why it failed, for programs: ${faultCodes.map((code) => `\`${code}\``).join(', ')}.`,

@@ -15,7 +15,7 @@ export const examples: Examples = {
   ids: { '/time-entries': things.timeEntry },
   operations: {
     listTimeEntries: {
-      parameters: { project_id: projects.project, billable: 'true', from: '2026-11-01', to: '2026-11-30' },
+      parameters: { project_id: projects.project, billable: true, from: '2026-11-01', to: '2026-11-30' },
     },
     createTimeEntry: {
       body: {

@@ -4,9 +4,8 @@ import { ListArgs, Sort } from '#core/schema/list'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { TimeEntryStatus } from './time-entry.entity.ts'
 
-@InputType({ description: 'The task, or the project, to track time on.' })
-@OneOfBoth('taskId', 'projectId')
-export class StartTimerInput {
+@InputType()
+class TrackedInput {
   @Field(() => UUID, { nullable: true, description: 'Task; a new entry needs a task or a project.' })
   taskId?: string | null
 
@@ -22,8 +21,12 @@ export class StartTimerInput {
   billable?: boolean
 }
 
+@InputType({ description: 'The task, or the project, to track time on.' })
+@OneOfBoth('taskId', 'projectId')
+export class StartTimerInput extends TrackedInput {}
+
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateTimeEntryInput extends StartTimerInput {
+export class UpdateTimeEntryInput extends TrackedInput {
   @Field(() => UUID, { nullable: true, description: 'Project; defaults to that of the task.' })
   @NotNull()
   override projectId?: string
