@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: 'test/harness/cluster.ts',
     // Decorators write into it, whichever module a test loads first.
     setupFiles: ['reflect-metadata', './test/harness/portable-sql/every-test.ts'],
-    maxWorkers: 2,
+    // More than there are cores: much of a test is waiting for PostgreSQL and for other processes.
+    maxWorkers: 3,
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,
