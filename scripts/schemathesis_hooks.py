@@ -95,7 +95,7 @@ printed = (
 unsayable = (
     Unsayable(exists, r"(.+\.)?\w+_ids?(\.0)?", "does not exist"),
     Unsayable(stored, "project_id", "is not the task's project"),
-    Unsayable(stored, "amount_cents", "is more than the client's credit|exceeds the open amount"),
+    Unsayable(stored, "amount_cents", "is more than the client's credit|exceeds the (open amount|amount to be refunded)"),
     Unsayable(stored, "line_items.0.tax_rate", "is not on the invoice"),
     Unsayable(stored, r"client\.\w+|organization\.\w+", "is needed to send this"),
     Unsayable("the law decides it", r"line_items\.0\.tax_rate", "is 0 where the law does not provide for it: .+"),
