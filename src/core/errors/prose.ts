@@ -97,13 +97,6 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
       en: 'GET runs queries alone: send mutations by POST.',
     }),
   ],
-  [
-    /^Must provide operation name/,
-    () => ({
-      de: 'Das Dokument hat mehrere Operationen: operationName muss eine davon nennen.',
-      en: 'The document has several operations: operationName must name one of them.',
-    }),
-  ],
   [/^Syntax Error/, () => ({ de: 'Das Dokument ist kein GraphQL.', en: 'The document is not GraphQL.' })],
 ]
 

@@ -60,8 +60,8 @@ const noOperation = (name: string | null | undefined) =>
     'bad_request',
     name == null
       ? {
-          de: 'Das Dokument hat mehrere Operationen: operationName nennt die gemeinte.',
-          en: 'The document has several operations: operationName says which one is meant.',
+          de: 'Das Dokument hat mehrere Operationen: operationName muss eine davon nennen.',
+          en: 'The document has several operations: operationName must name one of them.',
         }
       : {
           de: `Eine Operation „${name.slice(0, 50)}“ gibt es nicht.`,
