@@ -75,11 +75,6 @@ describe('a value that is none', () => {
 describe('what does not fit the schema', () => {
   test.each([
     ['{ clients { nonsense } }', 'ClientList hat kein Feld nonsense.', 'ClientList has no field nonsense.'],
-    [
-      'query a { me { role } } query b { me { role } }',
-      'Das Dokument hat mehrere Operationen: operationName muss eine davon nennen.',
-      'The document has several operations: operationName must name one of them.',
-    ],
     ['{ clients }', 'clients braucht eine Auswahl von Feldern, denn es ist ClientList.', undefined],
     ['{ clients(nonsense: 1) { total } }', 'Query.clients hat kein Argument nonsense.', undefined],
     ['{ clients {', 'Das Dokument ist kein GraphQL.', 'The document is not GraphQL.'],
