@@ -10,16 +10,22 @@ export interface Task {
 /** Bytes that a thread may go on holding when it has nothing to do. */
 const mostAtRest = 48 * 1024 * 1024
 
+/** Milliseconds without a task after which a thread gives back what the last ones left behind. */
+const idle = 500
+
+let giveBackLater: NodeJS.Timeout | undefined
+
 /**
- * Runs one function of a module in this thread, and gives back what it left behind once the answer is on its way.
+ * Runs one function of a module in this thread.
  * @public Piscina calls it by its name.
  */
 export async function run({ url, name, input }: Task): Promise<unknown> {
+  clearTimeout(giveBackLater)
   const functions = (await import(url)) as Record<string, (input: unknown) => unknown>
   try {
     return await functions[name]?.(input)
   } finally {
-    setImmediate(giveBack)
+    giveBackLater = setTimeout(giveBack, idle).unref()
   }
 }
 

@@ -97,6 +97,8 @@ async function open(heap: number): Promise<Piscina> {
     // What a document leaves behind is cleared often, rather than kept: three times this would be held else.
     resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
+    // A thread that waits in its event loop has timers: see `task.ts`.
+    atomics: 'disabled',
   })
   // A thread that ends without a task is nobody's: the next task begins another.
   return pool.on('error', () => {})
