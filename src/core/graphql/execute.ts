@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -102,7 +103,10 @@ export async function execute(
     const { query, writes } = compile(schema, document, operationName)
     return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
       const run = async () => {
-        const result = fitting(await query.query(new MutationRun(), context, variables))
+        const shown = await query.query(new MutationRun(), context, variables)
+        await yieldAfterMuch(credentials)
+        const result = fitting(shown)
+        await yieldAfterMuch(credentials)
         if (writes && result.errors?.length) throw new Undone({ data: null, errors: result.errors })
         return result
       }
@@ -112,6 +116,11 @@ export async function execute(
       return JSON.parse(body ?? '{}') as ExecutionResult
     })
   })
+}
+
+/** Much is shown, measured and written in turns of the loop of their own. */
+const yieldAfterMuch = async ({ place }: Credentials) => {
+  if (place?.isTaken) await setImmediate()
 }
 
 /** Why a subscription is refused before it begins; null where it is not. */
