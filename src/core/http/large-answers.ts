@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Bearer } from '#core/access/bearer'
 import type { Services } from '#core/operation/services'
 import type { Release } from '#core/runtime/fair-queue'
-import { LargePlace, unqueued } from '#core/runtime/large-turns'
+import { LargePlace, lineOf, unqueued } from '#core/runtime/large-turns'
 import { claimOf } from './credentials.ts'
 import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
 
@@ -12,12 +11,10 @@ export function releaseAtClose({ raw }: FastifyReply, release: Release) {
   if (raw.closed) release()
 }
 
-/** In whose line a token waits: its own, below its organization's. */
-export const lineOf = ({ organizationId, key }: Bearer) => `${organizationId} ${key}`
-
 /**
  * A request has one place at the memory, behind others of its token, or without one of its client's address: it is
- * taken when much is read or when much is sent, as bytes, and kept until its client has the answer. What comes as bytes, like a page kept for all, has no turn to wait for.
+ * taken when much is read or when much is sent, as bytes, and kept until its client has the answer. What comes as bytes,
+ * like a page kept for all, has no turn to wait for.
  */
 export function sendLargeInTurns(
   app: FastifyInstance,

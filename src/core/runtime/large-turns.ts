@@ -3,7 +3,10 @@ import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
 /** Bytes that need no turn: rows read by one operation, or an answer. */
 export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
 
-/** The organization of a key, which is its id alone, or that and a token's after a space. */
+/** The key of a token's own line, below that of its organization, whose key is its id alone. */
+export const lineOf = ({ organizationId, key }: { organizationId: string; key: string }) => `${organizationId} ${key}`
+
+/** The organization of either key. */
 export const organizationOf = (key: string) => key.split(' ', 1)[0] ?? key
 
 /**
