@@ -112,7 +112,7 @@ const change =
 const any = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)] ?? ''
 
 const scenarios: Scenario[] = [
-  { name: 'get a task', count: 500, ask: get(({ taskIds }) => `/tasks/${any(taskIds)}`, '"position"') },
+  { name: 'get a task', count: 1000, ask: get(({ taskIds }) => `/tasks/${any(taskIds)}`, '"position"') },
   {
     name: 'list 50 tasks of the column',
     count: 200,
@@ -126,7 +126,7 @@ const scenarios: Scenario[] = [
     per: ({ column }) => column,
     ask: get(({ projectId }) => `/projects/${projectId}/columns`, '"subtask_total"'),
   },
-  { name: 'get the project', count: 300, ask: get(({ projectId }) => `/projects/${projectId}`, '"open_tasks"') },
+  { name: 'get the project', count: 1000, ask: get(({ projectId }) => `/projects/${projectId}`, '"open_tasks"') },
   {
     name: 'create a task',
     count: 200,
@@ -170,7 +170,7 @@ const scenarios: Scenario[] = [
       201,
     ),
   },
-  { name: 'get an invoice', count: 200, ask: get(({ invoiceId }) => `/invoices/${invoiceId}`, '"id"') },
+  { name: 'get an invoice', count: 1000, ask: get(({ invoiceId }) => `/invoices/${invoiceId}`, '"id"') },
 ]
 
 /** An organization with so many rows, as SQL. */
