@@ -44,6 +44,8 @@ const superviseEvery = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 1
 // The commit of a job is notified to every process; what nobody was notified of, and what is due again, is found by
 // polling. Jobs by cron may be half a minute late.
 const pollEverySeconds = 10
+// One that comes by the clock may have many organizations to work for.
+const expireInSeconds = 3600
 const cronEvery = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
 /** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
@@ -106,7 +108,7 @@ export async function createJobs(
           },
         )
         workers.set(kind.name, worker)
-        if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin' })
+        if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin', expireInSeconds })
       }
     },
     async stop() {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
@@ -11,31 +12,39 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   const started = await startApp({ clock: { now: () => new Date(`${today}T12:00:00Z`), today: () => today } })
   stop = started.stop
-  at = await openHouse(started.app)
-  await at.owner.rest('PUT', '/organization', {
+  at = await opened(started.app)
+})
+afterAll(() => stop())
+
+async function opened(app: House['app']) {
+  const house = await openHouse(app)
+  await house.owner.rest('PUT', '/organization', {
     legal_name: 'Kontor GmbH',
     street: 'Weg 1',
     postal_code: '20457',
     city: 'Hamburg',
     tax_number: '1',
   })
-})
-afterAll(() => stop())
+  return house
+}
 
-test('an invoice becomes overdue once, when its due date has passed in Berlin', async () => {
-  const client = (
-    await at.owner.rest('POST', '/clients', { name: 'A', street: 'R 2', postal_code: '1', city: 'B', country: 'DE' })
-  ).body
-  const { body: draft } = await at.owner.rest('POST', '/invoices', {
-    client_id: client.id,
+async function sent({ owner }: House, dueDate: string): Promise<string> {
+  const client = { name: 'A', street: 'R 2', postal_code: '1', city: 'B', country: 'DE' }
+  const { body: draft } = await owner.rest('POST', '/invoices', {
+    client_id: (await owner.rest('POST', '/clients', client)).body.id,
     issue_date: '2026-01-01',
-    due_date: '2026-01-10',
+    due_date: dueDate,
     line_items: [{ description: 'x', quantity: 1, unit_price_cents: 10000, tax_rate: 19 }],
   })
-  await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
-  const status = async () => (await at.owner.rest('GET', `/invoices/${draft.id}`)).body.status
+  expect((await owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })).status).toBe(200)
+  return draft.id
+}
+
+test('an invoice becomes overdue once, when its due date has passed in Berlin', async () => {
+  const id = await sent(at, '2026-01-10')
+  const status = async () => (await at.owner.rest('GET', `/invoices/${id}`)).body.status
   const pay = (amount_cents: number) =>
-    at.owner.rest('POST', `/invoices/${draft.id}/payments`, { amount_cents, paid_at: today, method: 'cash' })
+    at.owner.rest('POST', `/invoices/${id}/payments`, { amount_cents, paid_at: today, method: 'cash' })
   await at.events()
 
   await markOverdue(at.app.services, at.app.system)
@@ -50,11 +59,40 @@ test('an invoice becomes overdue once, when its due date has passed in Berlin', 
   const feed = await at.owner.rest('GET', '/events?names=invoice.overdue')
   expect(feed.body.events[0]).toMatchObject({
     actor: { type: 'system', id: null },
-    data: { id: draft.id, status: 'overdue' },
+    data: { id, status: 'overdue' },
   })
 
   await pay(100)
   expect(await status()).toBe('overdue')
   await pay(11700)
   expect(await status()).toBe('paid')
+})
+
+test('after a stop of days all is caught up with once, by however many processes', async () => {
+  const ids = [await sent(at, '2026-01-12'), await sent(at, '2026-01-15')]
+  today = '2026-02-01'
+  await at.events()
+  const run = () => markOverdue(at.app.services, at.app.system)
+  await Promise.all([run(), run(), run()])
+  expect(await at.events()).toEqual(['invoice.overdue', 'invoice.overdue'])
+  for (const id of ids) expect((await at.owner.rest('GET', `/invoices/${id}`)).body.status).toBe('overdue')
+})
+
+test('an organization whose invoices cannot be marked stops no other, and has its turn the next time', async () => {
+  const houses = await Promise.all([opened(at.app), opened(at.app), opened(at.app)])
+  for (const house of houses) await sent(house, '2026-02-10')
+  const [broken] = houses
+  today = '2026-02-11'
+  await Promise.all(houses.map((house) => house.events()))
+  const review = Invoice.prototype.review
+  const failing = vi.spyOn(Invoice.prototype, 'review').mockImplementation(function (this: Invoice, day) {
+    if (this.organizationId === broken?.organizationId) throw new Error('Kaputt')
+    return review.call(this, day)
+  })
+  await markOverdue(at.app.services, at.app.system)
+  const told = () => Promise.all(houses.map((house) => house.events()))
+  expect(await told()).toEqual([[], ['invoice.overdue'], ['invoice.overdue']])
+  failing.mockRestore()
+  await markOverdue(at.app.services, at.app.system)
+  expect(await told()).toEqual([['invoice.overdue'], [], []])
 })

@@ -1,0 +1,35 @@
+import { Problem } from '#core/errors/problem'
+import type { Context } from './context.ts'
+import { operateAsSystem } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** A piece of work in one organization; what else it names, a quote or an invoice, is its own. */
+export interface ClockWork {
+  organizationId: string
+}
+
+/**
+ * The clock's part in many organizations. Each piece is an operation of its own: what fails undoes itself alone, is
+ * logged, and stops none of the others. Nothing is kept of it: a job finds its work by what things are, not by when it
+ * ran last, so that the next time catches up with a failure as with a service that stood still. Two processes may do
+ * it at once: `work` locks what it changes and looks again. It answers whether some of its piece is left: then it is
+ * called again.
+ */
+export async function workByTheClock<Piece extends ClockWork>(
+  services: Services,
+  job: string,
+  pieces: Iterable<Piece>,
+  work: (context: Context, piece: Piece) => Promise<boolean>,
+): Promise<void> {
+  for (const piece of pieces)
+    try {
+      let isLeft: boolean
+      do isLeft = await operateAsSystem(services, piece.organizationId, (context) => work(context, piece))
+      while (isLeft)
+    } catch (error) {
+      const { organizationId: organization_id, ...named } = piece
+      const line = { job, organization_id, work: named, err: error }
+      if (error instanceof Problem && error.status < 500) services.log.warn(line, 'left for the next time')
+      else services.log.error(line, 'left for the next time')
+    }
+}
