@@ -139,6 +139,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     readable: parts.readable,
     reserved: parts.reserved,
     searchable: parts.searchable,
+    signable: parts.signable,
     onDelete: parts.onDelete,
     receivers: { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] },
     publicUrl: config.publicUrl,

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { base62, organizationOf, organizationText } from './base62.ts'
 
 // Contract §4: `kontor_` + organization (22, base62) + secret (32, base62) + CRC (6). The organization inside the token
 // makes its look-up a look-up in one tenant; the checksum lets secret scanners and typing errors be told apart cheaply.
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^kontor_([0-9A-Za-z]{22})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /** What a well-formed token says of itself; whether it is valid is for the database to say. */
@@ -16,27 +16,14 @@ export interface Bearer {
   key: string
 }
 
-function base62(value: bigint, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
-  return text
-}
-
-function fromBase62(text: string): bigint {
-  let value = 0n
-  for (const letter of text) value = value * 62n + BigInt(alphabet.indexOf(letter))
-  return value
-}
-
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** A new token of an organization, with the hash to store and the last four characters to show in lists. */
 export function createToken(organizationId: string): { token: string; hash: Buffer; lastFour: string } {
-  const organization = base62(BigInt(`0x${organizationId.replaceAll('-', '')}`), 22)
   const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), 33).slice(1)
-  const body = `kontor_${organization}${secret}`
+  const body = `kontor_${organizationText(organizationId)}${secret}`
   const token = body + checksum(body)
   return { token, hash: hashOf(token), lastFour: token.slice(-4) }
 }
@@ -46,12 +33,8 @@ export function readBearer(authorization: string | undefined): Bearer | null {
   const token = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   const [, organization, , sum] = token?.match(form) ?? []
   if (!token || !organization || checksum(token.slice(0, -6)) !== sum) return null
-  const hex = fromBase62(organization).toString(16).padStart(32, '0')
-  if (hex.length > 32) return null
+  const organizationId = organizationOf(organization)
+  if (!organizationId) return null
   const hash = hashOf(token)
-  return {
-    organizationId: hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
-    hash,
-    key: hash.toString('base64'),
-  }
+  return { organizationId, hash, key: hash.toString('base64') }
 }

@@ -9,6 +9,7 @@ import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Findable } from '#core/operation/findable'
 import type { OnDelete, Services } from '#core/operation/services'
+import type { Signable } from '#core/operation/signable'
 import type { ByteRoute } from '#core/rest/bytes'
 import type { Examples } from '#core/rest/openapi-examples'
 import { assertDistinct } from '#core/schema/distinct'
@@ -48,6 +49,8 @@ export interface Feature {
   /** What of an event is for some of its readers alone: what one of them sees of it. */
   reserved?: Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>
   searchable?: readonly Findable[]
+  /** Its documents that are signed by a link. */
+  signable?: readonly Signable[]
   /** The routes that take or answer bytes. */
   bytes?: readonly ByteRoute[]
   /** Mounts what is neither GraphQL nor REST. */
@@ -73,6 +76,7 @@ export interface Composition {
   readable: Partial<Record<EventResource, Permission>>
   reserved: NonNullable<Feature['reserved']>
   searchable: Findable[]
+  signable: Signable[]
   bytes: ByteRoute[]
   onDelete: Record<string, OnDelete[]>
   metrics: DatabaseMetric[]
@@ -98,6 +102,7 @@ export function compose(features: readonly Feature[]): Composition {
   const entities = all(({ entities }) => entities)
   const resolvers = all(({ resolvers }) => resolvers)
   const searchable = all(({ searchable }) => searchable)
+  const signable = all<Signable>(({ signable }) => signable)
   const bytes = all(({ bytes }) => bytes)
   const metrics = all(({ metrics }) => metrics)
   assertDistinct(
@@ -111,6 +116,10 @@ export function compose(features: readonly Feature[]): Composition {
   assertDistinct(
     'searchable kind',
     searchable.map(({ kind }) => kind),
+  )
+  assertDistinct(
+    'signable kind',
+    signable.map(({ kind }) => kind),
   )
   assertDistinct(
     'metric',
@@ -131,6 +140,7 @@ export function compose(features: readonly Feature[]): Composition {
     readable: table('event resource', ({ readable }) => readable),
     reserved: table('reserved resource', ({ reserved }) => reserved),
     searchable,
+    signable,
     bytes,
     onDelete,
     metrics,

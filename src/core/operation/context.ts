@@ -1,6 +1,7 @@
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { readLink } from '#core/access/link'
 import type { Permission, Role } from '#core/access/policy'
 import { noteChange } from '#core/database/changes'
 import type { Statement } from '#core/database/connection'
@@ -100,6 +101,19 @@ export class Context {
     return this.caller
   }
 
+  /**
+   * Enters the organization of a link that somebody without a token came by, and answers the hash that it is looked up by;
+   * 404 where it cannot be one, or is of another organization than the operation has entered already.
+   */
+  enterByLink(token: string): Buffer {
+    const link = readLink(token)
+    if (!link) throw notFound()
+    const { organizationId, hash } = link
+    if (!this.organizationId) this.transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
+    if (this.organizationId !== organizationId) throw notFound()
+    return hash
+  }
+
   get language(): Language {
     return this.requestedLanguage ?? this.organizationLanguage
   }
@@ -149,7 +163,7 @@ export class Context {
 
   /** True where what is shown may show it: to the caller's role, or to the service itself, which records events. */
   mayRead(permission: Permission): boolean {
-    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system'
+    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system' || this.tellsAll
   }
 
   /** 403 unless the caller's role has the permission. */

@@ -17,6 +17,7 @@ import type { Threads } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
 import type { Context } from './context.ts'
 import type { Findable } from './findable.ts'
+import type { Signable } from './signable.ts'
 
 /**
  * The resource as POST and PUT answer it, a list row shows it and an event carries it, rendered from the entity
@@ -55,6 +56,8 @@ export interface Services extends EventReaders {
   rights: Rights
   /** What search finds. */
   searchable: readonly Findable[]
+  /** What is signed by a link. */
+  signable: readonly Signable[]
   /** What features do where a thing of another one goes: entity → effects, in their order. */
   onDelete: Readonly<Record<string, readonly OnDelete[]>>
   constraints: Meanings

@@ -6,6 +6,7 @@ import { lostRace } from '#core/errors/failure'
 import { faultsOf } from '#core/feature/check-catalog'
 import { checkEventResources, checkRoutes, compose, type Feature, jobsOf } from '#core/feature/feature'
 import { createSchema } from '#core/graphql/schema'
+import type { Signable } from '#core/operation/signable'
 import { features } from '../../../src/features.ts'
 
 // A feature that forgets something, or says what another one says, does not start.
@@ -18,6 +19,7 @@ const boxes = {
   entities: [InventedBox],
   constraints: { boxes_name_key: lostRace },
   searchable: [{ kind: 'box', table: 'boxes', permission: everyone }],
+  signable: [{ kind: 'box' } as Signable],
   metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: 'select 1 as value' }],
 } satisfies Feature
 
@@ -27,6 +29,7 @@ describe('what is there twice is refused:', () => {
     ['an entity', { name: 'lids', entities: [InventedBox] }, /entity InventedBox is there twice/],
     ['a constraint', { name: 'lids', constraints: { boxes_name_key: lostRace } }, /constraint boxes_name_key/],
     ['a kind of result', { name: 'lids', searchable: boxes.searchable }, /searchable kind box/],
+    ['a kind of what is signed', { name: 'lids', signable: boxes.signable }, /signable kind box/],
     ['a metric', { name: 'lids', metrics: boxes.metrics }, /metric kontor_boxes/],
   ])('%s', (_, other, words) => {
     expect(() => compose([boxes, other])).toThrow(words)

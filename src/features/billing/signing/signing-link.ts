@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import { createLink } from '#core/access/link'
+import { select } from '#core/database/select'
+import { expired, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+
+/** What a link to sign a document by is opened for. */
+export interface NewSigningLink {
+  /** Of the manifest's `signable`. */
+  kind: string
+  /** The document. */
+  id: string
+  /** The mail addresses that it is sent to. */
+  sentTo: readonly string[]
+  /** From then on it opens nothing. */
+  expiresAt: Date
+}
+
+/**
+ * Opens the link to sign a document by, and ends those that were sent before. Answers its address, which stands in the mail
+ * alone: only its hash is kept.
+ */
+export async function openSigningLink(
+  context: Context,
+  { kind, id, sentTo, expiresAt }: NewSigningLink,
+): Promise<string> {
+  const { organizationId, services, clock } = context
+  await endSigningLinks(context, id)
+  const { token, hash } = createLink(organizationId)
+  await context.write(
+    sql`insert into signing_links (organization_id, hash, created_at, kind, subject_id, sent_to, expires_at)
+        values (${organizationId}, ${hash}, ${clock.now()}, ${kind}, ${id}, ${[...sentTo]}::text[], ${expiresAt})`,
+  )
+  return `${services.publicUrl}/sign/${token}`
+}
+
+/** Ends the links to sign a document by: it was withdrawn, or is sent anew. */
+export async function endSigningLinks(context: Context, id: string): Promise<void> {
+  const { organizationId, clock } = context
+  await context.write(
+    sql`update signing_links set ended_at = ${clock.now()}
+        where organization_id = ${organizationId} and subject_id = ${id} and ended_at is null`,
+  )
+}
+
+/** A link as it is kept. */
+export interface SigningLink {
+  hash: Buffer
+  kind: string
+  subjectId: string
+  sentTo: readonly string[]
+  createdAt: Date
+  expiresAt: Date
+  openedAt: Date | null
+  endedAt: Date | null
+}
+
+/** The link of a public address, in whose organization the operation is from then on; 404 where there is none. */
+export function findSigningLink(context: Context, token: string): Promise<SigningLink> {
+  return readSigningLink(context, context.enterByLink(token))
+}
+
+async function readSigningLink(context: Context, hash: Buffer): Promise<SigningLink> {
+  const [found] = await context.query<Kept>(
+    select`kind, subject_id as "subjectId", sent_to as "sentTo", created_at as "createdAt", expires_at as "expiresAt",
+          opened_at as "openedAt", ended_at as "endedAt"
+        from signing_links where organization_id = ${context.organizationId} and hash = ${hash}`,
+  )
+  if (!found) throw notFound()
+  const { createdAt, expiresAt, openedAt, endedAt } = found
+  return {
+    hash,
+    kind: found.kind,
+    subjectId: found.subjectId,
+    sentTo: found.sentTo,
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+    openedAt: openedAt ? new Date(openedAt) : null,
+    endedAt: endedAt ? new Date(endedAt) : null,
+  }
+}
+
+interface Kept {
+  kind: string
+  subjectId: string
+  sentTo: string[]
+  createdAt: string
+  expiresAt: string
+  openedAt: string | null
+  endedAt: string | null
+}
+
+/** 410 where a link opens nothing any more. */
+export function assertCurrent(context: Context, { expiresAt, endedAt }: SigningLink) {
+  if (endedAt || expiresAt <= context.clock.now()) throw expired()
+}

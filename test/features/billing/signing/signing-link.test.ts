@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import type { Context } from '#core/operation/context'
+import { operate, operateAsSystem } from '#core/operation/operation'
+import {
+  assertCurrent,
+  endSigningLinks,
+  findSigningLink,
+  openSigningLink,
+} from '#features/billing/signing/signing-link'
+import { house } from '../../../harness/house.ts'
+
+const at = house()
+
+const inOrganization = <Result>(work: (context: Context) => Promise<Result>) =>
+  operateAsSystem(at.app.services, at.organizationId, work)
+const publicly = <Result>(work: (context: Context) => Promise<Result>) =>
+  operate(at.app.services, { bearer: null, language: 'en' }, 'read', work)
+
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+const open = async (id: string = randomUUID(), expiresAt = inAnHour()) => {
+  const url = await inOrganization((context) =>
+    openSigningLink(context, { kind: 'quote', id, sentTo: ['anna@example.com'], expiresAt }),
+  )
+  return { id, url, token: url.split('/').at(-1) ?? '' }
+}
+const found = (token: string) => publicly((context) => findSigningLink(context, token))
+const current = (token: string) =>
+  publicly(async (context) => assertCurrent(context, await findSigningLink(context, token)))
+
+describe('a signing link', () => {
+  test('is found without a token, in the organization that it names', async () => {
+    const { id, url, token } = await open()
+    expect(url).toBe(`${at.app.services.publicUrl}/sign/${token}`)
+    expect(token).toMatch(/^[0-9A-Za-z]{65}$/)
+    expect(await found(token)).toMatchObject({
+      kind: 'quote',
+      subjectId: id,
+      sentTo: ['anna@example.com'],
+      openedAt: null,
+    })
+  })
+
+  test('is kept as a hash alone', async () => {
+    const { id, token } = await open()
+    const { rows } = await at.app.system.query('select l::text as text from signing_links l where subject_id = $1', [
+      id,
+    ])
+    expect(rows).toHaveLength(1)
+    expect(rows[0].text).not.toContain(token.slice(22))
+  })
+
+  test.each([
+    ['no link', 'x'],
+    ['an organization that is none', 'z'.repeat(65)],
+    ['an organization that is not there', () => createLink(randomUUID()).token],
+    ['a secret that was guessed', () => createLink(at.organizationId).token],
+  ])('tells a guess nothing: %s', async (_, guess) => {
+    await expect(found(typeof guess === 'string' ? guess : guess())).rejects.toMatchObject({
+      status: 404,
+      message: 'Not found.',
+    })
+  })
+
+  test('is another one’s where an operation is in another organization', async () => {
+    const { token } = await open()
+    await expect(
+      operateAsSystem(at.app.services, randomUUID(), (context) => findSigningLink(context, token)),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('ends where the next one is opened, where it is withdrawn, and at its time', async () => {
+    const first = await open()
+    await current(first.token)
+    const second = await open(first.id)
+    await expect(current(first.token)).rejects.toMatchObject({ status: 410, code: 'expired' })
+    await current(second.token)
+    await inOrganization((context) => endSigningLinks(context, first.id))
+    await expect(current(second.token)).rejects.toMatchObject({ status: 410 })
+    const past = await open(randomUUID(), new Date(Date.now() - 1))
+    await expect(current(past.token)).rejects.toMatchObject({ status: 410 })
+  })
+})
