@@ -3,9 +3,12 @@ import type { Bilingual, Language } from '#core/text/language'
 import type { Context } from './context.ts'
 
 /** Whether a document waits for its signature, or what became of it. `closed` was withdrawn, or is no longer offered. */
-export type SigningState = 'open' | 'signed' | 'rejected' | 'closed'
+type SigningState = 'open' | 'signed' | 'rejected' | 'closed'
 
-/** A document as whoever has its signing link sees it. */
+/**
+ * A document as whoever has its signing link sees it.
+ * @public Features that have something to sign name it.
+ */
 export interface ShownToSigner {
   state: SigningState
   /** As the API calls it. */
@@ -29,7 +32,10 @@ export interface ShownToSigner {
   pdfSha256: string
 }
 
-/** Who signs, and when. */
+/**
+ * Who signs, and when.
+ * @public Features that have something to sign name it.
+ */
 export interface Signer {
   name: string
   at: Date
