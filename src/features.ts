@@ -18,6 +18,7 @@ export const features: readonly Feature[] = [
   (await import('#features/content/files/files.feature')).feature,
   (await import('#features/platform/assistant/assistant.feature')).feature,
   (await import('#features/platform/reports/reports.feature')).feature,
+  (await import('#features/platform/audit-log/audit-log.feature')).feature,
   (await import('#features/platform/search/search.feature')).feature,
   (await import('#features/platform/webhooks/webhooks.feature')).feature,
 ]

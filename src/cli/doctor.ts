@@ -5,6 +5,7 @@ import { createMailTransport } from '#core/mail/transport'
 import { createStorage } from '#core/storage/storage'
 import { verifyArchive } from '#features/billing/invoices/verify-archive'
 import { checkEndpoint } from '#features/platform/assistant/check'
+import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { ConfigError, readConfig, variables } from '../config.ts'
 import { createSecrets, secretKey } from '../core/runtime/secret-key.ts'
 
@@ -69,6 +70,26 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} ${Number(found.organizations) === 1 ? 'organization' : 'organizations'}`
+    } finally {
+      await system.end()
+      await database.close()
+    }
+  })
+  await check('audit log', 'Compare it with a backup from before: docs/audit-log.md tells how.', async () => {
+    const database = await openDatabase(config, () => {})
+    const system = createPool(database.url, 'system', 1)
+    try {
+      const { entries, broken } = await verifyAuditLogs(system)
+      if (broken.length)
+        throw new Error(
+          broken
+            .map(
+              ({ organizationId, entryId }) =>
+                `the chain of organization ${organizationId} is broken at entry ${entryId}`,
+            )
+            .join(', '),
+        )
+      return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
     } finally {
       await system.end()
       await database.close()

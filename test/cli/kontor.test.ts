@@ -128,7 +128,7 @@ describe('kontor', { timeout: 60_000 }, () => {
     const well = JSON.parse((await kontor(['doctor', '--json'])).stdout)
     expect([well.ok, well.checks.map(({ name }: { name: string }) => name)]).toEqual([
       true,
-      ['settings', 'node', 'database', 'secret key', 'storage', 'quotas', 'mail', 'assistant'],
+      ['settings', 'node', 'database', 'audit log', 'secret key', 'storage', 'quotas', 'mail', 'assistant'],
     ])
     const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { ok, checks } = JSON.parse(ill.stdout)

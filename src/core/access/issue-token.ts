@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool, PoolClient } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import sql from 'sql-template-tag'
+import { appendAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
+import { inTransaction } from '#core/database/in-transaction'
 import { createToken } from './bearer.ts'
+
+/** Who works by a command, as the audit log tells it. */
+export const operator = { type: 'system', id: null, name: 'kontor' }
 
 export interface NewToken {
   organizationId: string
@@ -15,14 +20,21 @@ export interface NewToken {
 /** Creates a token of a member, shown once; `system` works as the owner of the database. For commands. */
 export async function issueToken(
   system: Pool | PoolClient,
-  { organizationId, memberId, name, scope = 'full', expiresAt }: NewToken,
+  issued: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
+  if (system instanceof Pool) return inTransaction(system, (client) => issueToken(client, issued))
+  const { organizationId, memberId, name, scope = 'full', expiresAt } = issued
   const tokenId = randomUUID()
   const { token, hash, lastFour } = createToken(organizationId)
   await run(
     system,
     sql`insert into tokens (organization_id, id, created_at, updated_at, member_id, name, scope, hash, last_four, expires_at)
         values (${organizationId}, ${tokenId}, now(), now(), ${memberId}, ${name}, ${scope}, ${hash}, ${lastFour}, ${expiresAt ?? null})`,
+  )
+  const after = { member_id: memberId, name, scope, last_four: lastFour, expires_at: expiresAt?.toISOString() ?? null }
+  await run(
+    system,
+    appendAudit(organizationId, { actor: operator, action: 'token.created', resourceId: tokenId, before: null, after }),
   )
   return { tokenId, token }
 }

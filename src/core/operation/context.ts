@@ -14,7 +14,9 @@ import { inTurns } from '#core/runtime/in-turns'
 import { assertShowable, type Page } from '#core/schema/list'
 import type { Row, Rows } from '#core/schema/row'
 import type { Language } from '#core/text/language'
+import type { AuditAction } from '../../audit-actions.ts'
 import type { EventResource } from '../../events.ts'
+import { type AuditedFact, Auditor } from './audit.ts'
 import { columnsOf } from './columns.ts'
 import type { Recorder } from './record.ts'
 import type { OperationServices, Services } from './services.ts'
@@ -52,6 +54,7 @@ export class Context {
   readonly requestedLanguage: Language | null
   readonly organizationLanguage: Language
   readonly recorder: Recorder
+  readonly auditor = new Auditor()
   readonly actor: Actor
   readonly #services: Services
   readonly #afterCommit: ((services: Services) => void)[] = []
@@ -355,6 +358,20 @@ export class Context {
 
   /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
   record: Recorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
+
+  /**
+   * Has the organization's audit log tell what is done, in the same transaction. With an entity it is called before that is
+   * changed: the entry shows which of its columns were, before and after, but for hidden ones; where none was, there is no
+   * entry. `only` these columns are told, where the others are nobody's business. What is no entity is told as it is given.
+   * Who does it is the actor.
+   */
+  audit<Subject extends { id: string } | AuditedFact>(
+    action: AuditAction,
+    subject: Subject,
+    only?: readonly (keyof Subject & string)[],
+  ) {
+    this.auditor.note(this, action, subject, only)
+  }
 
   /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */
   async snapshot(resource: EventResource, entity: object): Promise<Snapshot> {

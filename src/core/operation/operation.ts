@@ -1,5 +1,6 @@
 import { type Admission, isOutdated } from '#core/access/admission'
 import type { Bearer } from '#core/access/bearer'
+import { appendAudit } from '#core/audit/chain'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
@@ -171,8 +172,9 @@ async function transactOnce<T>(
       const context = await open(transaction)
       const result = await work(context)
       const events = mode === 'write' ? await context.recorder.prepare(context) : []
+      const entries = context.auditor.entries(context).map((note) => appendAudit(transaction.organizationId, note))
       if (context.caller) await services.rowQuota(transaction)
-      await transaction.commit(events)
+      await transaction.commit([...entries, ...events])
       if (events.length) services.bus.notify(transaction.organizationId)
       context.committed()
       return result

@@ -20,6 +20,7 @@ interface Reversal {
 export async function reversePayment(context: Context, id: string, { reason, returnedAt }: Reversal) {
   const payment = await context.load(Payment, id)
   if (payment.reversedAt) throw alreadyReversed()
+  context.audit('payment.reversed', payment)
   const today = context.clock.today()
   if (returnedAt) assertReturnable(payment, returnedAt, today)
   const invoice = await context.load(Invoice, payment.invoiceId)

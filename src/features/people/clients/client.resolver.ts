@@ -54,7 +54,9 @@ export class ClientResolver {
     @Arg('input', () => UpdateClientInput) input: UpdateClientInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Client> {
-    const client = context.assign(await context.load(Client, id), input)
+    const client = await context.load(Client, id)
+    context.audit('client.updated', client, decidesBookings)
+    context.assign(client, input)
     // A wrong reference from before does not stand in the way of other changes.
     if (input.kind || input.country || input.buyerReference) client.assertBuyerReference()
     context.record('client.updated', client)
@@ -74,6 +76,9 @@ export class ClientResolver {
     return true
   }
 }
+
+/** What of a client the books and the tax office see. */
+const decidesBookings = ['kind', 'country', 'vatId', 'debtorNumber'] as const
 
 const emailTaken = () =>
   conflict(

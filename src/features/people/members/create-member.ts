@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { issueToken } from '#core/access/issue-token'
+import { issueToken, operator } from '#core/access/issue-token'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
+import { appendAudit } from '#core/audit/chain'
 import { run, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { takeFreeSlug } from './slugs.ts'
@@ -40,6 +41,16 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
   await writeReturning(
     sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
         values (${organizationId}, ${memberId}, now(), now(), ${email}, ${name}, ${slug}, ${role}, ${passwordHash})`,
+  )
+  const after = { email, name, slug, role }
+  await writeReturning(
+    appendAudit(organizationId, {
+      actor: operator,
+      action: 'member.created',
+      resourceId: memberId,
+      before: null,
+      after,
+    }),
   )
   const { token } = await issueToken(client, { organizationId, memberId, name: 'First token' })
   return { memberId, token }

@@ -68,6 +68,7 @@ export class MemberResolver {
     const holder = { organizationId: context.organizationId, memberId: member.id }
     member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
     context.transaction.add(member)
+    context.audit('member.created', member)
     await inviteMember(context, member)
     return member
   }
@@ -96,6 +97,7 @@ export class MemberResolver {
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
     }
+    context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
     return context.assign(member, input as Partial<Member>)
@@ -112,6 +114,7 @@ export class MemberResolver {
       sql`delete from member_slugs where organization_id = ${context.organizationId} and member_id = ${id}`,
     )
     await context.release(member)
+    context.audit('member.deleted', member)
     context.em.remove(member)
     return true
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import { operator } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
+import { appendAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { addMember } from '#features/people/members/create-member'
@@ -16,6 +18,17 @@ export function createOrganization(
     await run(
       client,
       sql`insert into organizations (id, created_at, updated_at, name, legal_name) values (${organizationId}, now(), now(), ${name}, ${name})`,
+    )
+    const after = { name, legal_name: name }
+    await run(
+      client,
+      appendAudit(organizationId, {
+        actor: operator,
+        action: 'organization.created',
+        resourceId: organizationId,
+        before: null,
+        after,
+      }),
     )
     return { organizationId, ...(await addMember(client, { ...owner, organizationId, role: Role.owner })) }
   })

@@ -35,6 +35,7 @@ export class OrganizationResolver {
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
     context.assertVersion(found)
+    context.audit('organization.updated', found)
     return context.assign(found, canonical(input) as Partial<Organization>)
   }
 }

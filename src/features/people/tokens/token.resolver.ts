@@ -89,6 +89,7 @@ export class TokenResolver {
       lastFour,
       expiresAt: end,
     })
+    context.audit('token.created', issued)
     return Object.assign(issued, { token })
   }
 
@@ -101,6 +102,7 @@ export class TokenResolver {
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
     const owner = await context.one(Member, token.member.id)
     if (owner) assertOwnersBusiness(context, owner.role)
+    context.audit('token.deleted', token)
     context.em.remove(token)
     return true
   }

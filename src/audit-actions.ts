@@ -1,0 +1,26 @@
+/**
+ * What stands in an organization's audit log: money, legal, tax, bank and number settings, who may do what, what left the
+ * house, and what undoes something that was booked. What is before the dot is the resource.
+ */
+export const auditActions = [
+  'organization.created',
+  'organization.updated',
+  'numbering.raised',
+  'member.created',
+  'member.updated',
+  'member.deleted',
+  'token.created',
+  'token.deleted',
+  'client.updated',
+  'payment.reversed',
+  'accounting.exported',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+export const isAuditAction = (name: string): name is AuditAction => (auditActions as readonly string[]).includes(name)
+
+/** `payment.reversed` → `payment`. */
+export const resourceOfAction = (action: string) => action.slice(0, action.indexOf('.'))
+
+export const auditResources = [...new Set(auditActions.map(resourceOfAction))]

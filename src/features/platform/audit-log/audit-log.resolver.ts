@@ -1,0 +1,110 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { OneOf } from '#core/schema/checks'
+import { ListArgs, narrowed, slice, where } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { assertForward } from '#core/time/stretch'
+import { auditActions, auditResources } from '../../../audit-actions.ts'
+import { type AuditEntry, AuditEntryList, AuditVerification } from './audit-entry.type.ts'
+import { auditLog } from './audit-log.policy.ts'
+import { verifyChain } from './verify-chain.ts'
+
+@ArgsType()
+class AuditLogArgs extends ListArgs {
+  @Field(() => UUID, { nullable: true, description: 'Only what this member did.' })
+  actor?: string
+
+  @Field(() => String, { nullable: true, description: 'Only this action.' })
+  @OneOf(auditActions)
+  action?: string
+
+  @Field(() => String, { nullable: true, description: 'Only what was done to this kind of thing.' })
+  @OneOf(auditResources)
+  resource?: string
+
+  @Field(() => UUID, { nullable: true, description: 'Only what was done to this thing.' })
+  resourceId?: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day (Europe/Berlin), inclusive.' })
+  from?: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day (Europe/Berlin), inclusive.' })
+  to?: string
+}
+
+/** Milliseconds that an answer may take; a chain that takes longer is verified by the operator's command. */
+const longestVerification = 10_000
+
+@Resolver()
+export class AuditLogResolver {
+  @Rest('GET /audit-log')
+  @May(auditLog.read)
+  @Query(() => AuditEntryList, {
+    description:
+      'Who changed what, before and after: settings, members, tokens, exports, reversals. Nothing of it is ever removed.',
+  })
+  async auditLog(@Ctx() context: Context, @Args(() => AuditLogArgs) args: AuditLogArgs): Promise<AuditEntryList> {
+    const { organizationId } = context
+    assertForward(args)
+    const matching = sql`from audit_entries a where a.organization_id = ${organizationId}${filtered(args)}`
+    const { rows, total } = await context.page<Flat>(
+      sql`a.id, a.created_at as "createdAt", a.actor_type as "actorType", a.actor_id as "actorId", a.actor_name as "actorName",
+          a.action, a.resource, a.resource_id as "resourceId", a.before, a.after,
+          encode(a.previous_hash, 'hex') as "previousHash", encode(a.hash, 'hex') as hash`,
+      matching,
+      raw(`order by a.sequence ${args.sort === 'created_at' ? 'asc' : 'desc'}`),
+      slice(args),
+    )
+    const entries = rows.map(({ actorType, actorId, actorName, ...entry }) => ({
+      ...entry,
+      actor: { type: actorType, id: actorId, name: actorName },
+    }))
+    return { entries, total }
+  }
+
+  @Rest('GET /audit-log/verify')
+  @May(auditLog.read)
+  @Query(() => AuditVerification, {
+    description:
+      'Computes the hashes of the whole log anew: whether an entry was changed, removed or added from outside.',
+  })
+  async auditLogVerification(@Ctx() context: Context): Promise<AuditVerification> {
+    const until = performance.now() + longestVerification
+    return verifyChain(
+      context.organizationId,
+      (statement) => context.query(statement) as Promise<never[]>,
+      () => {
+        if (performance.now() > until) throw tooLong()
+        context.forget()
+      },
+    )
+  }
+}
+
+interface Flat extends Omit<AuditEntry, 'actor'> {
+  actorType: string
+  actorId: string | null
+  actorName: string
+}
+
+const filtered = ({ actor, action, resource, resourceId, from, to, q, updatedSince }: AuditLogArgs): Sql =>
+  sql`${where(actor, sql`a.actor_id = ${actor}`)}${where(action, sql`a.action = ${action}`)}${where(
+    resource,
+    sql`a.resource = ${resource}`,
+  )}${where(resourceId, sql`a.resource_id = ${resourceId}`)}${where(
+    from,
+    sql`a.created_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`,
+  )}${where(to, sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`)}${where(
+    updatedSince,
+    sql`a.created_at >= ${updatedSince}`,
+  )}${narrowed({ q }, 'a', ['a.actor_name', 'a.action'])}`
+
+const tooLong = () =>
+  new Problem(503, 'unavailable', {
+    de: 'Das Protokoll ist zu lang, um es in einer Anfrage zu prüfen: `kontor doctor` prüft es ganz.',
+    en: 'The log is too long to be verified within a request: `kontor doctor` verifies all of it.',
+  })

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { genesis, hashOf } from '#core/audit/chain'
+import { run } from '#core/database/connection'
+import { type Select, select } from '#core/database/select'
+import { DateTime } from '#core/schema/scalars'
+
+/** Sends a statement that reads. */
+type Read = <Row>(statement: Select) => Promise<Row[]>
+
+export interface Verified {
+  valid: boolean
+  /** How many entries hold, up to the first that does not. */
+  entries: number
+  firstBrokenId: string | null
+}
+
+interface StoredLink {
+  id: string
+  sequence: number
+  created_at: string
+  actor_type: string
+  actor_id: string | null
+  actor_name: string
+  action: string
+  resource: string
+  resource_id: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+interface ChainEnd {
+  sequence: number
+  entry_id: string
+  hash: Buffer
+}
+
+/** So many are in memory at once, and are hashed before anybody else has their turn. */
+const batch = 250
+
+/** Computes an organization's chain anew, from its first entry to its end; `mayGoOn` is asked after each batch. */
+export async function verifyChain(
+  organizationId: string,
+  read: Read,
+  mayGoOn: () => void = () => {},
+): Promise<Verified> {
+  let entries = 0
+  let hash: Buffer = genesis(organizationId)
+  let lastId: string | null = null
+  let knownEnd = 0
+  const broken = (firstBrokenId: string | null): Verified => ({ valid: false, entries, firstBrokenId })
+  for (;;) {
+    mayGoOn()
+    const links: StoredLink[] = await read<StoredLink>(after(organizationId, entries))
+    for (const link of links) {
+      const isNext = link.sequence === entries + 1 && hash.equals(link.previous_hash)
+      if (!isNext || !hashOf(hash, contentOf(link)).equals(link.hash)) return broken(link.id)
+      entries += 1
+      hash = link.hash
+      lastId = link.id
+    }
+    if (links.length) continue
+    // Read after the entries: it is where they end, or where those end that were added meanwhile.
+    const [end]: ChainEnd[] = await read<ChainEnd>(
+      select`sequence, entry_id, hash from audit_chains where organization_id = ${organizationId}`,
+    )
+    if (!end) return entries ? broken(lastId) : { valid: true, entries, firstBrokenId: null }
+    if (end.sequence > entries && end.sequence > knownEnd) {
+      knownEnd = end.sequence
+      continue
+    }
+    if (end.sequence > entries) return broken(end.entry_id)
+    const holds = end.sequence === entries && end.entry_id === lastId && hash.equals(end.hash)
+    return holds ? { valid: true, entries, firstBrokenId: null } : broken(lastId)
+  }
+}
+
+const after = (organizationId: string, sequence: number) =>
+  select`id, sequence, created_at, actor_type, actor_id, actor_name, action, resource, resource_id, before, after,
+        previous_hash, hash
+      from audit_entries where organization_id = ${organizationId} and sequence > ${sequence} order by sequence limit ${batch}`
+
+const contentOf = ({ actor_type, actor_id, actor_name, created_at, ...link }: StoredLink) => ({
+  id: link.id,
+  created_at: DateTime.serialize(created_at) as string,
+  actor: { type: actor_type, id: actor_id, name: actor_name },
+  action: link.action,
+  resource: link.resource,
+  resource_id: link.resource_id,
+  before: link.before,
+  after: link.after,
+})
+
+/** Verifies the chain of every organization; `system` works as the owner. Answers how many entries there are, and what is broken. */
+export async function verifyAuditLogs(
+  system: Pool,
+): Promise<{ entries: number; broken: { organizationId: string; entryId: string | null }[] }> {
+  let entries = 0
+  const broken: { organizationId: string; entryId: string | null }[] = []
+  const read: Read = (statement) => run(system, statement)
+  const organizations = await run<{ id: string }>(system, sql`select id from organizations order by id`)
+  for (const { id: organizationId } of organizations) {
+    const verified = await verifyChain(organizationId, read)
+    entries += verified.entries
+    if (!verified.valid) broken.push({ organizationId, entryId: verified.firstBrokenId })
+  }
+  return { entries, broken }
+}
