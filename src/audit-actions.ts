@@ -18,8 +18,6 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-export const isAuditAction = (name: string): name is AuditAction => (auditActions as readonly string[]).includes(name)
-
 /** `payment.reversed` → `payment`. */
 export const resourceOfAction = (action: string) => action.slice(0, action.indexOf('.'))
 

@@ -26,13 +26,6 @@ export interface AuditContent extends Omit<AuditNote, 'resourceId' | 'action'> {
   resource_id: string | null
 }
 
-/** An entry in its place. */
-export interface AuditLink {
-  content: AuditContent
-  previousHash: Buffer
-  hash: Buffer
-}
-
 const sha256 = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -40,7 +33,7 @@ const sha256 = (...parts: (string | Buffer)[]) => {
 }
 
 /** JSON in its canonical form (RFC 8785): names in order, no white space, numbers and texts as JavaScript writes them. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const names = Object.keys(value).sort()
