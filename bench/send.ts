@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
@@ -47,6 +49,7 @@ export async function send() {
     return (await response.json()) as { id: string }
   }
   const table = [['send an invoice', 'CPU ms', '(server + database)', 'limit', '', 'sends/s']]
+  const together = [['60 lines', 'ms a send', 'longest', 'connection ms', 'counter ms', 'a read beside it', 'longest']]
   try {
     await call('PUT', '/organization', seller)
     const client = await call('POST', '/clients', buyer)
@@ -83,11 +86,75 @@ export async function send() {
         median(costs.map(({ perSecond }) => perSecond)).toFixed(0),
       ])
     }
+    for (const atOnce of [1, 8]) {
+      say(`Measuring sends of 60 lines, ${atOnce} at once …`)
+      const ids = (await drafts(60)).slice(0, 48).map(({ id }) => id)
+      const sends: number[] = []
+      const reads: number[] = []
+      const timed = async (into: number[], work: () => Promise<unknown>) => {
+        const began = performance.now()
+        await work()
+        into.push(performance.now() - began)
+      }
+      const held = holding(system)
+      const began = performance.now()
+      const reader = (async () => {
+        while (sends.length < 48)
+          await timed(reads, async () =>
+            (await fetch(`${kontor.base}/api/v1/clients/${client.id}`, { headers })).text(),
+          )
+      })()
+      const worker = async () => {
+        for (let id = ids.pop(); id; id = ids.pop()) await timed(sends, () => call('POST', `/invoices/${id}/send`, {}))
+      }
+      await Promise.all(Array.from({ length: atOnce }, worker))
+      const elapsed = performance.now() - began
+      await reader
+      const { connection, counter } = await held.stop()
+      together.push([
+        atOnce === 1 ? 'one at a time' : `${atOnce} at once`,
+        (elapsed / sends.length).toFixed(0),
+        Math.max(...sends).toFixed(0),
+        (connection / sends.length).toFixed(0),
+        (counter / sends.length).toFixed(1),
+        median(reads).toFixed(1),
+        Math.max(...reads).toFixed(0),
+      ])
+    }
   } finally {
     kontor.process.kill()
     await system.end()
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n`)
+  process.stdout.write(`${format(table)}\n\n${format(together)}\n\n`)
+}
+
+/** Looks all the time how many connections have a transaction open that writes, and whether a counter's row is locked. */
+function holding(system: Pool) {
+  const held = { connection: 0, counter: 0 }
+  let stopped = false
+  const looking = (async () => {
+    let before = performance.now()
+    while (!stopped) {
+      const { rows } = await system.query<{ open: number; locked: boolean }>(
+        `select (select count(*)::int from pg_locks l join pg_stat_activity a using (pid)
+                 where a.application_name = 'kontor app' and l.locktype = 'relation' and l.mode = 'RowShareLock'
+                   and l.relation = 'invoices'::regclass) as open,
+           (select count(*) from counters) > (select count(*) from (select from counters for share skip locked) free) as locked`,
+      )
+      const now = performance.now()
+      held.connection += (now - before) * (rows[0]?.open ?? 0)
+      held.counter += rows[0]?.locked ? now - before : 0
+      before = now
+      await setTimeout(1)
+    }
+    return held
+  })()
+  return {
+    stop() {
+      stopped = true
+      return looking
+    },
+  }
 }

@@ -118,7 +118,7 @@ const money: Planted[] = [
     file: 'migrations/0012-issued-documents.ts',
     text: "|| '|' || coalesce(introduction, '') ",
     replacement: '',
-    tests: [`${testsOfInvoices}/archive.test.ts`],
+    tests: ['features/billing/issuing/archive.test.ts'],
   },
   {
     what: 'credit notes take more than is left in all',
@@ -193,8 +193,8 @@ const money: Planted[] = [
   {
     what: 'a series of numbers does not restart with the year',
     file: 'src/core/operation/numbering.ts',
-    text: "const counted = pattern.includes('{year}') ? year : 0",
-    replacement: 'const counted = 0',
+    text: "(pattern.includes('{year}') ? yearOf(date) : 0)",
+    replacement: '0',
     tests: [`${testsOfInvoices}/numbering.test.ts`],
   },
   {
@@ -479,8 +479,8 @@ const rights: Planted[] = [
   {
     what: 'an effect outside the transaction comes before the token is confirmed',
     file: 'src/core/operation/context.ts',
-    text: '    await this.transaction.entered\n',
-    replacement: '',
+    text: '    await this.transaction.entered\n    return work(this.#services)',
+    replacement: '    return work(this.#services)',
     tests: ['core/operation/operation.test.ts'],
   },
   {

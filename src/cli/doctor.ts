@@ -3,7 +3,7 @@ import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createMailTransport } from '#core/mail/transport'
 import { createStorage } from '#core/storage/storage'
-import { verifyArchive } from '#features/billing/invoices/verify-archive'
+import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { ConfigError, readConfig, variables } from '../config.ts'
@@ -126,7 +126,7 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
   if (archive)
     await check(
       'archive',
-      'Restore what is named from a backup; the hashes of issued_documents tell which bytes.',
+      'Restore what is named from a backup; the hashes of archived_documents tell which bytes.',
       async () => {
         const database = await openDatabase(config, () => {})
         const system = createPool(database.url, 'system', 1)

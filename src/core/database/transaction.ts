@@ -96,6 +96,11 @@ export class Transaction {
     return this.#send<Row>(statement)
   }
 
+  /** The same of what no entity has to do with: what entities wait to have sent may follow it. */
+  writeFirst<Row>(statement: Statement): Promise<Row[]> {
+    return this.#send<Row>(statement)
+  }
+
   /** Runs a statement as a named prepared one. */
   async #send<Row>(statement: Statement): Promise<Row[]> {
     if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause

@@ -19,6 +19,7 @@ import type { EventResource } from '../../events.ts'
 import { type AuditedFact, Auditor } from './audit.ts'
 import { columnsOf } from './columns.ts'
 import type { Recorder } from './record.ts'
+import type { Runs } from './runs.ts'
 import type { OperationServices, Services } from './services.ts'
 
 /** Who does it, as events tell it. */
@@ -57,6 +58,7 @@ export class Context {
   readonly auditor = new Auditor()
   readonly actor: Actor
   readonly #services: Services
+  readonly #runs: Runs
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
@@ -72,12 +74,14 @@ export class Context {
     requestedLanguage: Language | null
     organizationLanguage: Language
     recorder: Recorder
+    runs: Runs
     /** Who acts where nobody calls; the caller else. */
     actor?: Actor
   }) {
     this.transaction = parts.transaction
     this.services = parts.services
     this.#services = parts.services
+    this.#runs = parts.runs
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
@@ -338,6 +342,32 @@ export class Context {
   async effect<Result>(work: (outside: Pick<Services, 'storage'>) => Promise<Result>): Promise<Result> {
     await this.transaction.entered
     return work(this.#services)
+  }
+
+  /**
+   * What takes long and needs no transaction: it is done between two runs of the operation, of which the first is undone.
+   * Meanwhile no connection is held, and nothing is locked. `work` may use nothing of this context's transaction, and store
+   * what somebody clears away where the operation fails. What it throws is thrown here, in the second run. `key` names what
+   * it makes, with all that it depends on.
+   */
+  async beforehand<Made>(key: string, work: (outside: Services) => Promise<Made>): Promise<Made> {
+    await this.transaction.entered
+    return this.#runs.made(key, () => work(this.#services))
+  }
+
+  /** Undoes this run of the operation, and has it run again: what it has found is not what it was prepared for. */
+  runAgain(): never {
+    return this.#runs.repeat()
+  }
+
+  /** Makes something once in all runs of the operation. */
+  keep<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    return this.#runs.keep(key, make)
+  }
+
+  /** Is done when the operation is over, after its last run, however it ended. */
+  finally(work: () => void) {
+    this.#runs.finally(work)
   }
 
   /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */

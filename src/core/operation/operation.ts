@@ -10,6 +10,7 @@ import { LargePlace, MustWait } from '#core/runtime/large-turns'
 import type { Language } from '#core/text/language'
 import { type Actor, type Caller, Context } from './context.ts'
 import { Recorder } from './record.ts'
+import { MustPrepare, Runs } from './runs.ts'
 import type { Services } from './services.ts'
 
 /** Who asks, and in which language; read from the request once, for every transport. */
@@ -44,13 +45,14 @@ export async function operate<T>(
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const open = async (transaction: Transaction) => {
+  const open = async (transaction: Transaction, runs: Runs) => {
     const json = bearer && (await enter(services, transaction, bearer))
     const admission = json ? (JSON.parse(json) as Admission) : null
     return new Context({
       transaction,
       services,
       recorder: new Recorder(),
+      runs,
       requestedLanguage: language,
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && callerOf(admission),
@@ -72,12 +74,13 @@ export function operateAsSystem<T>(
   work: (context: Context) => Promise<T>,
   actor: Actor = { type: 'system', id: null, name: 'Kontor' },
 ): Promise<T> {
-  return transact(services, undefined, 'write', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'write', organizationId, work, async (transaction, runs) => {
     transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     return new Context({
       transaction,
       services,
       recorder: new Recorder(),
+      runs,
       requestedLanguage: null,
       organizationLanguage: 'de',
       caller: null,
@@ -93,7 +96,7 @@ export function readAsMember<T>(
   memberId: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, undefined, 'read', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'read', organizationId, work, async (transaction, runs) => {
     transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     const [member] = await transaction.query<
       Pick<Caller, 'name' | 'role'> & { own: Language | null; others: Language }
@@ -108,6 +111,7 @@ export function readAsMember<T>(
       transaction,
       services,
       recorder: new Recorder(),
+      runs,
       requestedLanguage: own,
       organizationLanguage: others,
       caller: { type: 'user', id: memberId, name, role, tokenId: noId, scope: 'read' },
@@ -129,10 +133,10 @@ export function operateLive<T>(
   requestedLanguage: Language | null,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return transact(services, undefined, 'live', organizationId, work, async (transaction) => {
+  return transact(services, undefined, 'live', organizationId, work, async (transaction, runs) => {
     transaction.enterLater(organizationId, select`set_org(${organizationId}::uuid)`)
     const recorder = new Recorder()
-    return new Context({ transaction, services, recorder, requestedLanguage, organizationLanguage, caller })
+    return new Context({ transaction, services, recorder, runs, requestedLanguage, organizationLanguage, caller })
   })
 }
 
@@ -141,20 +145,28 @@ type Parts<T> = [
   mode: 'read' | 'write' | 'live',
   organizationId: string,
   work: (context: Context) => Promise<T>,
-  open: (transaction: Transaction) => Promise<Context>,
+  open: (transaction: Transaction, runs: Runs) => Promise<Context>,
 ]
 
-/** One that reads much while others do is undone, and run once more in its turn: a read has no effect to repeat. */
+/**
+ * An operation is undone and run once more where it reads much while others do, in its turn, and where it needs what takes
+ * long, which is made in between.
+ */
 async function transact<T>(services: Services, given: LargePlace | undefined, ...parts: Parts<T>): Promise<T> {
   const [, organizationId] = parts
   const place = given ?? new LargePlace(services.largeTurns, organizationId)
+  const runs = new Runs()
   try {
-    return await transactOnce(services, place, ...parts)
-  } catch (error) {
-    if (!(error instanceof MustWait)) throw error
-    await place.take()
-    return await transactOnce(services, place, ...parts)
+    for (;;)
+      try {
+        return await transactOnce(services, place, runs, ...parts)
+      } catch (error) {
+        if (error instanceof MustWait) await place.take()
+        else if (runs.mustRepeat) await runs.prepare()
+        else throw error
+      }
   } finally {
+    runs.end()
     if (!given) place.release()
   }
 }
@@ -162,6 +174,7 @@ async function transact<T>(services: Services, given: LargePlace | undefined, ..
 async function transactOnce<T>(
   services: Services,
   place: LargePlace,
+  runs: Runs,
   ...[mode, organizationId, work, open]: Parts<T>
 ): Promise<T> {
   try {
@@ -169,8 +182,10 @@ async function transactOnce<T>(
     const transaction =
       mode === 'live' ? database.beginLater(organizationId, place) : await database.begin(mode, organizationId, place)
     try {
-      const context = await open(transaction)
+      const context = await open(transaction, runs)
       const result = await work(context)
+      // Whoever has caught it cannot go on without what is to be made.
+      if (runs.mustRepeat) throw new MustPrepare()
       const events = mode === 'write' ? await context.recorder.prepare(context) : []
       const entries = context.auditor.entries(context).map((note) => appendAudit(transaction.organizationId, note))
       if (context.caller) await services.rowQuota(transaction)

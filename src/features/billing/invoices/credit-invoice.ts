@@ -1,6 +1,5 @@
 import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { logoOf } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { assertSendable } from './document/assert-sendable.ts'
@@ -9,8 +8,7 @@ import { taxOf } from './document/totals.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreditNoteInput } from './invoice.inputs.ts'
-import { mailInvoice } from './invoice.mail.ts'
-import { archiveDocument, documentOf, takeNumber } from './issue-document.ts'
+import { documentOf, issueInvoice } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
 import { linesLeft } from './lines-left.ts'
@@ -68,26 +66,29 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   const parties = partiesOf(original, unnumbered)
   assertSendable({ ...unnumbered, ...parties })
 
-  const logo = await logoOf(context, seller)
-  const number = await takeNumber(context, 'credit_note', seller.creditNoteNumberPattern, today)
   original.credit(credited, everything, today)
   const discountCents = await settleCredited(context, original, note, notes, left)
-  note.lock(number, clock.now())
-  note.review(today)
-  context.transaction.add(note)
   context.record('invoice.created', note)
   context.record('invoice.sent', note)
   context.record('invoice.updated', original)
   recordOverdue(context, original)
-  await archiveDocument(context, note, {
-    ...documentOf(note, seller, client, language, {
-      logo,
-      credited: original,
-      refund: { cents: note.refundDueCents, discountCents },
-    }),
-    ...parties,
+  await issueInvoice(context, note, {
+    number: ['credit_note', seller.creditNoteNumberPattern, today],
+    seller,
+    client,
+    document: {
+      ...documentOf(note, seller, client, language, {
+        credited: original,
+        refund: { cents: note.refundDueCents, discountCents },
+      }),
+      ...parties,
+    },
+    lock() {
+      note.review(today)
+      context.transaction.add(note)
+    },
+    letter: recipient(client, {}) ? {} : null,
   })
-  if (recipient(client, {})) await mailInvoice(context, note, seller, client, {})
   if (original.isFullyCredited) await context.release(original)
   return note
 }

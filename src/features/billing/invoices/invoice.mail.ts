@@ -1,6 +1,5 @@
 import { invalid, invalidState } from '#core/errors/problem'
 import { letter } from '#core/mail/letter'
-import { queueMail } from '#core/mail/queue'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -8,19 +7,19 @@ import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { archivedDocument, archiveKey, readArchived } from './archive.ts'
+import { archivedDocument, formsOf, readArchived } from '../issuing/archive.ts'
+import { type Letter, mailArchived } from '../issuing/issue.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
 import { recipient } from './recipient.ts'
 
-/** Mails an issued document to its client: the archived bytes, whatever has changed since. */
-export async function mailInvoice(
-  context: Context,
+/** The mail that takes an issued document to its client. */
+export function letterOf(
   invoice: Invoice,
   seller: Row<Organization>,
   client: Row<Client>,
   wish: SendInvoiceInput,
-): Promise<void> {
+): Letter {
   const language = (invoice.language ?? 'de') as Language
   const words = texts[language][invoice.kind === InvoiceKind.credit_note ? 'creditNote' : 'invoice']
   const name = seller.legalName ?? seller.name
@@ -38,9 +37,7 @@ export async function mailInvoice(
       [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     ].filter(Boolean),
   })
-  await queueMail(context, {
-    kind: invoice.kind,
-    subjectId: invoice.id,
+  return {
     senderName: name,
     replyTo: seller.email,
     to: recipient(client, wish) ?? [],
@@ -48,15 +45,7 @@ export async function mailInvoice(
     subject: wish.subject ?? `${words.title} ${invoice.number} – ${name}`,
     text,
     html,
-    attachments: [
-      {
-        filename: `${invoice.number?.replace(/[^\w.-]+/g, '_')}.pdf`,
-        contentType: 'application/pdf',
-        key: archiveKey(context.organizationId, invoice.pdfSha256 ?? '', 'pdf'),
-        sha256: invoice.pdfSha256 ?? '',
-      },
-    ],
-  })
+  }
 }
 
 /** Mails the same bytes once more; 409 on a draft. */
@@ -67,8 +56,8 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   if (!recipient(client, wish))
     throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
   const archived = await readArchived(context, invoice.id)
-  for (const form of ['pdf', 'xml'] as const) await archivedDocument(context, archived, form)
-  await mailInvoice(context, invoice, await readOrganization(context), client, wish)
+  for (const form of formsOf(archived)) await archivedDocument(context, archived, form)
+  await mailArchived(context, invoice.id, archived, letterOf(invoice, await readOrganization(context), client, wish))
   return invoice
 }
 

@@ -14,7 +14,6 @@ import { examples } from './invoices.examples.ts'
 import { markOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentResolver } from './payment.resolver.ts'
-import { removeOrphans } from './remove-orphans.ts'
 
 export const feature = {
   name: 'invoices',
@@ -33,7 +32,6 @@ export const feature = {
   bytes: invoiceDocuments,
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
-    { name: 'archive-orphans', cron: '10 4 * * *', run: () => removeOrphans(services(), system) },
   ],
   onDelete: { Project: detachProject },
   examples,

@@ -1,14 +1,19 @@
+import sql from 'sql-template-tag'
 import { unavailable } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { nextNumber, type Series } from '#core/operation/numbering'
+import type { Series } from '#core/operation/numbering'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
+import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { archive, sha256Of } from './archive.ts'
+import { type Drawn, sha256Of } from '../issuing/archive.ts'
+import { type Issued, issue, type Outside } from '../issuing/issue.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import type { Invoice } from './invoice.entity.ts'
+import type { SendInvoiceInput } from './invoice.inputs.ts'
+import { letterOf } from './invoice.mail.ts'
 
 /** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
 export function documentOf(
@@ -76,23 +81,60 @@ function tooMuch(error: unknown): never {
   throw error instanceof TaskStopped ? unavailable() : error
 }
 
-/**
- * The next number of a series, held until the end of the operation: others of the organization wait for it, but not
- * for a thread to begin, which takes seconds.
- */
-export async function takeNumber(
-  context: Context,
-  ...series: [Series, pattern: string, date: string]
-): Promise<string> {
-  await context.services.threads.run(context.organizationId, renderer, 'ready', null).catch(tooMuch)
-  return nextNumber(context, ...series)
+/** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
+async function drawIssued(
+  { logoFileId, ...document }: InvoiceDocument & { logoFileId: string | null },
+  { organizationId, services }: Outside,
+): Promise<Drawn> {
+  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const { pdf, xml } = await services.threads
+    .run(organizationId, renderer, 'renderIssued', { ...document, logo })
+    .catch(tooMuch)
+  return { pdf, xml: Buffer.from(xml), ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }
 
-/** Renders a numbered document and archives it under its content's hash: the bytes that are mailed and served ever after. */
-export async function archiveDocument(context: Context, invoice: Invoice, document: InvoiceDocument) {
-  const { threads } = context.services
-  const { pdf, xml } = await threads.run(context.organizationId, renderer, 'renderIssued', document).catch(tooMuch)
-  const { seller, buyer, logo } = document
-  invoice.parties = { seller, buyer, ...(logo && { logoSha256: sha256Of(logo) }) }
-  await archive(context, invoice, pdf, Buffer.from(xml))
+interface Issuing {
+  number: [Series, pattern: string, date: string]
+  seller: Row<Organization>
+  client: Row<Client>
+  /** What it shows, but for its number and the time. */
+  document: InvoiceDocument
+  /** Makes it what it is from now on. */
+  lock: () => void
+  /** Null where it is not mailed. */
+  letter: SendInvoiceInput | null
 }
+
+/** Issues an invoice or a credit note: see `issue`. */
+export const issueInvoice = (
+  context: Context,
+  invoice: Invoice,
+  { number, seller, client, document, lock, letter }: Issuing,
+): Promise<Issued> =>
+  issue(context, {
+    kind: invoice.kind,
+    subjectId: invoice.id,
+    number,
+    content: ({ number, at }) => ({
+      ...document,
+      number,
+      createdAt: at.toISOString(),
+      logoFileId: seller.logoFileId,
+    }),
+    draw: drawIssued,
+    async lock({ number, at, pdfSha256, parts }) {
+      invoice.lock(number, at)
+      invoice.pdfSha256 = pdfSha256
+      const { seller, buyer } = document
+      invoice.parties = { seller, buyer, ...(parts && { logoSha256: parts.logo }) }
+      lock()
+      await context.write(
+        sql`insert into issued_documents (organization_id, invoice_id, issued_at, number, kind, client_id, issue_date, due_date,
+              subtotal_cents, tax_cents, total_cents, content_hash, pdf_sha256)
+            select organization_id, id, sent_at, number, kind, client_id, issue_date, due_date,
+              subtotal_cents, tax_cents, total_cents, content_hash, pdf_sha256
+            from invoices where organization_id = ${context.organizationId} and id = ${invoice.id}`,
+      )
+    },
+    letter: () => letter && letterOf(invoice, seller, client, letter),
+  })

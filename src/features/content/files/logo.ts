@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { invalid, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { ObjectMissing } from '#core/storage/storage'
+import { ObjectMissing, type Storage } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { mostOfPicture } from '#documents/picture.limits'
 import { File } from './file.entity.ts'
@@ -26,16 +26,19 @@ const isDrawable = ({ organizationId, services }: Context, bytes: Uint8Array): P
 
 /** The bytes of the organization's logo; null where it has none. */
 export async function logoOf(
-  context: Pick<Context, 'organizationId' | 'services'>,
+  context: Reading,
   { logoFileId }: { logoFileId: string | null },
 ): Promise<Uint8Array | null> {
   return logoFileId ? read(context, logoFileId) : null
 }
 
-const read = (
-  { organizationId, services }: Pick<Context, 'organizationId' | 'services'>,
-  fileId: string,
-): Promise<Uint8Array | null> =>
+/** What is read in an operation, or after it. */
+interface Reading {
+  organizationId: string
+  services: { storage: Pick<Storage, 'read'> }
+}
+
+const read = ({ organizationId, services }: Reading, fileId: string): Promise<Uint8Array | null> =>
   services.storage.read(objectKey(organizationId, fileId)).catch((error) => {
     if (error instanceof ObjectMissing) return null
     throw error

@@ -3,11 +3,6 @@ import { renderInvoicePdf } from './invoice.pdf.ts'
 
 /** What the threads run: pure functions from a document to its bytes. */
 
-/** Answers once all is loaded that a numbered document needs: what waits for a thread holds no number. */
-export async function ready(_: null): Promise<void> {
-  await import('./invoice.xml.ts')
-}
-
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 

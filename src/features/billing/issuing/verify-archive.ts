@@ -1,10 +1,12 @@
 import type { Pool } from 'pg'
+import { noId } from '#core/database/entity'
 import type { Storage } from '#core/storage/object'
-import { type Archived, archiveKey, faultOf, missing } from './archive.ts'
+import { type Archived, archiveKey, type DocumentKind, faultOf, formsOf, missing } from './archive.ts'
 
 /** A file of the archive that is not as it was archived. */
 export interface Damage {
   organizationId: string
+  kind: DocumentKind
   number: string
   key: string
   fault: 'missing' | 'changed'
@@ -18,22 +20,24 @@ export async function verifyArchive(system: Pool, storage: Storage): Promise<{ d
   let documents = 0
   const { rows: organizations } = await system.query<{ id: string }>('select id from organizations order by id')
   for (const { id: organizationId } of organizations) {
-    let after = ''
+    let after = [noId, '', '']
     for (;;) {
-      const { rows } = await system.query<Archived>(
-        `select number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from issued_documents
-         where organization_id = $1 and pdf_sha256 > $2 order by pdf_sha256 limit ${batch}`,
-        [organizationId, after],
+      const { rows } = await system.query<Archived & { subjectId: string }>(
+        `select subject_id as "subjectId", kind, number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from archived_documents
+         where organization_id = $1 and (subject_id, kind, pdf_sha256) > ($2, $3, $4)
+         order by subject_id, kind, pdf_sha256 limit ${batch}`,
+        [organizationId, ...after],
       )
       for (const archived of rows)
-        for (const form of ['pdf', 'xml'] as const) {
+        for (const form of formsOf(archived)) {
           const key = archiveKey(organizationId, archived.pdfSha256, form)
           const fault = faultOf(await storage.read(key).catch(missing), archived, form)
-          if (fault) damaged.push({ organizationId, number: archived.number, key, fault })
+          if (fault) damaged.push({ organizationId, kind: archived.kind, number: archived.number, key, fault })
         }
       documents += rows.length
       if (rows.length < batch) break
-      after = rows.at(-1)?.pdfSha256 ?? ''
+      const last = rows.at(-1)
+      if (last) after = [last.subjectId, last.kind, last.pdfSha256]
     }
   }
   return { documents, damaged }

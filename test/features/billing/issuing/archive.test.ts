@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { archiveKey } from '#features/billing/invoices/archive'
-import { removeOrphans } from '#features/billing/invoices/remove-orphans'
-import { verifyArchive } from '#features/billing/invoices/verify-archive'
+import { archiveKey } from '#features/billing/issuing/archive'
+import { removeOrphans } from '#features/billing/issuing/remove-orphans'
+import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { house } from '../../../harness/house.ts'
-import { today } from './firm.ts'
+import { today } from '../invoices/firm.ts'
 
 const at = house({ today })
 let client: string
@@ -94,8 +94,20 @@ describe('an archived document', () => {
       damaged.filter(({ organizationId, number }) => organizationId === at.organizationId && numbers.includes(number)),
     ).toEqual(
       expect.arrayContaining([
-        { organizationId: at.organizationId, number: broken.number, key: broken.key('xml'), fault: 'changed' },
-        { organizationId: at.organizationId, number: lost.number, key: lost.key('pdf'), fault: 'missing' },
+        {
+          organizationId: at.organizationId,
+          kind: 'invoice',
+          number: broken.number,
+          key: broken.key('xml'),
+          fault: 'changed',
+        },
+        {
+          organizationId: at.organizationId,
+          kind: 'invoice',
+          number: lost.number,
+          key: lost.key('pdf'),
+          fault: 'missing',
+        },
       ]),
     )
     expect(damaged.map(({ key }) => key)).not.toContain(whole.key('pdf'))
@@ -231,28 +243,4 @@ test('a draft is drawn once for as often as it is looked at, and anew when anyth
   await at.owner.rest('PUT', `/clients/${client}`, { city: 'Bonn' })
   expect((await look()).equals(first)).toBe(false)
   expect(run).toHaveBeenCalledTimes(2)
-})
-
-test('a number is held only once the thread that draws the document is loaded', async () => {
-  await sent()
-  const isHeld = async () => {
-    const { rows } = await at.app.system.query(
-      "select from counters where organization_id = $1 and series = 'invoice' for update skip locked",
-      [at.organizationId],
-    )
-    return rows.length === 0
-  }
-  const { threads } = at.app.services
-  const run = threads.run.bind(threads)
-  const seen: [task: unknown, held: boolean][] = []
-  vi.spyOn(threads, 'run').mockImplementation((async (...task: Parameters<typeof run>) => {
-    const answer = await run(...task)
-    seen.push([task[2], await isHeld()])
-    return answer
-  }) as never)
-  await sent()
-  expect(seen).toEqual([
-    ['ready', false],
-    ['renderIssued', true],
-  ])
 })

@@ -37,7 +37,7 @@ async function removeUnowned({ database, storage, log }: Services, organizationI
 async function unowned(transaction: Transaction, keys: readonly string[]): Promise<string[]> {
   const hashOf = (key: string) => form.exec(key)?.[1] ?? ''
   const rows = await transaction.query<{ hash: string }>(
-    select`pdf_sha256 as hash from issued_documents
+    select`pdf_sha256 as hash from archived_documents
         where organization_id = ${transaction.organizationId} and pdf_sha256 = any(${keys.map(hashOf)}::text[])`,
   )
   const owned = new Set(rows.map(({ hash }) => hash))

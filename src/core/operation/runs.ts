@@ -1,0 +1,64 @@
+/**
+ * What the runs of one operation leave to each other. An operation that needs something slow is undone, waits for it
+ * without a connection or a lock, and runs once more: see `Context.beforehand`.
+ */
+export class Runs {
+  readonly #made = new Map<string, Promise<unknown>>()
+  readonly #ends = new DisposableStack()
+  #awaited: Promise<unknown> | null = null
+  #count = 0
+
+  /** Answers what was made between two runs; undoes the operation where it was not. What it failed with is thrown here. */
+  async made<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    const isMade = this.#made.has(key)
+    const making = this.keep(key, make)
+    if (isMade) return making
+    making.catch(() => {})
+    return this.repeat(making)
+  }
+
+  /** Undoes the run, and has another follow it after what is awaited. */
+  repeat(awaited: Promise<unknown> = Promise.resolve()): never {
+    if (++this.#count > mostRuns) throw new Error('What an operation needs is not the same in each of its runs.')
+    this.#awaited = awaited
+    throw new MustPrepare()
+  }
+
+  /** Makes something once in all runs. */
+  keep<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    const known = this.#made.get(key) as Promise<Made> | undefined
+    const making = known ?? make()
+    if (!known) this.#made.set(key, making)
+    return making
+  }
+
+  /** True where the run that ends here is to be undone and run again. */
+  get mustRepeat(): boolean {
+    return this.#awaited !== null
+  }
+
+  /** Waits for what the run before has asked for. */
+  async prepare(): Promise<void> {
+    await this.#awaited?.catch(() => {})
+    this.#awaited = null
+  }
+
+  /** Is done when the operation is over, however it ended. */
+  finally(work: () => void) {
+    this.#ends.defer(work)
+  }
+
+  end() {
+    this.#ends.dispose()
+  }
+}
+
+/** Beyond what an operation of many documents needs. */
+const mostRuns = 100
+
+/** Undoes a run of an operation. */
+export class MustPrepare extends Error {
+  constructor() {
+    super('Something has to be made first.')
+  }
+}

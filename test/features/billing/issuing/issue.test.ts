@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import { archivedDocument, archiveKey, readArchived } from '#features/billing/issuing/archive'
+import { type Issue, issue } from '#features/billing/issuing/issue'
+import { removeOrphans } from '#features/billing/issuing/remove-orphans'
+import { verifyArchive } from '#features/billing/issuing/verify-archive'
+import { house } from '../../../harness/house.ts'
+import { today } from '../invoices/firm.ts'
+
+const at = house({ today })
+const operate = <T>(work: (context: Context) => Promise<T>) => operateAsSystem(at.app.services, at.organizationId, work)
+const storage = () => at.app.services.storage
+
+let drawn: string[] = []
+beforeAll(() => at.owner.rest('PUT', '/organization', { quote_number_pattern: 'AN-{seq:3}' }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  drawn = []
+})
+
+/** A document of words. */
+const quote = (more: Partial<Issue<{ text: string }>> = {}): Issue<{ text: string }> => ({
+  kind: 'quote',
+  subjectId: randomUUID(),
+  number: ['quote', 'AN-{seq:3}', today],
+  content: ({ number }) => ({ text: `Angebot ${number}` }),
+  async draw({ text }) {
+    drawn.push(text)
+    return { pdf: Buffer.from(text), xml: null }
+  },
+  lock() {},
+  ...more,
+})
+
+/** What the database holds for the organization right now. */
+const held = async () => {
+  const { rows } = await at.app.system.query<{ connections: number; counter: boolean }>(
+    `select (select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'kontor app'
+               and state like 'idle in transaction%') as connections,
+       not exists (select from counters where organization_id = $1 for update skip locked) as counter`,
+    [at.organizationId],
+  )
+  return rows[0]
+}
+const last = async () => {
+  const { rows } = await at.app.system.query<{ last: number }>(
+    "select last from counters where organization_id = $1 and series = 'quote'",
+    [at.organizationId],
+  )
+  return rows[0]?.last ?? 0
+}
+
+test('a document of any kind is numbered, locked, archived and mailed by one verb', async () => {
+  const subjectId = randomUUID()
+  const order: string[] = []
+  const issued = await operate((context) =>
+    issue(
+      context,
+      quote({
+        subjectId,
+        lock: ({ number }) => void order.push(`locked ${number}`),
+        letter({ number }) {
+          order.push(`mailed ${number}`)
+          return {
+            senderName: 'Kontor',
+            replyTo: null,
+            to: ['a@kunde.example'],
+            cc: [],
+            subject: number,
+            text: 'Guten Tag',
+            html: '<p>Guten Tag</p>',
+          }
+        },
+      }),
+    ),
+  )
+  expect(issued).toMatchObject({ kind: 'quote', number: 'AN-001', xmlSha256: null })
+  expect(order).toEqual(['locked AN-001', 'mailed AN-001'])
+  const read = await operate(async (context) =>
+    archivedDocument(context, await readArchived(context, subjectId, 'quote'), 'pdf'),
+  )
+  expect(Buffer.from(read).toString()).toBe('Angebot AN-001')
+  const { rows } = await at.app.system.query('select kind, attachments from mails where subject_id = $1', [subjectId])
+  const key = archiveKey(at.organizationId, issued.pdfSha256, 'pdf')
+  expect(rows).toEqual([
+    {
+      kind: 'quote',
+      attachments: [expect.objectContaining({ filename: 'AN-001.pdf', key, sha256: issued.pdfSha256 })],
+    },
+  ])
+})
+
+test('one without a number keeps its name, and one signed stands beside what was signed', async () => {
+  const subjectId = randomUUID()
+  const reminder = { kind: 'reminder', number: 'RE-1, 1. Mahnung', content: () => ({ text: 'Mahnung' }) } as const
+  const before = await last()
+  await operate((context) => issue(context, quote({ ...reminder, subjectId })))
+  const signed = { kind: 'signed_quote', number: 'AN-9', content: () => ({ text: 'unterschrieben' }) } as const
+  await operate((context) => issue(context, quote({ ...signed, subjectId })))
+  const [first, newest, only] = await operate((context) =>
+    Promise.all([
+      readArchived(context, subjectId, 'reminder'),
+      readArchived(context, subjectId),
+      readArchived(context, subjectId, 'quote').catch((error) => error.status),
+    ]),
+  )
+  expect([first.number, newest.kind, only]).toEqual(['RE-1, 1. Mahnung', 'signed_quote', 404])
+  expect(await last()).toBe(before)
+})
+
+test('while it is drawn and stored, neither its number nor a connection is held', async () => {
+  const seen: unknown[] = []
+  const put = storage().put.bind(storage())
+  vi.spyOn(storage(), 'put').mockImplementation(async (...given) => {
+    seen.push(await held())
+    return put(...given)
+  })
+  await operate((context) =>
+    issue(
+      context,
+      quote({
+        async draw({ text }) {
+          await expect.poll(held).toEqual({ connections: 0, counter: false })
+          return { pdf: Buffer.from(`${text} einmal`), xml: null }
+        },
+      }),
+    ),
+  )
+  expect(seen).toEqual([{ connections: 0, counter: false }])
+})
+
+/** What another process does: it takes the next number. */
+const takeElsewhere = () =>
+  at.app.system.query("update counters set last = last + 1 where organization_id = $1 and series = 'quote'", [
+    at.organizationId,
+  ])
+
+test('where another process takes the number meanwhile, it is drawn once more with its own', async () => {
+  const before = await last()
+  const { draw } = quote()
+  const issued = await operate((context) =>
+    issue(
+      context,
+      quote({
+        async draw(content, outside) {
+          if (!drawn.length) await takeElsewhere()
+          return draw(content, outside)
+        },
+      }),
+    ),
+  )
+  const numbers = [before + 1, before + 2].map((number) => `Angebot AN-${String(number).padStart(3, '0')}`)
+  expect(drawn).toEqual(numbers)
+  expect(`Angebot ${issued.number}`).toBe(numbers[1])
+  expect(await last()).toBe(before + 2)
+})
+
+test('where another is always quicker, it is drawn with its number held at last', async () => {
+  const before = await last()
+  const { draw } = quote()
+  const states: unknown[] = []
+  const issued = await operate((context) =>
+    issue(
+      context,
+      quote({
+        async draw(content, outside) {
+          states.push((await held())?.counter)
+          if (drawn.length < 3) await takeElsewhere()
+          return draw(content, outside)
+        },
+      }),
+    ),
+  )
+  expect(states).toEqual([false, false, false, true])
+  expect(issued.number).toBe(`AN-${String(before + 4).padStart(3, '0')}`)
+  expect(drawn.at(-1)).toBe(`Angebot ${issued.number}`)
+})
+
+test('two in one operation have numbers that follow each other', async () => {
+  const before = await last()
+  const two = await operate(async (context) => [await issue(context, quote()), await issue(context, quote())])
+  expect(two.map(({ number }) => Number(number.slice(3)))).toEqual([before + 1, before + 2])
+})
+
+test('what fails leaves the number to the next, and no bytes for long', async () => {
+  const before = await last()
+  const failing = (more: Partial<Issue<{ text: string }>>) =>
+    operate((context) => issue(context, quote(more))).catch((error) => error.message)
+  const no = (): never => {
+    throw new Error('no')
+  }
+  expect(await failing({ lock: no })).toBe('no')
+  expect(await failing({ draw: async () => no() })).toBe('no')
+  expect(await last()).toBe(before)
+  const kept = async () => {
+    let count = 0
+    for await (const _ of storage().list(`documents/${at.organizationId}`)) count += 1
+    return count
+  }
+  const { rows } = await at.app.system.query<{ count: number }>(
+    'select count(distinct pdf_sha256)::int as count from archived_documents where organization_id = $1',
+    [at.organizationId],
+  )
+  expect(await kept()).toBeGreaterThan(rows[0]?.count ?? 0)
+  await removeOrphans(at.app.services, at.app.system)
+  expect(await kept()).toBe(rows[0]?.count)
+  expect((await operate((context) => issue(context, quote()))).number).toBe(`AN-${String(before + 1).padStart(3, '0')}`)
+})
+
+test('a damaged one of any kind is found, and never handed out', async () => {
+  const subjectId = randomUUID()
+  const { number, pdfSha256 } = await operate((context) => issue(context, quote({ subjectId })))
+  const key = archiveKey(at.organizationId, pdfSha256, 'pdf')
+  await storage().put(key, Buffer.from('anders'), 'application/pdf')
+  const read = operate(async (context) => archivedDocument(context, await readArchived(context, subjectId), 'pdf'))
+  await expect(read).rejects.toMatchObject({ status: 503 })
+  const { damaged } = await verifyArchive(at.app.system, storage())
+  expect(damaged).toContainEqual({ organizationId: at.organizationId, kind: 'quote', number, key, fault: 'changed' })
+})
