@@ -17,6 +17,7 @@ export const features: readonly Feature[] = [
   (await import('#features/billing/invoices/invoices.feature')).feature,
   (await import('#features/work/whiteboards/whiteboards.feature')).feature,
   (await import('#features/content/files/files.feature')).feature,
+  (await import('#features/billing/bank-import/bank-import.feature')).feature,
   (await import('#features/platform/assistant/assistant.feature')).feature,
   (await import('#features/platform/reports/reports.feature')).feature,
   (await import('#features/platform/audit-log/audit-log.feature')).feature,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { objectKey } from '#features/content/files/stored-object'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
 import { house, type Method, person } from './harness/house.ts'
@@ -45,6 +46,11 @@ async function rename(organizationId: string, made: [name: string, id: string][]
        where t.organization_id = '${organizationId}' and t.${column_name} = m.old`,
     )
   if (pairs.length) await at.app.system.query([...statements, 'commit'].join(';'))
+  const { storage } = at.app.services
+  for (const [name, id] of made) {
+    const [bytes, renamed] = [objectKey(organizationId, id), objectKey(organizationId, examples.things[name] ?? '')]
+    if (await storage.exists(bytes)) await storage.put(renamed, await storage.read(bytes), 'application/octet-stream')
+  }
 }
 
 test('every thing that examples are about has its fixture, and the other way', () => {

@@ -68,7 +68,7 @@ export function workshop(at: Pick<House, 'app' | 'owner'>, there: Record<string,
       return ids
     },
     unique: () => `wort${++words}-${at.owner.id.slice(0, 8)}`,
-    upload: async () => (await upload(at as House, 'owner', { file: ['a', 'a.txt'] })).body,
+    upload: async (content = 'a') => (await upload(at as House, 'owner', { file: [content, 'a.txt'] })).body,
     get system() {
       return at.app.system
     },

@@ -16,8 +16,8 @@ export interface Workshop {
   one(name: string): Promise<string>
   /** A word that was not used before. */
   unique(): string
-  /** Uploads a file of a few bytes. */
-  upload(): Promise<Made>
+  /** Uploads a file of a few bytes, or with this content. */
+  upload(content?: string): Promise<Made>
   /** Works as the owner of the database: for what time or a receiver would do. */
   system: Pool
 }

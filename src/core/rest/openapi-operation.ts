@@ -33,8 +33,12 @@ export interface ByteRouteDescription {
   queryOf?: string
   /** The JSON Schema of a form that is sent. */
   form?: Json
+  /** What may be sent in place of the form. */
+  json?: Json
   /** The type of a resource that is created, where the answer is one. */
   creates?: string
+  /** The JSON Schema of the answer, where it is no bytes. */
+  answer?: Json
 }
 
 export const tagOf = (path: string) => path.split('/')[1] ?? ''
@@ -86,12 +90,12 @@ export function operation(
 
 /** The same for a route of bytes. */
 export function byteOperation(
-  { method, path, contentType, operationId, summary, refuses = [], form, creates }: ByteRouteDescription,
-  responses: Json,
+  { method, path, contentType, operationId, summary, refuses = [], form, json, creates, answer }: ByteRouteDescription,
+  { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
   query: readonly Json[] = [],
   examples: Examples = noExamples,
 ) {
-  const { parameters: given } = exampleOf(examples, operationId, path)
+  const { parameters: given, body } = exampleOf(examples, operationId, path)
   const parameters = [
     ...pathParameters(path).map(({ parameter }) => ({
       name: parameter,
@@ -105,14 +109,20 @@ export function byteOperation(
     referParameter('Accept-Language'),
     ...(method === 'post' ? [referParameter('Idempotency-Key')] : []),
   ]
-  const schema = creates ? { $ref: `#/components/schemas/${creates}` } : { type: 'string', format: 'binary' }
+  const bytes = answer ?? { type: 'string', format: 'binary' }
+  const schema = creates ? refersTo(creates) : bytes
+  const content = {
+    ...(form && { 'multipart/form-data': { schema: form } }),
+    ...(json && { 'application/json': { schema: refersTo(`${capital(operationId)}Input`), ...exampled(body) } }),
+  }
+  if (json) schemas[`${capital(operationId)}Input`] = json
   return {
     operationId,
     summary: summaryOf(summary),
     description: summary,
     tags: [tagOf(path)],
     parameters,
-    ...(form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
+    ...((form || json) && { requestBody: { required: true, content } }),
     responses: {
       [creates ? 201 : 200]: {
         description: summary,
@@ -127,7 +137,7 @@ export function byteOperation(
           requires: method === 'post' || query.length > 0,
           refuses,
         },
-        responses as Record<string, Json>,
+        responses,
       ),
     },
   }
@@ -185,6 +195,8 @@ export function parametersOf(
   if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }
+
+const refersTo = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` })
 
 const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
 

@@ -47,7 +47,7 @@ export async function openApiDocument(
   for (const route of bytes) {
     const like = routes.find(({ field }) => field.name === route.queryOf)
     const query = like && parametersOf(like, false, schemaOf).filter(({ in: where }) => where === 'query')
-    at(route.path)[route.method] = byteOperation(route, responses, query, examples)
+    at(route.path)[route.method] = byteOperation(route, components, query, examples)
   }
 
   return {

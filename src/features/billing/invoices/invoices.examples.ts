@@ -2,7 +2,7 @@ import { type Examples, exampleId } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
-const things = {
+export const things = {
   draft: exampleId(14),
   sent: exampleId(15),
   payment: exampleId(16),

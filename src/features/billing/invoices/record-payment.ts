@@ -15,7 +15,7 @@ export async function recordPayment(context: Context, id: string, input: Payment
   const credited = await holdCredited(context, id)
   const document = await context.load(Invoice, id)
   const { overpayment, ...fields } = input
-  const payment = context.create(Payment, {
+  const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
     ...fields,
     cashDiscountCents: fields.cashDiscountCents ?? 0,
@@ -23,6 +23,7 @@ export async function recordPayment(context: Context, id: string, input: Payment
   } as Partial<Payment>)
   const { unpaid, toRefund } = await readDue(context, document, credited)
   document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
+  context.transaction.add(payment)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =

@@ -1,32 +1,24 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
 import { listOf } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
-import { DateTime, UUID } from '#core/schema/scalars'
+import { UUID } from '#core/schema/scalars'
 import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
 import { readFiles } from './file.reads.ts'
 import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
+import { SignedAddress } from './signed-address.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
 import { ticketPath } from './upload.http.ts'
 
 @ObjectType({ simpleResolvers: true })
 class FileList extends listOf('files', File) {}
-
-@ObjectType({ simpleResolvers: true, description: 'A temporary download address.' })
-class SignedAddress {
-  @Field(() => String, { description: 'The address, which needs no token.' })
-  url!: string
-
-  @Field(() => DateTime, { description: 'When the address expires.' })
-  expiresAt!: Date
-}
 
 /** Seconds that an address is good for. */
 const lifetime = 300

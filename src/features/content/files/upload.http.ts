@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#core/errors/problem'
 import { oncePerKey } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
-import { drainRequest } from './drain-request.ts'
 import { File } from './file.entity.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { assertRoom } from './storage-quota.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
+import { takeForms } from './take-forms.ts'
 
 /** Where a browser posts its form, which has no token to send. */
 export const ticketPath = '/uploads'
@@ -42,13 +41,7 @@ export const uploadRoute: ByteRoute = {
       folder_id: { type: 'string', format: 'uuid' },
     },
   },
-  async prepare(scope) {
-    await scope.register(multipart, { throwFileSizeLimit: false })
-    scope.addHook('onSend', async (request, reply, payload) => {
-      if (!request.raw.complete) drainRequest(request, reply)
-      return payload
-    })
-  },
+  prepare: takeForms,
   async handle(call) {
     const { request, reply } = call
     const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()

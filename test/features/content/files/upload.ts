@@ -22,27 +22,29 @@ export async function upload(
   as: Caller,
   parts: Parts | readonly [string, Parts[string]][],
   headers: Record<string, string> = {},
+  path?: string,
 ): Promise<Answer> {
   const form = await written(parts)
-  return sendBody(at, as, form.payload, { 'content-type': form.type, ...headers })
+  return sendBody(at, as, form.payload, { 'content-type': form.type, ...headers }, path)
 }
 
-/** Posts bytes as they are to the upload. */
+/** Posts bytes as they are to the upload, or to another route that takes a form. */
 export async function sendBody(
   at: House,
   as: Caller,
   payload: Buffer,
   headers: Record<string, string>,
+  path = '/storage/files',
 ): Promise<Answer> {
   const { token } = at[as]
   const response = await at.app.server.inject({
     method: 'POST',
-    url: '/api/v1/storage/files',
+    url: `/api/v1${path}`,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
     payload,
   })
   const body = JSON.parse(response.body)
-  const fault = faultOf('POST', '/storage/files', response.statusCode, body)
+  const fault = faultOf('POST', path, response.statusCode, body)
   if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
   return { status: response.statusCode, body, headers: response.headers, raw: response.rawPayload }
 }

@@ -1,0 +1,189 @@
+import { BigIntType } from '@mikro-orm/core'
+import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { CountedAs } from '#core/schema/cost'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
+import type { Bilingual } from '#core/text/language'
+import type { MatchKind, Share } from './match-movements.ts'
+import type { StatementFormat } from './statement.ts'
+
+enum PaymentMatch {
+  exact = 'exact',
+  partial = 'partial',
+  ambiguous = 'ambiguous',
+  none = 'none',
+}
+registerEnumType(PaymentMatch, {
+  name: 'PaymentMatch',
+  description:
+    '`exact`: settles what it pays; `partial`: less or more than is open; `ambiguous`: one of several may be meant; `none`: nothing fits.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'A statement of the file.' })
+export class BankStatement {
+  @Field(() => String, { description: 'The account as the bank names it.' })
+  account!: string
+
+  @Field(() => String, { nullable: true, description: 'IBAN of the account, if the file has it.' })
+  iban!: string | null
+
+  @Field(() => String, { description: 'Currency of the account, ISO 4217.' })
+  currency!: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day of the statement.' })
+  from!: string | null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day of the statement.' })
+  to!: string | null
+
+  @Field(() => Cents, { nullable: true, description: 'Opening balance; null if the file has none.' })
+  openingCents!: number | null
+
+  @Field(() => Cents, { nullable: true, description: 'Closing balance; null if the file has none.' })
+  closingCents!: number | null
+
+  @Field(() => Cents, {
+    description: 'Number of transactions that are announced but not booked; they are not proposed.',
+  })
+  pending!: number
+}
+
+/** A transaction as it was read, with what it may pay. */
+export interface StoredProposal {
+  bookedOn: string
+  amountCents: number
+  currency: string
+  name: string | null
+  iban: string | null
+  reference: string | null
+  match: MatchKind
+  confidence: number
+  reason: Bilingual
+  invoices: Share[]
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An invoice or credit note that a transaction may pay.' })
+class ProposedInvoice {
+  @Field(() => UUID, { description: 'The document.' })
+  invoiceId!: string
+
+  @Field(() => String, { description: 'Number of the document.' })
+  number!: string
+
+  @Field(() => String, { description: 'Name of the client.' })
+  clientName!: string
+
+  @Field(() => Cents, { description: 'What was open, or to be refunded, at the import.' })
+  openCents!: number
+
+  @Field(() => Cents, { description: 'Part of the transaction that is booked on it.' })
+  amountCents!: number
+
+  @Field(() => Cents, { description: 'Cash discount that is granted with it.' })
+  cashDiscountCents!: number
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A transaction of the statement, and the invoices that it may pay.' })
+export class PaymentProposal {
+  @Field(() => UUID, { description: 'The same whatever file brings the transaction.' })
+  transactionId!: string
+
+  @Field(() => CalendarDate, { description: 'Day on which the bank booked it.' })
+  bookedOn!: string
+
+  @Field(() => Cents, {
+    description: 'Amount in the minor unit of the currency; negative if money went out.',
+  })
+  amountCents!: number
+
+  @Field(() => String, { description: 'ISO 4217.' })
+  currency!: string
+
+  @Field(() => String, { nullable: true, description: 'Who paid or was paid.' })
+  name!: string | null
+
+  @Field(() => String, { nullable: true, description: 'IBAN of the other side.' })
+  iban!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Remittance information.' })
+  reference!: string | null
+
+  @Field(() => PaymentMatch, { description: 'How well it fits.' })
+  match!: MatchKind
+
+  @Field(() => UUID, { nullable: true, description: 'The invoice that it pays, the first of several.' })
+  invoiceId!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Number of that invoice.' })
+  number!: string | null
+
+  @CountedAs(2)
+  @Field(() => [ProposedInvoice], {
+    description: 'The invoices that it pays; if `ambiguous`, those that may be meant.',
+  })
+  invoices!: Share[]
+
+  @Field(() => Float, { description: 'How likely the match is, from 0 to 1.' })
+  confidence!: number
+
+  @Field(() => String, { description: 'Why it was matched, in words.' })
+  reason!: string
+
+  @Field(() => Boolean, { description: 'Whether a payment was booked from it.' })
+  booked!: boolean
+
+  @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })
+  unbookedCents!: number
+}
+
+/** A file of bank statements that was read, with what its transactions may pay. It does not change. */
+@ObjectType({ simpleResolvers: true, description: 'Imported bank statements and the payments that they propose.' })
+@Entity({ tableName: 'bank_imports' })
+export class BankImport extends TenantEntity {
+  @Field(() => String, { description: 'Format of the file: `camt.053`, `camt.052`, `camt.054`, `mt940` or `mt942`.' })
+  @Property({ type: 'text' })
+  format!: StatementFormat
+
+  @CountedAs(3)
+  @Field(() => [BankStatement], { description: 'The statements of the file, in its order.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  statements!: BankStatement[]
+}
+
+/** What moved on an account, once, whatever files told of it. */
+@Entity({ tableName: 'bank_transactions' })
+export class BankTransaction extends TenantEntity {
+  @Property({ type: 'text' })
+  account!: string
+
+  @Property({ type: 'text' })
+  format!: StatementFormat
+
+  @Property({ type: 'date' })
+  bookedOn!: string
+
+  @Property({ type: 'date', nullable: true })
+  valueOn: string | null = null
+
+  @Property({ type: new BigIntType('number') })
+  amountCents!: number
+
+  @Property({ type: 'text' })
+  currency!: string
+
+  @Property({ type: 'text', nullable: true })
+  name: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  iban: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  purpose: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  endToEndId: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  bankReference: string | null = null
+}

@@ -1,0 +1,20 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { things as invoices } from '#features/billing/invoices/invoices.examples'
+
+const things = {
+  paymentImport: exampleId(46),
+  transaction: exampleId(47),
+  statementFile: exampleId(48),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/payments/import': things.paymentImport },
+  operations: {
+    importPayments: { body: { file_id: things.statementFile } },
+    confirmPayments: {
+      body: { payments: [{ transaction_id: things.transaction, invoice_id: invoices.sent, amount_cents: 10000 }] },
+    },
+  },
+}

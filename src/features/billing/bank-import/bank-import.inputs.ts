@@ -1,0 +1,35 @@
+import { Field, InputType } from 'type-graphql'
+import { AtLeast, Items } from '#core/schema/checks'
+import { Cents, UUID } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
+
+@InputType({ description: 'A payment to book from a transaction.' })
+export class ConfirmedPayment {
+  @Field(() => UUID, { description: 'Transaction of the import.' })
+  transactionId!: string
+
+  @Field(() => UUID, { description: 'Invoice that it pays, or credit note that it refunds.' })
+  invoiceId!: string
+
+  @Field(() => Cents, {
+    nullable: true,
+    description: 'Part of the transaction; defaults to what is left of it, at most what is open.',
+  })
+  @AtLeast(1)
+  amountCents?: number | null
+
+  @Field(() => Cents, {
+    nullable: true,
+    description: 'Cash discount granted with it; defaults to that of the terms, if the amount is just that much less.',
+  })
+  @AtLeast(0)
+  cashDiscountCents?: number | null
+}
+
+@InputType({ description: 'The payments to book.' })
+export class ConfirmPaymentsInput {
+  @Field(() => [ConfirmedPayment], { description: 'At most 500; a transaction may stand in it for several invoices.' })
+  @Items(1, 500)
+  @Nested({ each: true })
+  payments!: ConfirmedPayment[]
+}

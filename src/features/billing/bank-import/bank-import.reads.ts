@@ -1,0 +1,112 @@
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { moved } from '#features/billing/invoices/payment.reads'
+import type { StoredProposal } from './bank-import.entity.ts'
+import type { Payable } from './match-movements.ts'
+import type { Known } from './same-transaction.ts'
+
+/** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
+const mostMatched = 20_000
+
+interface Candidate {
+  id: string
+  number: string
+  kind: string
+  clientId: string
+  clientName: string
+  openCents: number
+  refundDueCents: number
+  paidCents: number
+  creditedCents: number
+  dueDate: string
+  discountCents: number
+}
+
+/** What is to be paid, or was not long ago. */
+export async function readPayables(context: Context): Promise<Payable[]> {
+  const { organizationId } = context
+  const read = (isOpen: boolean) =>
+    context.query<Candidate & { discountUntil: string | null }>(
+      select`i.id, i.number, i.kind, i.client_id as "clientId", c.name as "clientName", i.open_cents as "openCents",
+            i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.credited_cents as "creditedCents",
+            i.due_date as "dueDate",
+            coalesce(round(i.total_cents * i.cash_discount_percent / 100), 0)::bigint as "discountCents",
+            (i.issue_date + i.cash_discount_days)::text as "discountUntil"
+          from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
+          where i.organization_id = ${organizationId} and i.status <> 'draft'
+            and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
+          order by i.created_at desc limit ${mostMatched}`,
+    )
+  const [open, settled] = await Promise.all([read(true), read(false)])
+  return [...open, ...settled].map((one) => {
+    const isRefund = one.kind === 'credit_note'
+    const isUntouched = one.paidCents === 0 && one.creditedCents === 0
+    return {
+      id: one.id,
+      number: one.number,
+      isRefund,
+      clientId: one.clientId,
+      clientName: one.clientName,
+      dueCents: isRefund ? one.refundDueCents : one.openCents,
+      dueDate: one.dueDate,
+      discountCents: isUntouched && !isRefund ? one.discountCents : 0,
+      discountUntil: one.discountUntil,
+    }
+  })
+}
+
+/** Who paid from which account before. */
+export const readAccounts = (context: Context, ibans: readonly string[]) =>
+  context.query<{ iban: string; clientId: string }>(
+    select`distinct t.iban, i.client_id as "clientId"
+        from bank_transactions t
+          join bank_bookings b on b.organization_id = t.organization_id and b.transaction_id = t.id
+          join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
+          join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+        where t.organization_id = ${context.organizationId} and t.iban = any(${ibans}::text[]) and p.reversed_at is null`,
+  )
+
+/** The transactions of an account that are known from some days. */
+export const readKnown = (context: Context, account: string, from: string, to: string) =>
+  context.query<Known>(
+    select`id, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency, name, iban,
+          purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference"
+        from bank_transactions
+        where organization_id = ${context.organizationId} and account = ${account}
+          and booked_on between ${from} and ${to}
+        order by booked_on, created_at, id`,
+  )
+
+/** The transactions of an import, in the order of its file, each with what it may pay. */
+export const readProposals = (context: Context, importId: string) =>
+  context.query<{ transactionId: string; proposal: StoredProposal }>(
+    select`transaction_id as "transactionId", proposal from bank_proposals
+        where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
+  )
+
+/** Which of some transactions are those of an import. */
+export const readProposed = (context: Context, importId: string, transactionIds: readonly string[]) =>
+  context.query<{ transactionId: string }>(
+    select`distinct transaction_id as "transactionId" from bank_proposals
+        where organization_id = ${context.organizationId} and import_id = ${importId}
+          and transaction_id = any(${transactionIds}::uuid[])`,
+  )
+
+/** A payment that was booked from a transaction. */
+export interface Booking {
+  transactionId: string
+  invoiceId: string
+  number: string
+  amountCents: number
+}
+
+/** What was booked from transactions, and stands. */
+export const readBookings = (context: Context, transactionIds: readonly string[]) =>
+  context.query<Booking>(
+    select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, p.amount_cents as "amountCents"
+        from bank_bookings b
+          join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
+          join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+        where b.organization_id = ${context.organizationId} and b.transaction_id = any(${transactionIds}::uuid[]) and ${moved}
+        order by p.created_at, p.id`,
+  )

@@ -1,0 +1,78 @@
+import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { invoices } from '#features/billing/invoices/invoice.policy'
+import { Payment } from '#features/billing/invoices/payment.entity'
+import { SignedAddress } from '#features/content/files/signed-address'
+import { BankImport, PaymentProposal } from './bank-import.entity.ts'
+import { ConfirmPaymentsInput } from './bank-import.inputs.ts'
+import { confirmPayments } from './confirm-payments.ts'
+import { ticketPath } from './import.http.ts'
+import { proposalsOf } from './proposals.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'A payment that was not booked.' })
+class SkippedPayment {
+  @Field(() => UUID, { description: 'The transaction.' })
+  transactionId!: string
+
+  @Field(() => UUID, { description: 'The invoice or credit note.' })
+  invoiceId!: string
+
+  @Field(() => String, { description: 'Why it was not booked, in words.' })
+  reason!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What was booked, and what was not.' })
+class ConfirmedPayments {
+  @CountedAs(20)
+  @Field(() => [Payment], { description: 'The payments that were booked.' })
+  payments!: Payment[]
+
+  @CountedAs(20)
+  @Field(() => [SkippedPayment], { description: 'What was not booked, each with its reason.' })
+  skipped!: SkippedPayment[]
+}
+
+@Resolver(() => BankImport)
+export class BankImportResolver {
+  @Rest('GET /payments/import/{id}')
+  @May(invoices.read)
+  @Query(() => BankImport, { description: 'Imported bank statements, with what was booked from them since.' })
+  paymentImport(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<BankImport>> {
+    return context.read(BankImport, id)
+  }
+
+  @May(invoices.write)
+  @Query(() => SignedAddress, {
+    description: 'Signed address, valid for five minutes, that a browser posts the form of `POST /payments/import` to.',
+  })
+  async paymentImportUrl(@Ctx() context: Context): Promise<SignedAddress> {
+    const expiresAt = inFiveMinutes(context.clock)
+    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
+  }
+
+  @Rest('POST /payments/import/{id}/confirm')
+  @May(invoices.write)
+  @Mutation(() => ConfirmedPayments, {
+    description:
+      'Books payments from transactions of an import. What stands against one is told, and the others are booked.',
+  })
+  confirmPayments(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => ConfirmPaymentsInput) { payments }: ConfirmPaymentsInput,
+  ): Promise<ConfirmedPayments> {
+    return confirmPayments(context, id, payments)
+  }
+
+  @CountedAs(200)
+  @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
+  proposals(@Root() { id }: Shown<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
+    return proposalsOf(context, id)
+  }
+}

@@ -1,0 +1,170 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { invalidState, Problem, unknownReference } from '#core/errors/problem'
+import { formatCents } from '#core/money/decimal'
+import type { Context } from '#core/operation/context'
+import type { Bilingual } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import type { PaymentInput } from '#features/billing/invoices/invoice.inputs'
+import type { Payment } from '#features/billing/invoices/payment.entity'
+import { PaymentMethod } from '#features/billing/invoices/payment-method'
+import { recordPayment } from '#features/billing/invoices/record-payment'
+import { BankImport, BankTransaction } from './bank-import.entity.ts'
+import type { ConfirmedPayment } from './bank-import.inputs.ts'
+import { readBookings, readProposed } from './bank-import.reads.ts'
+
+export interface Confirmed {
+  payments: Payment[]
+  skipped: { transactionId: string; invoiceId: string; reason: string }[]
+}
+
+/** What is locked of a document until the end of the operation. */
+interface Document {
+  id: string
+  kind: string
+  status: string
+  dueCents: number
+  discountCents: number
+  discountUntil: string | null
+}
+
+/** Books payments from transactions of an import, each as far as nothing stands against it: what does is told. */
+export async function confirmPayments(
+  context: Context,
+  id: string,
+  wanted: readonly ConfirmedPayment[],
+): Promise<Confirmed> {
+  await context.read(BankImport, id)
+  const proposed = await readProposed(
+    context,
+    id,
+    wanted.map(({ transactionId }) => transactionId),
+  )
+  const ofImport = new Set(proposed.map(({ transactionId }) => transactionId))
+  for (const [index, { transactionId }] of wanted.entries())
+    if (!ofImport.has(transactionId)) throw unknownReference(`payments.${index}.transactionId`)
+  const transactions = await holdTransactions(
+    context,
+    wanted.map(({ transactionId }) => transactionId),
+  )
+  const documents = await holdDocuments(
+    context,
+    wanted.map(({ invoiceId }) => invoiceId),
+  )
+  for (const [index, { invoiceId }] of wanted.entries())
+    if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
+
+  const booked = new Map<string, number>()
+  for (const { transactionId, amountCents } of await readBookings(context, [...transactions.keys()]))
+    booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
+  const confirmed: Confirmed = { payments: [], skipped: [] }
+  for (const wish of wanted) {
+    const { transactionId, invoiceId } = wish
+    const transaction = transactions.get(transactionId) as BankTransaction
+    const document = documents.get(invoiceId) as Document
+    const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
+    try {
+      const payment = await book(context, wish, transaction, document, left)
+      booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
+      document.dueCents -= payment.settledCents
+      document.discountCents = 0
+      confirmed.payments.push(payment)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const reason = error.text[context.language].replace('{field}', wordsFor(error.field)[context.language])
+      confirmed.skipped.push({ transactionId, invoiceId, reason })
+    }
+  }
+  return confirmed
+}
+
+/** Always in the same order: two who confirm at once do not wait for each other. */
+async function holdTransactions(context: Context, ids: readonly string[]) {
+  const rows = await context.query<BankTransaction>(
+    select`id, booked_on as "bookedOn", amount_cents as "amountCents", currency, purpose, end_to_end_id as "endToEndId"
+        from bank_transactions where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])
+        order by id for no key update`,
+  )
+  return new Map(rows.map((row) => [row.id, row as unknown as BankTransaction]))
+}
+
+/** Invoices first, those of credit notes too, and these after them, as a credit and a payment take them. */
+async function holdDocuments(context: Context, ids: readonly string[]) {
+  const { organizationId } = context
+  await context.query(
+    select`from invoices where organization_id = ${organizationId} and kind <> 'credit_note' and (id = any(${ids}::uuid[]) or id in (
+          select credited_invoice_id from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+        )) order by id for no key update`,
+  )
+  const rows = await context.query<Document>(
+    select`id, kind, status, case kind when 'credit_note' then refund_due_cents else open_cents end as "dueCents",
+          case when paid_cents = 0 and credited_cents = 0 and kind <> 'credit_note'
+            then coalesce(round(total_cents * cash_discount_percent / 100), 0) else 0 end::bigint as "discountCents",
+          (issue_date + cash_discount_days)::text as "discountUntil"
+        from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+        order by id for no key update`,
+  )
+  return new Map(rows.map((row) => [row.id, row as Document]))
+}
+
+async function book(
+  context: Context,
+  wish: ConfirmedPayment,
+  transaction: BankTransaction,
+  document: Document,
+  left: number,
+): Promise<Payment> {
+  if (left <= 0) throw invalidState(bookedAlready)
+  if (transaction.currency !== 'EUR') throw invalidState(foreign)
+  const isRefund = document.kind === 'credit_note'
+  if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
+  if (document.status === 'draft') throw invalidState(draft)
+  if (document.dueCents <= 0) throw invalidState(settled)
+  const discounted = document.dueCents - document.discountCents
+  const isDiscounted =
+    document.discountCents > 0 &&
+    transaction.bookedOn <= addDays(document.discountUntil ?? '', 1) &&
+    (wish.amountCents ?? left) === discounted
+  const cashDiscountCents = wish.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
+  const amountCents = wish.amountCents ?? Math.min(left, document.dueCents - cashDiscountCents)
+  if (amountCents > left) throw invalidState(moreThanLeft(left))
+  const payment = await recordPayment(context, document.id, {
+    amountCents,
+    cashDiscountCents,
+    paidAt: transaction.bookedOn,
+    method: PaymentMethod.bank_transfer,
+    reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,
+  } as PaymentInput)
+  await context.write(
+    sql`insert into bank_bookings (organization_id, transaction_id, payment_id)
+        values (${context.organizationId}, ${transaction.id}, ${payment.id})`,
+  )
+  return payment
+}
+
+const wordsFor = (field: string | undefined): Bilingual =>
+  field === 'paidAt'
+    ? { de: 'Der Buchungstag', en: 'The booking date' }
+    : field === 'cashDiscountCents'
+      ? { de: 'Der Skonto', en: 'The cash discount' }
+      : { de: 'Der Betrag', en: 'The amount' }
+
+const bookedAlready = { de: 'Dieser Umsatz ist schon verbucht.', en: 'This transaction has been booked already.' }
+const foreign = {
+  de: 'Der Umsatz ist in fremder Währung: bitte mit dem Betrag in Euro von Hand erfassen.',
+  en: 'The transaction is in a foreign currency: please record the payment by hand with its amount in euros.',
+}
+const notIncoming = {
+  de: 'Ein Ausgang bezahlt keine Rechnung, sondern höchstens eine Rechnungskorrektur.',
+  en: 'Money that went out pays no invoice, only a credit note.',
+}
+const notOutgoing = {
+  de: 'Ein Eingang erstattet keine Rechnungskorrektur.',
+  en: 'Money that came in refunds no credit note.',
+}
+const draft = { de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' }
+const settled = { de: 'Hier ist nichts mehr offen.', en: 'Nothing is open here any more.' }
+const moreThanLeft = (left: number): Bilingual => ({
+  de: `Von diesem Umsatz sind nur noch ${formatCents(left, 'de')} nicht verbucht.`,
+  en: `Only ${formatCents(left, 'en')} of this transaction are not booked yet.`,
+})

@@ -1,0 +1,70 @@
+import { invalid } from '#core/errors/problem'
+import { oncePerKey } from '#core/http/idempotency'
+import type { ByteCall, ByteRoute } from '#core/rest/bytes'
+import { send } from '#core/rest/routes'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import { invoices } from '#features/billing/invoices/invoice.policy'
+import { readSentFile, type SentFile, takesFile } from '#features/content/files/sent-file'
+import { readAccounts, readPayables } from './bank-import.reads.ts'
+import { importStatements } from './import-statements.ts'
+import { mostOfStatement } from './statement.ts'
+
+/** Where a browser posts its form, which has no token to send. */
+export const ticketPath = '/payment-imports'
+
+export const importRoute: ByteRoute = {
+  method: 'post',
+  path: '/payments/import',
+  signedPath: ticketPath,
+  may: invoices.write,
+  contentType: 'application/json',
+  operationId: 'importPayments',
+  summary:
+    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, at most 20 MB and 5000 transactions.',
+  creates: 'BankImport',
+  ...takesFile('The file of statements, as the bank gives it.'),
+  async handle(call) {
+    return send(call.reply, await importFile(call))
+  },
+}
+
+const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements')
+const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
+
+/** Reads and matches in threads, between operations: none waits for it with a connection. */
+async function importFile(call: ByteCall) {
+  const { read, matches, sha256 } = await readSentFile(call, mostOfStatement.bytes, (file) => readAndMatch(call, file))
+  return call.operate('write', (context) =>
+    oncePerKey(context, call.request, { sha256 }, async () => {
+      const made = await importStatements(context, read, matches)
+      return { status: 201, body: JSON.stringify(await context.services.represent('BankImport', made, context)) }
+    }),
+  )
+}
+
+async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId }: SentFile) {
+  const { threads } = services
+  const read = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
+  if ('refused' in read) {
+    const { text, line } = read.refused
+    throw unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
+  }
+  const movements = read.statements.flatMap((statement) => statement.movements)
+  const ibans = [...new Set(movements.flatMap(({ iban }) => iban ?? []))]
+  const known = await operate('read', async (context) => ({
+    payables: await readPayables(context),
+    accounts: await readAccounts(context, ibans),
+  }))
+  const matches = await threads.run(organizationId, matcher, 'matchMovements', { movements, ...known }).catch(tooMuch)
+  return { read, matches, sha256 }
+}
+
+/** 422: what a thread could not read within its time and memory. */
+function tooMuch(error: unknown): never {
+  throw error instanceof TaskStopped
+    ? unreadable({ de: 'zu groß oder zu verschachtelt', en: 'too large or too deeply nested' })
+    : error
+}
+
+const unreadable = (text: { de: string; en: string }) =>
+  invalid('file', { de: `wird nicht gelesen: ${text.de}`, en: `is not read: ${text.en}` })

@@ -1,0 +1,424 @@
+import type { Bilingual } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import type { Movement } from './statement.ts'
+
+/** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back. */
+export interface Payable {
+  id: string
+  number: string
+  isRefund: boolean
+  clientId: string
+  clientName: string
+  /** What is open, or to be paid back; 0 on what is settled. */
+  dueCents: number
+  dueDate: string
+  /** The cash discount that its terms grant, and the last day of it; 0 where it grants none, or something was paid. */
+  discountCents: number
+  discountUntil: string | null
+}
+
+export type MatchKind = 'exact' | 'partial' | 'ambiguous' | 'none'
+
+/** One of the documents that a transaction pays, or may pay. */
+export interface Share {
+  invoiceId: string
+  number: string
+  clientName: string
+  openCents: number
+  /** What of the transaction is to be booked on it. */
+  amountCents: number
+  cashDiscountCents: number
+}
+
+export interface Match {
+  match: MatchKind
+  /** From 0 to 1. */
+  confidence: number
+  reason: Bilingual
+  /** What it pays; where it is ambiguous what it may pay, the likeliest first. */
+  invoices: Share[]
+}
+
+interface MatchInput {
+  movements: readonly Movement[]
+  payables: readonly Payable[]
+  /** Who paid from an account before: its IBAN and the client. */
+  accounts: readonly { iban: string; clientId: string }[]
+}
+
+/** So many are offered where several may be meant. */
+const mostOffered = 10
+
+/**
+ * Matches what came and went with what is to be paid, by number, amount, name and account.
+ * @public A thread runs it by its name.
+ */
+export function matchMovements({ movements, payables, accounts }: MatchInput): Match[] {
+  const incoming = indexOf(payables.filter(({ isRefund }) => !isRefund))
+  const outgoing = indexOf(payables.filter(({ isRefund }) => isRefund))
+  const clientsOf = new Map<string, Set<string>>()
+  for (const { iban, clientId } of accounts) clientsOf.set(iban, (clientsOf.get(iban) ?? new Set()).add(clientId))
+  return movements.map((movement) => {
+    if (movement.currency !== 'EUR')
+      return none(
+        `Fremdwährung (${movement.currency}): Rechnungen lauten auf Euro`,
+        `Foreign currency (${movement.currency}): invoices are in euros`,
+      )
+    const index = movement.amountCents > 0 ? incoming : outgoing
+    if (movement.isReturn) return returned(movement, incoming)
+    return matchOne(movement, index, clientsOf.get(movement.iban ?? '') ?? new Set())
+  })
+}
+
+function matchOne(movement: Movement, index: Index, known: ReadonlySet<string>): Match {
+  const cents = Math.abs(movement.amountCents)
+  const text = [movement.purpose, movement.endToEndId].filter(Boolean).join(' ')
+  const { certain, likely } = numbersIn(text, index)
+  const open = certain.filter(isDue)
+  if (open.length) return byNumber(open, movement, cents)
+
+  const [byDigits, ...others] = likely.filter((one) => isDue(one) && settles(one, movement, cents))
+  if (byDigits && !others.length)
+    return exact(
+      [shareOf(byDigits, movement, cents)],
+      0.9,
+      `Ziffern von ${byDigits.number} und offener Betrag stimmen`,
+      `Digits of ${byDigits.number} and the open amount agree`,
+    )
+
+  const named = index.clientsNamed(movement.name)
+  const clients = new Set([...known, ...named])
+  const theirs = [...clients].flatMap((id) => index.ofClient.get(id) ?? []).filter(isDue)
+  if (theirs.length)
+    return byClient(
+      theirs,
+      movement,
+      cents,
+      [...clients].every((id) => known.has(id)),
+      new Set(likely),
+    )
+
+  const settled = certain[0]
+  if (settled) return none(`${settled.number} ist schon ausgeglichen`, `${settled.number} has been settled already`)
+  const alike = (index.byDue.get(cents) ?? []).slice(0, mostOffered)
+  if (alike.length)
+    return ambiguous(
+      alike,
+      movement,
+      cents,
+      alike.length === 1 ? 0.3 : 0.2,
+      'Nur der Betrag stimmt: weder Nummer noch Name passen',
+      'The amount alone agrees: neither number nor name fit',
+    )
+  return none('Keine offene Rechnung passt', 'No open invoice fits')
+}
+
+/** The invoices whose numbers the payer wrote. */
+function byNumber(open: readonly Payable[], movement: Movement, cents: number): Match {
+  const shares = open.map((one) => shareOf(one, movement, settledWith(one, movement)))
+  const numbers = open.map(({ number }) => number).join(', ')
+  const due = shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const [only] = open.length === 1 ? open : []
+  if (only && settles(only, movement, cents)) {
+    const share = shareOf(only, movement, cents)
+    return share.cashDiscountCents
+      ? exact(
+          [share],
+          0.97,
+          `${numbers} genannt, Betrag abzüglich Skonto`,
+          `${numbers} named, amount less cash discount`,
+        )
+      : exact([share], 0.99, `${numbers} genannt, Betrag stimmt`, `${numbers} named, amount agrees`)
+  }
+  if (!only && due === cents)
+    return exact(shares, 0.97, `${numbers} genannt, Summe stimmt`, `${numbers} named, sum agrees`)
+  const full = open.reduce((sum, { dueCents }) => sum + dueCents, 0)
+  if (!only && full === cents)
+    return exact(
+      open.map((one) => shareOf(one, movement, one.dueCents)),
+      0.97,
+      `${numbers} genannt, Summe stimmt`,
+      `${numbers} named, sum agrees`,
+    )
+  const inOrder = open.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0))
+  let left = cents
+  const parts = inOrder.flatMap((one) => {
+    const part = Math.min(left, one.dueCents)
+    left -= part
+    return part > 0 ? [{ ...shareOf(one, movement, part), cashDiscountCents: 0 }] : []
+  })
+  return left > 0
+    ? partial(parts, 0.7, `${numbers} genannt, gezahlt ist mehr als offen`, `${numbers} named, more paid than is open`)
+    : partial(
+        parts,
+        0.8,
+        `${numbers} genannt, gezahlt ist weniger als offen`,
+        `${numbers} named, less paid than is open`,
+      )
+}
+
+/** The open invoices of the clients by whom it may come. */
+function byClient(
+  theirs: readonly Payable[],
+  movement: Movement,
+  cents: number,
+  isKnown: boolean,
+  likely: ReadonlySet<Payable>,
+): Match {
+  const who = isKnown
+    ? { de: 'Konto eines Kunden', en: "A client's account" }
+    : { de: 'Name eines Kunden', en: "A client's name" }
+  const fitting = theirs.filter((one) => settles(one, movement, cents))
+  const [first] = fitting
+  if (first && fitting.length === 1) {
+    const share = shareOf(first, movement, cents)
+    return share.cashDiscountCents
+      ? exact(
+          [share],
+          isKnown ? 0.85 : 0.8,
+          `${who.de}, Betrag abzüglich Skonto`,
+          `${who.en}, amount less cash discount`,
+        )
+      : exact([share], isKnown ? 0.9 : 0.85, `${who.de}, Betrag stimmt`, `${who.en}, amount agrees`)
+  }
+  if (fitting.length > 1)
+    return ambiguous(
+      fitting,
+      movement,
+      cents,
+      0.5,
+      `${who.de}, aber mehrere offene Rechnungen über diesen Betrag`,
+      `${who.en}, but several open invoices of this amount`,
+    )
+  const sum = theirs.reduce((whole, { dueCents }) => whole + dueCents, 0)
+  if (theirs.length > 1 && sum === cents && new Set(theirs.map(({ clientId }) => clientId)).size === 1)
+    return exact(
+      theirs.map((one) => ({ ...shareOf(one, movement, one.dueCents), cashDiscountCents: 0 })),
+      0.8,
+      `${who.de}, Summe aller offenen Rechnungen`,
+      `${who.en}, sum of all open invoices`,
+    )
+  const hinted = theirs.filter((one) => likely.has(one))
+  const meant = hinted.length === 1 ? hinted : theirs
+  const [only] = meant
+  if (only && meant.length === 1) {
+    const part = { ...shareOf(only, movement, Math.min(cents, only.dueCents)), cashDiscountCents: 0 }
+    return partial(
+      [part],
+      hinted.length ? 0.6 : 0.4,
+      `${who.de}, der Betrag weicht ab`,
+      `${who.en}, the amount differs`,
+    )
+  }
+  return ambiguous(
+    theirs,
+    movement,
+    cents,
+    0.3,
+    `${who.de}, aber keine offene Rechnung über diesen Betrag`,
+    `${who.en}, but no open invoice of this amount`,
+  )
+}
+
+/** Money that went back is no payment: the earlier one is to be reversed. */
+function returned(movement: Movement, index: Index): Match {
+  const { certain } = numbersIn([movement.purpose, movement.endToEndId].filter(Boolean).join(' '), index)
+  const numbers = certain.map(({ number }) => number).join(', ')
+  return none(
+    `Rückgabe oder Storno${numbers && ` zu ${numbers}`}: die frühere Zahlung zurücknehmen`,
+    `Return or reversal${numbers && ` of ${numbers}`}: reverse the earlier payment`,
+  )
+}
+
+const isDue = ({ dueCents }: Payable) => dueCents > 0
+
+const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }: Movement) =>
+  // What was sent on the last day arrives a banking day later.
+  discountCents > 0 && discountUntil !== null && bookedOn <= addDays(discountUntil, 1)
+
+/** What settles it on that day with the discount that it grants. */
+const settledWith = (one: Payable, movement: Movement) =>
+  one.dueCents - (grantsDiscount(one, movement) ? one.discountCents : 0)
+
+const settles = (one: Payable, movement: Movement, cents: number) =>
+  cents === one.dueCents || cents === settledWith(one, movement)
+
+const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
+  invoiceId: one.id,
+  number: one.number,
+  clientName: one.clientName,
+  openCents: one.dueCents,
+  amountCents: Math.min(cents, one.dueCents),
+  cashDiscountCents: cents < one.dueCents && cents === settledWith(one, movement) ? one.discountCents : 0,
+})
+
+const exact = (invoices: Share[], confidence: number, de: string, en: string): Match => ({
+  match: 'exact',
+  confidence,
+  reason: { de, en },
+  invoices,
+})
+const partial = (invoices: Share[], confidence: number, de: string, en: string): Match => ({
+  match: 'partial',
+  confidence,
+  reason: { de, en },
+  invoices,
+})
+const none = (de: string, en: string): Match => ({ match: 'none', confidence: 0, reason: { de, en }, invoices: [] })
+const ambiguous = (
+  may: readonly Payable[],
+  movement: Movement,
+  cents: number,
+  confidence: number,
+  de: string,
+  en: string,
+): Match => ({
+  match: 'ambiguous',
+  confidence,
+  reason: { de, en },
+  invoices: may.slice(0, mostOffered).map((one) => shareOf(one, movement, cents)),
+})
+
+/** What is to be paid, by all that a transaction may tell of it. */
+interface Index {
+  /** Numbers without anything but letters and digits, and how long they are. */
+  compact: Map<string, Payable[]>
+  lengths: number[]
+  /** Their digits alone. */
+  digits: Map<string, Payable[]>
+  digitLengths: number[]
+  /** Their parts, without leading zeros. */
+  spelled: Map<string, Payable[]>
+  partCounts: number[]
+  ofClient: Map<string, Payable[]>
+  byDue: Map<number, Payable[]>
+  clientsNamed(name: string | null): string[]
+}
+
+function indexOf(payables: readonly Payable[]): Index {
+  const index = {
+    compact: new Map<string, Payable[]>(),
+    digits: new Map<string, Payable[]>(),
+    spelled: new Map<string, Payable[]>(),
+    ofClient: new Map<string, Payable[]>(),
+    byDue: new Map<number, Payable[]>(),
+  }
+  const names = new Map<string, Set<string>>()
+  const words = new Map<string, string[]>()
+  for (const payable of payables) {
+    const compact = compactOf(payable.number)
+    const digits = compact.replace(/\D/g, '')
+    if (compact.length >= 4) add(index.compact, compact, payable)
+    if (digits.length >= 5 && digits !== compact) add(index.digits, digits, payable)
+    const parts = partsOf(payable.number)
+    if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
+    add(index.ofClient, payable.clientId, payable)
+    if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
+    if (words.has(payable.clientId)) continue
+    const own = wordsOf(payable.clientName)
+    words.set(payable.clientId, own)
+    for (const word of own) names.set(word, (names.get(word) ?? new Set()).add(payable.clientId))
+  }
+  const lengthsOf = (map: Map<string, unknown>) =>
+    [...new Set([...map.keys()].map(({ length }) => length))].sort((a, b) => b - a)
+  return {
+    ...index,
+    lengths: lengthsOf(index.compact),
+    digitLengths: lengthsOf(index.digits),
+    partCounts: [...new Set([...index.spelled.keys()].map((key) => key.split(' ').length))].sort((a, b) => b - a),
+    clientsNamed(name) {
+      const wanted = wordsOf(name ?? '')
+      const found = new Set(wanted.flatMap((word) => [...(names.get(word) ?? [])]))
+      return [...found].filter((id) => isSameName(wanted, words.get(id) ?? []))
+    },
+  }
+}
+
+function add<Key>(map: Map<Key, Payable[]>, key: Key, payable: Payable) {
+  const there = map.get(key)
+  if (there) there.push(payable)
+  else map.set(key, [payable])
+}
+
+/** Every word of the shorter name stands in the longer one. */
+function isSameName(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short.some(({ length }) => length >= 3) && short.every((word) => long.includes(word))
+}
+
+const legalForms = new Set(
+  'GMBH MBH AG KG OHG UG GBR EK EV SE CO COKG KGAA GGMBH HAFTUNGSBESCHRANKT INH HERR FRAU DR UND ODER'.split(' '),
+)
+
+/** The words of a name that tell it from others, spelled as a bank may do: Müller, Mueller and Muller are one. */
+const wordsOf = (name: string): string[] => [
+  ...new Set(
+    folded(name)
+      .replace(/\b([A-Z])\.(?=[A-Z]\.|\s|$)/g, '$1')
+      .split(/[^A-Z0-9]+/)
+      .filter((word) => word && !legalForms.has(word)),
+  ),
+]
+
+/** Capitals without umlauts, however these are written. */
+export const folded = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll('ß', 'SS')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([AOU])E/g, '$1')
+
+const compactOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Runs of letters and of digits, these without leading zeros. */
+const partsOf = (text: string): string[] =>
+  (text.toUpperCase().match(/[A-Z]+|\d+/g) ?? []).map((part) => part.replace(/^0+(?=\d)/, ''))
+
+/** The documents whose numbers stand in a text, with blanks and signs anywhere in them; by their digits alone they are but likely. */
+function numbersIn(text: string, index: Index): { certain: Payable[]; likely: Payable[] } {
+  const capitals = text.toUpperCase()
+  const places = [...capitals.matchAll(/[A-Z0-9]/g)].map(({ index: at }) => at)
+  const compact = places.map((at) => capitals[at]).join('')
+  const certain = new Set([
+    ...occurring(capitals, compact, places, index.compact, index.lengths),
+    ...spelledIn(partsOf(text), index),
+  ])
+  const likely = occurring(capitals, compact, places, index.digits, index.digitLengths)
+  return { certain: [...certain], likely: likely.filter((one) => !certain.has(one)) }
+}
+
+const isDigit = (sign: string | undefined) => sign !== undefined && sign >= '0' && sign <= '9'
+
+function occurring(
+  text: string,
+  compact: string,
+  places: readonly number[],
+  map: Map<string, Payable[]>,
+  lengths: readonly number[],
+): Payable[] {
+  const found: Payable[] = []
+  for (let start = 0; start < compact.length; start += 1)
+    for (const length of lengths) {
+      const key = compact.slice(start, start + length)
+      const payables = key.length === length ? map.get(key) : undefined
+      if (!payables) continue
+      const before = text[(places[start] ?? 0) - 1]
+      const after = text[(places[start + length - 1] ?? 0) + 1]
+      // A longer number is another one.
+      if ((isDigit(before) && isDigit(key[0])) || (isDigit(after) && isDigit(key.at(-1)))) continue
+      found.push(...payables)
+      break
+    }
+  return found
+}
+
+function spelledIn(parts: readonly string[], { spelled, partCounts }: Index): Payable[] {
+  return parts.flatMap((_, start) => {
+    for (const count of partCounts) {
+      const found = spelled.get(parts.slice(start, start + count).join(' '))
+      if (found && start + count <= parts.length) return found
+    }
+    return []
+  })
+}

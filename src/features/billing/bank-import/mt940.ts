@@ -1,0 +1,260 @@
+import iconv from 'iconv-lite'
+import { detailsOf, reference } from './mt940-details.ts'
+import {
+  assertBalanced,
+  day,
+  ibanIn,
+  isIban,
+  type Movement,
+  minorUnits,
+  mostOfStatement,
+  refuse,
+  type Statement,
+  type Statements,
+  tidy,
+} from './statement.ts'
+
+// SWIFT MT940 and MT942 as banks in Germany write them (DFÜ-Abkommen, Anlage 3, chapter 8), and their neighbours.
+
+/** A field of a message: its tag, and its lines without it. */
+interface Field {
+  tag: string
+  line: number
+  lines: string[]
+}
+
+const tags = new Set('13 13D 20 21 25 25P 28 28C 34F 60F 60M 61 62F 62M 64 65 86 90C 90D NS'.split(' '))
+
+/** Whether bytes have fields of such messages at their beginning. */
+export const isMt940 = (bytes: Uint8Array) =>
+  /(^|[\r\n@}\s]):(20|25|28C?|6\d[FM]?|86):/.test(Buffer.from(bytes.subarray(0, 10_000)).toString('latin1'))
+
+export function readMt940(bytes: Uint8Array): Statements {
+  const statements: Statement[] = []
+  let movements = 0
+  let interim = 0
+  for (const message of messagesOf(fieldsOf(decode(bytes)))) {
+    const { statement, isInterim } = readMessage(message)
+    statements.push(statement)
+    interim += isInterim ? 1 : 0
+    movements += statement.movements.length
+    if (movements > mostOfStatement.movements || statements.length > mostOfStatement.statements) tooMuch()
+  }
+  return { format: interim === statements.length ? 'mt942' : 'mt940', statements }
+}
+
+export function tooMuch(): never {
+  const { movements, statements } = mostOfStatement
+  refuse(
+    null,
+    `mehr als ${movements} Umsätze oder ${statements} Auszüge: bitte kürzere Zeiträume einlesen`,
+    `more than ${movements} movements or ${statements} statements: please import shorter periods`,
+  )
+}
+
+/** UTF-8 where it is; else the page of Windows or of DOS, by whose umlauts there are. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const count = (of: readonly number[]) => bytes.reduce((sum, byte) => sum + (of.includes(byte) ? 1 : 0), 0)
+    const isDos = count([0x81, 0x84, 0x8e, 0x94, 0x99, 0x9a, 0xe1]) > count([0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc])
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isDos ? 'cp850' : 'windows-1252')
+  }
+}
+
+/** The fields of all messages; what stands around the messages is left out. */
+function* fieldsOf(text: string): Generator<Field> {
+  // Terminals write `@@` for the end of a line.
+  const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r*\n|\r/)
+  let field: Field | undefined
+  let inMessage = false
+  for (const [index, whole] of rows.entries()) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those that frame a message on the wire
+    const framed = whole.replace(/[\u0000-\u0008\u000b-\u001f\ufeff]/g, '')
+    // Blocks of the SWIFT network: {1:…}{2:…}{4: before the text, -}{5:…} after it.
+    const row = framed.replace(/^.*?\{4:/, '')
+    if (/^-(\s*|\}.*)$/.test(row)) {
+      if (field) yield field
+      field = undefined
+      inMessage = false
+      continue
+    }
+    const [, tag, rest = ''] = /^\s*:(\d\d[A-Z]?|NS):(.*)$/.exec(row) ?? []
+    const begins = tag !== undefined && (tags.has(tag) || field?.tag !== '86')
+    if (begins) {
+      if (!tags.has(tag)) refuse(index + 1, `unbekanntes Feld :${tag}:`, `unknown field :${tag}:`)
+      if (tag === '20') inMessage = true
+      if (!inMessage) refuse(index + 1, `Feld :${tag}: vor :20:`, `field :${tag}: before :20:`)
+      if (field) yield field
+      field = { tag, line: index + 1, lines: [rest] }
+    } else if (field) {
+      field.lines.push(row)
+    } else if (inMessage && row.trim()) {
+      refuse(index + 1, 'Text außerhalb eines Feldes', 'text outside a field')
+    }
+  }
+  if (field) yield field
+}
+
+/** The fields of each message. */
+function* messagesOf(fields: Iterable<Field>): Generator<Field[]> {
+  let message: Field[] = []
+  for (const field of fields) {
+    if (field.tag === '20' && message.length) {
+      yield message
+      message = []
+    }
+    message.push(field)
+  }
+  if (!message.length) refuse(null, 'kein Auszug in der Datei', 'no statement in the file')
+  yield message
+}
+
+interface Balance {
+  cents: number
+  currency: string
+  on: string | null
+}
+
+function readMessage(fields: readonly Field[]): { statement: Statement; isInterim: boolean } {
+  const first = (...wanted: string[]) => fields.find(({ tag }) => wanted.includes(tag))
+  const start = fields[0] as Field
+  const accountField = first('25', '25P')
+  if (!accountField) refuse(start.line, 'das Feld :25: (Konto) fehlt', 'field :25: (account) is missing')
+  const openingField = first('60F', '60M')
+  const closingField = fields.findLast(({ tag }) => tag === '62F' || tag === '62M')
+  const limit = first('34F')
+  const opening = openingField && balanceOf(openingField)
+  const closing = closingField && balanceOf(closingField)
+  const currency = opening?.currency ?? closing?.currency ?? /^[A-Z]{3}/.exec(limit?.lines[0] ?? '')?.[0]
+  const { account, iban } = accountOf(accountField.lines[0] ?? '')
+  if (!currency)
+    refuse(start.line, 'weder Saldo noch Währung (:60F:, :62F:)', 'neither a balance nor a currency (:60F:, :62F:)')
+  if (opening && closing && opening.currency !== closing.currency)
+    refuse((closingField as Field).line, 'Salden in zwei Währungen', 'balances in two currencies')
+  const { movements, pending } = movementsOf(fields, currency)
+  const days = movements.map(({ bookedOn }) => bookedOn).sort()
+  const statement: Statement = {
+    account,
+    iban,
+    currency,
+    from: opening?.on ?? days[0] ?? null,
+    to: closing?.on ?? days.at(-1) ?? null,
+    openingCents: opening?.cents ?? null,
+    closingCents: closing?.cents ?? null,
+    movements,
+    pending,
+  }
+  assertBalanced(statement, (closingField ?? start).line)
+  assertCounted(fields, statement)
+  return { statement, isInterim: !opening && !closing }
+}
+
+/** `BLZ/account`, an IBAN, or what the bank has; a currency may follow. */
+function accountOf(text: string) {
+  const account = text
+    .trim()
+    .replace(/[\s/]*[A-Z]{3}$/, (currency) => (isIban(text.replace(/\s/g, '')) ? currency : ''))
+  const iban = ibanIn(account) ?? ibanIn(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/.exec(account)?.[0])
+  return { account: iban ?? account, iban }
+}
+
+function balanceOf({ lines: [text = ''], line }: Field): Balance {
+  const [, sign, on = '', currency = '', amount = ''] = /^(R?[CD])(\d{6})([A-Z]{3})([\d.,]+)\s*$/.exec(text) ?? []
+  if (!sign) refuse(line, `kein Saldo: ${text}`, `not a balance: ${text}`)
+  const cents = minorUnits(amount, currency, line)
+  return {
+    cents: sign === 'D' || sign === 'RC' ? -cents : cents,
+    currency,
+    on: on === '000000' ? null : dayOf(on, line),
+  }
+}
+
+function movementsOf(fields: readonly Field[], currency: string) {
+  const movements: Movement[] = []
+  let pending = 0
+  for (const [index, field] of fields.entries()) {
+    if (field.tag !== '61') continue
+    const after = fields.slice(index + 1)
+    const next = after.findIndex(({ tag }) => tag !== '86' && tag !== 'NS')
+    const told = next < 0 ? after : after.slice(0, next)
+    const { movement, isExpected } = movementOf(field, told, currency)
+    if (isExpected) pending += 1
+    else movements.push(movement)
+  }
+  return { movements, pending }
+}
+
+/** Value date, entry date, mark, third letter of the currency, amount, kind, references. */
+const statementLine =
+  /^(\d{6})(\d{4})?\s*(R?[CD]|E[CD])\s*([A-Z])?\s*(\d{1,15}(?:[.,]\d*)?)\s*(?:([A-Z][A-Z0-9 ]{3})(.*)|(\/\/.*))?$/
+
+/** Business transaction codes (GVC) by which money goes back: returned debits, returned transfers. */
+const returned = new Set(['108', '109', '159', '181', '182', '183', '184', '185'])
+
+function movementOf({ lines, line }: Field, told: readonly Field[], currency: string) {
+  const [text = '', ...more] = lines
+  const match = statementLine.exec(text) ?? statementLine.exec(text + (more.shift() ?? ''))
+  if (!match) refuse(line, `keine Umsatzzeile: ${text}`, `not a statement line: ${text}`)
+  const [, value = '', entry, mark = '', , amount = '', , known, bare] = match
+  const valueOn = dayOf(value, line)
+  const cents = minorUnits(amount, currency, line)
+  const isOut = mark === 'D' || mark === 'RC' || mark === 'ED'
+  const details = detailsOf(
+    told.filter(({ tag }) => tag === '86').flatMap((field) => field.lines),
+    told.filter(({ tag }) => tag === 'NS').flatMap((field) => field.lines),
+  )
+  const [customer = '', bank = ''] = (known ?? bare ?? '').split('//')
+  const movement: Movement = {
+    bookedOn: entry ? entryDay(entry, valueOn, line) : valueOn,
+    valueOn,
+    amountCents: isOut ? -cents : cents,
+    currency,
+    name: details.name,
+    iban: details.iban,
+    purpose: details.purpose ?? tidy([reference(customer) ?? '', ...more].join(' ')),
+    endToEndId: details.endToEndId,
+    bankReference: tidy(bank),
+    isReturn: mark.startsWith('R') || returned.has(details.code ?? ''),
+    line,
+  }
+  return { movement, isExpected: mark.startsWith('E') }
+}
+
+/** `YYMMDD`. Interest is reckoned with months of thirty days: the last of February stands for those that it lacks. */
+function dayOf(text: string, line: number): string {
+  const [year = 0, month = 0, date = 0] = (text.match(/\d\d/g) ?? []).map(Number)
+  const whole = year < 80 ? 2000 + year : 1900 + year
+  const found = day(whole, month, date) ?? (month === 2 && date <= 30 ? (day(whole, 2, 29) ?? day(whole, 2, 28)) : null)
+  return found ?? refuse(line, `kein Tag: ${text}`, `not a day: ${text}`)
+}
+
+/** `MMDD`, in the year that brings it next to the value date. */
+function entryDay(text: string, valueOn: string, line: number): string {
+  const year = Number(valueOn.slice(0, 4))
+  const days = [year - 1, year, year + 1].flatMap(
+    (one) => day(one, Number(text.slice(0, 2)), Number(text.slice(2))) ?? [],
+  )
+  const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(valueOn))
+  const [nearest] = days.sort((a, b) => distance(a) - distance(b))
+  return nearest ?? refuse(line, `kein Buchungstag: ${text}`, `not an entry date: ${text}`)
+}
+
+/** MT942 has no balances: number and sum of its debits and credits (:90D:, :90C:) stand for them. */
+function assertCounted(fields: readonly Field[], { movements, pending, currency }: Statement) {
+  if (pending) return
+  for (const { tag, lines, line } of fields) {
+    if (tag !== '90C' && tag !== '90D') continue
+    const [, count = '', of = '', amount = ''] = /^(\d{1,5})([A-Z]{3})([\d.,]+)\s*$/.exec(lines[0] ?? '') ?? []
+    if (!count || of !== currency) refuse(line, `keine Summe: ${lines[0]}`, `not a sum: ${lines[0]}`)
+    const own = movements.filter(({ amountCents }) => (tag === '90C' ? amountCents > 0 : amountCents < 0))
+    const cents = Math.abs(own.reduce((sum, { amountCents }) => sum + amountCents, 0))
+    if (Number(count) !== own.length || minorUnits(amount, of, line) !== cents)
+      refuse(
+        line,
+        `:${tag}: nennt ${count} Umsätze über ${amount}, gelesen wurden ${own.length} über ${cents} in kleinster Einheit`,
+        `:${tag}: tells of ${count} movements of ${amount}, ${own.length} were read of ${cents} in the minor unit`,
+      )
+  }
+}

@@ -1,0 +1,38 @@
+import type { Context } from '#core/operation/context'
+import type { PaymentProposal, StoredProposal } from './bank-import.entity.ts'
+import { type Booking, readBookings, readProposals } from './bank-import.reads.ts'
+
+/** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
+export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
+  const stored = await readProposals(context, importId)
+  const bookings = new Map<string, Booking[]>()
+  for (const booking of await readBookings(
+    context,
+    stored.map(({ transactionId }) => transactionId),
+  ))
+    bookings.set(booking.transactionId, [...(bookings.get(booking.transactionId) ?? []), booking])
+  return stored.map(({ transactionId, proposal }) => ({
+    transactionId,
+    ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? []),
+  }))
+}
+
+function shown(
+  context: Context,
+  { reason, ...proposal }: StoredProposal,
+  bookings: readonly Booking[],
+): Omit<PaymentProposal, 'transactionId'> {
+  const [booking] = bookings
+  const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
+  const booked = bookings.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const [meant] = proposal.match === 'ambiguous' ? [] : proposal.invoices
+  const words = booking ? { de: `Schon verbucht auf ${numbers}`, en: `Booked already on ${numbers}` } : reason
+  return {
+    ...proposal,
+    invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
+    number: booking?.number ?? meant?.number ?? null,
+    reason: words[context.language],
+    booked: Boolean(booking),
+    unbookedCents: Math.max(0, Math.abs(proposal.amountCents) - booked),
+  }
+}

@@ -1,0 +1,446 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
+import { type Caller, upload } from '../../content/files/upload.ts'
+import { camt, camtOf, details, entry, type Moved, mt940 } from './samples.ts'
+
+const at = house({ today: '2026-03-20' })
+const iban = 'DE89370400440532013000'
+
+interface Sent {
+  id: string
+  number: string
+}
+
+const read = (text: string, as: Caller = 'accountant', of: House = at, headers: Record<string, string> = {}) =>
+  upload(of, as, { file: [text, 'umsaetze.txt'] }, headers, '/payments/import')
+
+async function proposed(text: string) {
+  const { status, body } = await read(text)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+const confirm = (id: string, payments: object[], as: Caller = 'accountant') =>
+  at[as].rest('POST', `/payments/import/${id}/confirm`, { payments })
+
+const seller = {
+  legal_name: 'Werkstatt GmbH',
+  street: 'Speicherstraße 1',
+  postal_code: '20457',
+  city: 'Hamburg',
+  country: 'DE',
+  tax_number: '22/123/45678',
+  vat_id: 'DE136695976',
+}
+
+let clients = 0
+const clientOf = async (name: string): Promise<string> => {
+  const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+  const email = `k${++clients}@kunde.example`
+  return (await at.owner.rest('POST', '/clients', { name, email, ...address })).body.id
+}
+
+/** A sent invoice of so many cents, without VAT. */
+async function invoice(client_id: string, unit_price_cents: number, more: object = {}): Promise<Sent> {
+  const line = { description: 'Beratung', quantity: 1, unit_price_cents, tax_rate: 0, tax_category: 'Z' }
+  const dates = { issue_date: '2026-03-01', due_date: '2026-03-15' }
+  const { body } = await at.owner.rest('POST', '/invoices', { client_id, ...dates, line_items: [line], ...more })
+  const sent = await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  return sent.body
+}
+
+beforeAll(async () => {
+  await at.owner.rest('PUT', '/organization', seller)
+})
+
+/** The first proposal for a transaction of today. */
+async function matched(moved: Moved) {
+  const { proposals } = await proposed(camt(moved))
+  return proposals[0]
+}
+
+describe('a transaction is matched', () => {
+  let weber = ''
+  let first: Sent
+  let second: Sent
+  beforeAll(async () => {
+    weber = await clientOf('Weber Möbel GmbH & Co. KG')
+    first = await invoice(weber, 10_010)
+    second = await invoice(weber, 20_020)
+  })
+
+  test('by the number, however it is written, and the amount', async () => {
+    const spellings = [
+      first.number,
+      `Rechnung ${first.number.toLowerCase()} danke`,
+      first.number.replaceAll('-', ' '),
+      first.number.replaceAll('-', ''),
+      first.number.split('').join(' '),
+      first.number.replace('-0', '-').replace('-00', '-'),
+      `RG${first.number} vom 01.03.2026`,
+    ]
+    for (const purpose of spellings)
+      expect(await matched({ cents: 10_010, purpose }), purpose).toMatchObject({
+        match: 'exact',
+        invoice_id: first.id,
+        number: first.number,
+        confidence: 0.99,
+        reason: `${first.number} genannt, Betrag stimmt`,
+        booked: false,
+        unbooked_cents: 10_010,
+        booked_on: '2026-03-10',
+        currency: 'EUR',
+      })
+    expect(await matched({ cents: 10_010, endToEndId: first.number })).toMatchObject({ match: 'exact' })
+    const digits = first.number.replace(/\D/g, '')
+    expect(await matched({ cents: 10_010, purpose: `Nr. ${digits}` })).toMatchObject({
+      match: 'exact',
+      confidence: 0.9,
+    })
+  })
+
+  test('not by a longer number, and only in part by another amount', async () => {
+    expect(await matched({ cents: 10_011, purpose: `${first.number}1` })).toMatchObject({ match: 'none' })
+    const less = await matched({ cents: 10_000, purpose: first.number })
+    expect(less).toMatchObject({ match: 'partial', invoice_id: first.id, invoices: [{ amount_cents: 10_000 }] })
+    expect(less.reason).toContain('weniger als offen')
+    const more = await matched({ cents: 10_020, purpose: first.number })
+    expect(more).toMatchObject({ match: 'partial', invoices: [{ amount_cents: 10_010 }] })
+  })
+
+  test('with several invoices that it names, or that are all of a client', async () => {
+    const both = [
+      { invoice_id: first.id, amount_cents: 10_010 },
+      { invoice_id: second.id, amount_cents: 20_020 },
+    ]
+    const named = await matched({ cents: 30_030, purpose: `${first.number}, ${second.number}` })
+    expect(named).toMatchObject({ match: 'exact', number: first.number, invoices: both })
+    const all = await matched({ cents: 30_030, name: 'WEBER MOEBEL GMBH U. CO. KG' })
+    expect(all).toMatchObject({ match: 'exact', confidence: 0.8 })
+    expect(all.invoices).toHaveLength(2)
+    const some = await matched({ cents: 15_000, purpose: `${first.number} ${second.number}` })
+    expect(some).toMatchObject({ match: 'partial', invoices: [{ amount_cents: 10_010 }, { amount_cents: 4990 }] })
+  })
+
+  test('by name and amount, by the amount alone but for choice, and else not at all', async () => {
+    expect(await matched({ cents: 20_020, name: 'Weber Mobel' })).toMatchObject({
+      match: 'exact',
+      invoice_id: second.id,
+    })
+    expect(await matched({ cents: 20_020, name: 'Schmidt' })).toMatchObject({
+      match: 'ambiguous',
+      invoice_id: null,
+      number: null,
+      confidence: 0.3,
+      invoices: [{ invoice_id: second.id }],
+    })
+    expect(await matched({ cents: 5, name: 'Schmidt', purpose: 'Hallo' })).toMatchObject({
+      match: 'none',
+      invoice_id: null,
+      confidence: 0,
+      reason: 'Keine offene Rechnung passt',
+    })
+    const { body } = await read(camt({ cents: 5 }), 'owner', at, { 'accept-language': 'en' })
+    expect(body.proposals[0].reason).toBe('No open invoice fits')
+  })
+
+  test('as ambiguous where several invoices of a client are alike', async () => {
+    const twin = await clientOf('Zwilling')
+    const alike = [await invoice(twin, 7777), await invoice(twin, 7777)]
+    const { match, invoices } = await matched({ cents: 7777, name: 'Zwilling' })
+    expect(match).toBe('ambiguous')
+    expect(invoices.map(({ invoice_id }: { invoice_id: string }) => invoice_id).sort()).toEqual(
+      alike.map(({ id }) => id).sort(),
+    )
+  })
+
+  test('not where it is in another currency, or takes an earlier one back', async () => {
+    const foreign = camt({ cents: 10_010, purpose: first.number }).replaceAll('EUR', 'CHF')
+    expect((await proposed(foreign)).proposals[0]).toMatchObject({ match: 'none', currency: 'CHF' })
+    const body = `<RvslInd>true</RvslInd><NtryDtls>${details({ cents: -10_010, purpose: first.number })}</NtryDtls>`
+    const [back] = (await proposed(camtOf(entry(body, -10_010), -10_010))).proposals
+    expect(back).toMatchObject({ match: 'none', reason: expect.stringContaining(`Storno zu ${first.number}`) })
+  })
+
+  test('to a credit note where money went out', async () => {
+    const paid = await invoice(await clientOf('Zurück AG'), 4321)
+    const payment = { amount_cents: 4321, paid_at: '2026-03-05', method: 'bank_transfer' }
+    await at.owner.rest('POST', `/invoices/${paid.id}/payments`, payment)
+    const { body: note } = await at.owner.rest('POST', `/invoices/${paid.id}/credit-note`)
+    const { id, proposals } = await proposed(camt({ cents: -4321, purpose: `Erstattung ${note.number}` }))
+    expect(proposals[0]).toMatchObject({ match: 'exact', number: note.number, amount_cents: -4321 })
+    const { body } = await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: note.id }])
+    expect(body).toMatchObject({ payments: [{ invoice_id: note.id, amount_cents: 4321 }], skipped: [] })
+    expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body).toMatchObject({ status: 'paid' })
+    const again = await matched({ cents: 4321, purpose: paid.number, on: '2026-03-11' })
+    expect(again).toMatchObject({ match: 'none', reason: `${paid.number} ist schon ausgeglichen` })
+  })
+})
+
+describe('a confirmed payment', () => {
+  test('is booked as any other, and its transaction not twice', async () => {
+    const sent = await invoice(await clientOf('Huber'), 11_900)
+    const moved = { cents: 11_900, name: 'Huber', iban, purpose: sent.number, endToEndId: 'E1' }
+    const { id, proposals, ...rest } = await proposed(camt(moved))
+    expect(rest).toMatchObject({
+      format: 'camt.053',
+      statements: [
+        {
+          iban: 'DE02120300000000202051',
+          from: '2026-03-10',
+          to: '2026-03-10',
+          opening_cents: 1000,
+          closing_cents: 12_900,
+        },
+      ],
+    })
+    const [{ transaction_id }] = proposals
+    const wish = { transaction_id, invoice_id: sent.id }
+    await at.events()
+    const { status, body } = await confirm(id, [wish])
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        payments: [
+          {
+            invoice_id: sent.id,
+            amount_cents: 11_900,
+            paid_at: '2026-03-10',
+            method: 'bank_transfer',
+            reference: sent.number,
+          },
+        ],
+        skipped: [],
+      },
+    ])
+    expect(await at.events()).toEqual(['invoice.paid'])
+    expect((await confirm(id, [wish])).body).toEqual({
+      payments: [],
+      skipped: [{ transaction_id, invoice_id: sent.id, reason: 'Dieser Umsatz ist schon verbucht.' }],
+    })
+    const shown = {
+      transaction_id,
+      booked: true,
+      number: sent.number,
+      unbooked_cents: 0,
+      reason: `Schon verbucht auf ${sent.number}`,
+    }
+    expect((await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals).toMatchObject([shown])
+    expect((await proposed(camt(moved))).proposals).toMatchObject([shown])
+    expect((await proposed(mt940(moved))).proposals).toMatchObject([shown])
+
+    // Who paid from an account before is known by it.
+    const next = await invoice((await at.owner.rest('GET', `/invoices/${sent.id}`)).body.client_id, 555)
+    expect(await matched({ cents: 555, iban, name: 'Frau Huber-Meier' })).toMatchObject({
+      match: 'exact',
+      confidence: 0.9,
+      invoice_id: next.id,
+    })
+
+    await at.owner.rest('DELETE', `/payments/${body.payments[0].id}`)
+    expect((await confirm(id, [wish])).body).toMatchObject({ payments: [{ amount_cents: 11_900 }] })
+  })
+
+  test('takes a part of a transaction, which may pay several', async () => {
+    const client = await clientOf('Drei')
+    const [one, two, three] = [await invoice(client, 1000), await invoice(client, 2000), await invoice(client, 5000)]
+    const { id, proposals } = await proposed(camt({ cents: 4000, purpose: 'Abschlag' }))
+    const [{ transaction_id }] = proposals
+    const { body } = await confirm(id, [
+      { transaction_id, invoice_id: one?.id },
+      { transaction_id, invoice_id: two?.id, amount_cents: 1500 },
+      { transaction_id, invoice_id: two?.id, amount_cents: 5000 },
+      { transaction_id, invoice_id: three?.id, amount_cents: 1501 },
+      { transaction_id, invoice_id: three?.id },
+      { transaction_id, invoice_id: three?.id },
+    ])
+    expect(body.payments.map(({ amount_cents }: { amount_cents: number }) => amount_cents)).toEqual([1000, 1500, 1500])
+    expect(body.skipped.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Von diesem Umsatz sind nur noch 15,00 € nicht verbucht.',
+      'Von diesem Umsatz sind nur noch 15,00 € nicht verbucht.',
+      'Dieser Umsatz ist schon verbucht.',
+    ])
+  })
+
+  test('grants the cash discount of the terms, and no other', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const sent = await invoice(await clientOf('Skonto'), 100_000, terms)
+    const { id, proposals } = await proposed(camt({ cents: 98_000, purpose: sent.number }))
+    expect(proposals[0]).toMatchObject({
+      match: 'exact',
+      reason: `${sent.number} genannt, Betrag abzüglich Skonto`,
+      invoices: [{ amount_cents: 98_000, cash_discount_cents: 2000 }],
+    })
+    const late = { cents: 98_000, purpose: sent.number, on: '2026-03-13' }
+    expect(await matched(late)).toMatchObject({ match: 'partial' })
+    const { body } = await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: sent.id }])
+    expect(body.payments).toMatchObject([{ amount_cents: 98_000, cash_discount_cents: 2000 }])
+    expect((await at.owner.rest('GET', `/invoices/${sent.id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
+  })
+
+  test('is not booked where something stands against it, and the others are', async () => {
+    const client = await clientOf('Vier')
+    const open = await invoice(client, 1000)
+    const draft = (
+      await at.owner.rest('POST', '/invoices', {
+        client_id: client,
+        issue_date: '2026-03-01',
+        due_date: '2026-03-15',
+        line_items: [{ description: 'X', quantity: 1, unit_price_cents: 1000, tax_rate: 0, tax_category: 'Z' }],
+      })
+    ).body
+    const { id, proposals } = await proposed(
+      camt({ cents: 600 }, { cents: -700 }, { cents: 800, on: '2026-03-25' }, { cents: 900 }),
+    )
+    const ids = proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
+    const { body } = await confirm(id, [
+      { transaction_id: ids[0], invoice_id: draft.id },
+      { transaction_id: ids[1], invoice_id: open.id },
+      { transaction_id: ids[2], invoice_id: open.id },
+      { transaction_id: ids[0], invoice_id: open.id },
+      { transaction_id: ids[3], invoice_id: open.id, amount_cents: 500 },
+    ])
+    expect(body.payments).toMatchObject([{ amount_cents: 600 }])
+    expect(body.skipped.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Ein Entwurf kann nicht bezahlt werden.',
+      'Ein Ausgang bezahlt keine Rechnung, sondern höchstens eine Rechnungskorrektur.',
+      'Der Buchungstag liegt in der Zukunft.',
+      'Der Betrag ist mehr, als offen ist.',
+    ])
+    const { body: payments } = await at.owner.rest('GET', `/invoices/${open.id}/payments`)
+    expect(payments.total).toBe(1)
+  })
+
+  test('is booked once where two confirm, read and book at once', async () => {
+    const client = await clientOf('Rennen')
+    const sent = [await invoice(client, 3000), await invoice(client, 3000)]
+    const text = camt({ cents: 3000, purpose: `Rennen ${sent[0]?.number}`, endToEndId: 'RACE' })
+    const imports = await Promise.all(Array.from({ length: 4 }, () => proposed(text)))
+    const ids = new Set(imports.map(({ proposals }) => proposals[0].transaction_id))
+    expect(ids.size).toBe(1)
+    const [transaction_id] = ids
+    const answers = await Promise.all(
+      imports.map(({ id }, index) => confirm(id, [{ transaction_id, invoice_id: sent[index % 2]?.id }])),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers.flatMap(({ body }) => body.payments)).toHaveLength(1)
+    expect(answers.flatMap(({ body }) => body.skipped)).toHaveLength(3)
+  })
+})
+
+describe('the same transaction', () => {
+  const idsOf = async (text: string): Promise<string[]> =>
+    (await proposed(text)).proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
+
+  test('is known in whatever file it comes, and two alike of one statement are two', async () => {
+    const twice = { cents: 4711, name: 'Abo Kunde', purpose: 'Monatsbeitrag', iban, on: '2026-03-09' }
+    const other = { cents: 4711, name: 'Anders', purpose: 'Ganz was anderes', on: '2026-03-09' }
+    const first = await idsOf(camt(twice, twice, other))
+    expect(new Set(first).size).toBe(3)
+    expect((await idsOf(mt940(twice, twice))).toSorted()).toEqual(first.slice(0, 2).toSorted())
+    expect(await idsOf(mt940(other))).toEqual(first.slice(2))
+    const [third, one] = await idsOf(camt(other, twice))
+    expect([third, first.slice(0, 2).includes(one ?? '')]).toEqual([first[2], true])
+    expect(new Set([...first, ...(await idsOf(camt(twice, twice, twice)))]).size).toBe(4)
+  })
+
+  test('is another on another day, for another reference, and in the page that goes on', async () => {
+    const moved = { cents: 815, purpose: 'Miete März', on: '2026-03-08' }
+    const [id] = await idsOf(camt(moved))
+    expect(await idsOf(camt({ ...moved, on: '2026-03-07' }))).not.toContain(id)
+    expect(await idsOf(camt({ ...moved, purpose: 'Lieferung Nr. 17' }))).not.toContain(id)
+    const page = (number: number) =>
+      `:20:X\n:25:12030000/202051\n:28C:1/${number}\n:60${number === 1 ? 'F' : 'M'}:C260307EUR${number},\n` +
+      `:61:2603060306C1,NTRFNONREF\n:86:166?20Gleich\n:62M:C260308EUR${number + 1},\n-\n`
+    expect(new Set(await idsOf(page(1) + page(2))).size).toBe(2)
+    expect(new Set(await idsOf(page(1) + page(1))).size).toBe(1)
+  })
+
+  test('is another of another organization', async () => {
+    const stranger = await openHouse(at.app)
+    const text = camt({ cents: 4711, name: 'Abo Kunde', purpose: 'Monatsbeitrag', iban, on: '2026-03-09' })
+    const theirs = await read(text, 'owner', stranger)
+    expect(theirs.body.proposals[0]).toMatchObject({ match: 'none' })
+    expect(await idsOf(text)).not.toContain(theirs.body.proposals[0].transaction_id)
+    const wish = { transaction_id: theirs.body.proposals[0].transaction_id, invoice_id: theirs.body.id }
+    expect((await confirm(theirs.body.id, [wish])).status).toBe(404)
+    const own = await proposed(text)
+    const refused = await confirm(own.id, [wish])
+    expect([refused.status, refused.body.field]).toEqual([422, 'payments.0.transaction_id'])
+    const unknown = await confirm(own.id, [{ ...wish, transaction_id: own.proposals[0].transaction_id }])
+    expect([unknown.status, unknown.body.field]).toEqual([422, 'payments.0.invoice_id'])
+  })
+})
+
+describe('an import', () => {
+  test('takes a file that was uploaded before, and the address that a browser posts to', async () => {
+    const { body: file } = await upload(at, 'owner', { file: [camt({ cents: 1 }), 'a.xml'] })
+    const { status, body } = await at.accountant.rest('POST', '/payments/import', { file_id: file.id })
+    expect([status, body.format, body.proposals.length]).toEqual([201, 'camt.053', 1])
+    const { data } = await at.accountant.graphql('{ paymentImportUrl { url } }')
+    const form = new FormData()
+    form.append('file', new Blob([camt({ cents: 1 })]), 'a.xml')
+    const sent = new Response(form)
+    const posted = await at.app.server.inject({
+      method: 'POST',
+      url: new URL(data.paymentImportUrl.url).pathname + new URL(data.paymentImportUrl.url).search,
+      headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+    expect(posted.statusCode).toBe(201)
+  })
+
+  test('is made once for a key', async () => {
+    const headers = { 'idempotency-key': 'import-1' }
+    const text = camt({ cents: 3 })
+    const [one, two] = [await read(text, 'owner', at, headers), await read(text, 'owner', at, headers)]
+    expect(two.body).toEqual(one.body)
+    expect(two.headers['idempotent-replayed']).toBe('true')
+    expect((await read(camt({ cents: 4 }), 'owner', at, headers)).body.error).toBe('idempotency_key_reused')
+  })
+
+  test.each(['owner', 'admin', 'accountant'] as const)('is made by the %s', async (role) => {
+    expect((await read(camt({ cents: 2 }), role)).status).toBe(201)
+  })
+  test.each(['auditor', 'member', 'viewer'] as const)('is refused to the %s', async (role) => {
+    expect((await read(camt({ cents: 2 }), role)).status).toBe(403)
+    expect((await confirm(at.organizationId, [], role)).status).toBe(403)
+  })
+  test('is refused without a token', async () => {
+    expect((await read(camt({ cents: 2 }), 'nobody')).status).toBe(401)
+  })
+
+  test('is refused with the line and the reason, in both languages', async () => {
+    const { status, body } = await read(
+      camt({ cents: 100 }).replace(
+        '>1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+        '>1.10</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+      ),
+    )
+    expect([status, body.error, body.field]).toEqual([422, 'validation_failed', 'file'])
+    expect(body.message).toMatch(/^file wird nicht gelesen: Zeile 3: Konto DE\d+: Anfangssaldo und Umsätze/)
+    const english = await read('x', 'owner', at, { 'accept-language': 'en' })
+    expect(english.body.message).toBe('file is not read: neither camt nor MT940.')
+  })
+
+  const nowhere = '00000000-0000-4000-8000-000000000000'
+  scenario(at, 'refuses a file that is not there', {
+    post: '/payments/import',
+    send: { file_id: nowhere },
+    status: 422,
+    body: { field: 'file_id' },
+  })
+  scenario(at, 'refuses a body without a file', {
+    post: '/payments/import',
+    send: {},
+    status: 400,
+    body: { field: 'file_id' },
+  })
+  scenario(at, 'refuses no body at all', { post: '/payments/import', status: 415 })
+  scenario(at, 'is not found by another id', { get: `/payments/import/${nowhere}`, status: 404 })
+  test('refuses more than it reads', async () => {
+    const { status, body } = await read(`<a>${' '.repeat(20 * 1024 * 1024)}</a>`)
+    expect([status, body.error]).toEqual([413, 'payload_too_large'])
+  })
+})

@@ -1,0 +1,293 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { readStatements } from '#features/billing/bank-import/read-statements'
+import type { Movement, Statement } from '#features/billing/bank-import/statement'
+import { camt, camtOf, details, entry, mt940, own } from './samples.ts'
+
+const read = (text: string | Uint8Array) => readStatements(typeof text === 'string' ? Buffer.from(text) : text)
+
+async function statementsOf(text: string | Uint8Array): Promise<Statement[]> {
+  const result = await read(text)
+  if ('refused' in result) throw new Error(`${result.refused.line}: ${result.refused.text.en}`)
+  return result.statements
+}
+
+async function movementsOf(text: string | Uint8Array): Promise<Movement[]> {
+  return (await statementsOf(text)).flatMap(({ movements }) => movements)
+}
+
+/** The line and the words of a refusal. */
+async function refusal(text: string | Uint8Array): Promise<[number | null, string]> {
+  const result = await read(text)
+  if (!('refused' in result)) throw new Error('It was read.')
+  return [result.refused.line, result.refused.text.en]
+}
+
+const message = (...lines: string[]) => [':20:X', ':25:12345678/1234567', ':28C:1/1', ...lines, '-'].join('\r\n')
+
+describe('MT940', () => {
+  test('tells accounts, days, balances and what German banks write in :86:', async () => {
+    const text = mt940(
+      {
+        cents: 11900,
+        name: 'Bäckerei Süß & Söhne GmbH und Co. KG',
+        iban: 'DE89370400440532013000',
+        purpose: 'Rechnung RE-2026-0042 vom 1.3.2026, besten Dank auch an Frau Ä',
+        endToEndId: 'E2E-1',
+      },
+      { cents: -500, purpose: 'Entgelt' },
+    )
+    const [statement] = await statementsOf(text)
+    expect(statement).toMatchObject({
+      account: '12030000/202051',
+      currency: 'EUR',
+      from: '2026-03-09',
+      to: '2026-03-10',
+      openingCents: 1000,
+      closingCents: 12400,
+      pending: 0,
+    })
+    expect(statement?.movements).toMatchObject([
+      {
+        bookedOn: '2026-03-10',
+        amountCents: 11900,
+        name: 'Bäckerei Süß & Söhne GmbH und Co. KG',
+        iban: 'DE89370400440532013000',
+        purpose: 'Rechnung RE-2026-0042 vom 1.3.2026, besten Dank auch an Frau Ä',
+        endToEndId: 'E2E-1',
+        isReturn: false,
+      },
+      { amountCents: -500, name: null, iban: null, endToEndId: null },
+    ])
+  })
+
+  test('is read in UTF-8, Latin-1, Windows-1252 and CP850, with every end of line', async () => {
+    const text = mt940({ cents: 100, name: 'Jörg Müßig', purpose: 'Für Öl' })
+    for (const encoding of ['utf-8', 'latin1', 'windows-1252', 'cp850'])
+      expect(await movementsOf(iconv.encode(text, encoding)), encoding).toMatchObject([
+        { name: 'Jörg Müßig', purpose: 'Für Öl' },
+      ])
+    const trimmed = text.replace(/ +\r\n/g, '\r\n')
+    expect(trimmed).not.toBe(text)
+    expect(await movementsOf(trimmed)).toMatchObject([{ name: 'Jörg Müßig' }])
+    for (const end of ['\n', '\r', '\r\r\n', '@@'])
+      expect(await movementsOf(text.replaceAll('\r\n', end)), JSON.stringify(end)).toMatchObject([{ amountCents: 100 }])
+    expect(await movementsOf(`\ufeff\u0001{1:F01X}{2:O940}{4:\r\n${text.slice(0, -1)}-}{5:{CHK:1}}`)).toHaveLength(1)
+  })
+
+  test('holds several statements, the pages of one, and none of what stands between', async () => {
+    const page = (opening: string, closing: string, sum: string) =>
+      message(`:60${opening}`, `:61:2603100310C${sum}NTRFNONREF`, `:62${closing}`)
+    const text = [
+      'BANKDEFF 940',
+      page('F:C260309EUR0,', 'M:C260310EUR5,', '5,'),
+      page('M:C260310EUR5,', 'F:C260310EUR7,5', '2,5'),
+    ].join('\r\n\r\n')
+    const statements = await statementsOf(text)
+    expect(statements.map(({ openingCents, closingCents }) => [openingCents, closingCents])).toEqual([
+      [0, 500],
+      [500, 750],
+    ])
+  })
+
+  test('knows marks of reversal and of what is expected, third letters, years between and February of thirty days', async () => {
+    const text = message(
+      ':60F:C251231EUR100,00',
+      ':61:2512310102RC10,00NTRFNONREF//B1',
+      ':61:2602300301RDR5,00N024NONREF',
+      ':61:260101CR1,00NTRFRE-2026-0001',
+      'Zusatz',
+      ':61:260105D2,00 NMSC',
+      ':86:109?00RUECKLASTSCHRIFT?20RE-2026-0007',
+      ':62F:C260302EUR94,00',
+    )
+    expect(await movementsOf(text)).toMatchObject([
+      { bookedOn: '2026-01-02', valueOn: '2025-12-31', amountCents: -1000, isReturn: true, bankReference: 'B1' },
+      { bookedOn: '2026-03-01', valueOn: '2026-02-28', amountCents: 500, isReturn: true },
+      { bookedOn: '2026-01-01', amountCents: 100, purpose: 'RE-2026-0001 Zusatz', isReturn: false },
+      { amountCents: -200, isReturn: true, purpose: 'RE-2026-0007' },
+    ])
+    const expected = message(':60F:C260309EUR1,', ':61:260310EC5,00NTRFX', ':62F:C260310EUR1,')
+    expect(await statementsOf(expected)).toMatchObject([{ pending: 1, movements: [] }])
+  })
+
+  test('reads other forms of :86:', async () => {
+    const details = async (...lines: string[]) =>
+      (await movementsOf(message(':60F:C260309EUR0,', ':61:260310C1,NTRFNONREF', ...lines, ':62F:C260310EUR1,')))[0]
+    expect(await details(':86:166~00X~20EREF+NOTPROVIDED~21SVWZ+RE 1~32Weber~60 und 2')).toMatchObject({
+      name: 'Weber',
+      purpose: 'RE 1 und 2',
+      endToEndId: null,
+    })
+    expect(
+      await details(':86:/EREF/E-5//IBAN/DE89370400440532013000//NAME/A. Weber', '/REMI/RE-2026-0001/'),
+    ).toMatchObject({ name: 'A. Weber', iban: 'DE89370400440532013000', purpose: 'RE-2026-0001', endToEndId: 'E-5' })
+    expect(await details(':86:UEBERWEISUNG VON WEBER', 'RE-2026-0001')).toMatchObject({
+      purpose: 'UEBERWEISUNG VON WEBER RE-2026-0001',
+    })
+    expect(await details(':86:166?20um 12', ':30 Uhr wie?99 besprochen')).toMatchObject({
+      purpose: 'um 12:30 Uhr wie?99 besprochen',
+    })
+    expect(await details()).toMatchObject({ purpose: null })
+  })
+
+  test('as MT942 is checked against its own sums', async () => {
+    const text = (count: number) =>
+      [':20:X', ':25:DE02120300000000202051', ':28C:1', ':34F:EUR0,', ':13D:2603101200+0100']
+        .concat([':61:2603100310C5,00NTRFX', ':61:2603100310D2,00NTRFX', `:90D:${count}EUR2,00`, ':90C:1EUR5,00', '-'])
+        .join('\r\n')
+    expect(await read(text(1))).toMatchObject({
+      format: 'mt942',
+      statements: [{ iban: 'DE02120300000000202051', openingCents: null, movements: [{}, {}] }],
+    })
+    expect(await refusal(text(2))).toEqual([8, expect.stringContaining(':90D:')])
+  })
+
+  test.each([
+    ['a sum that is off', ':61:260310C1,00NTRFX', 6, 'opening balance and movements'],
+    ['a day that does not exist', ':61:261340C2,00NTRFX', 5, 'not a day'],
+    ['an amount that is none', ':61:260310C2,0x0NTRFX', 5, 'not a statement line'],
+    ['fractions of a cent', ':61:260310C2,001NTRFX', 5, 'not an amount'],
+    ['a mark that is none', ':61:260310X2,00NTRFX', 5, 'not a statement line'],
+    ['an unknown field', ':77:what', 5, 'unknown field'],
+  ])('refuses %s, and says where', async (_, line, at, words) => {
+    const text = message(':60F:C260309EUR0,', line, ':62F:C260310EUR2,')
+    expect(await refusal(text)).toEqual([at, expect.stringContaining(words)])
+  })
+
+  test('refuses what is not whole', async () => {
+    expect(await refusal(':61:260310C2,00NTRFX')).toEqual([1, 'field :61: before :20:'])
+    expect(await refusal(':20:X\r\n:60F:C260309EUR0,')).toEqual([1, 'field :25: (account) is missing'])
+    expect(await refusal('Buchungstag;Betrag\r\n1;2')).toEqual([null, 'neither camt nor MT940'])
+    expect(await refusal(message(':60F:C260309EUR0,', ':62F:C260309USD0,'))).toEqual([5, 'balances in two currencies'])
+  })
+})
+
+describe('camt', () => {
+  test('tells of an entry who paid, from where, for what', async () => {
+    const [statement] = await statementsOf(
+      camt(
+        {
+          cents: 11900,
+          name: 'Weber &amp; Söhne',
+          iban: 'DE89370400440532013000',
+          purpose: 'RE-2026-0042',
+          endToEndId: 'E2E-1',
+        },
+        { cents: -500, name: 'Bank', endToEndId: 'NOTPROVIDED' },
+      ),
+    )
+    expect(statement).toMatchObject({ account: own, iban: own, openingCents: 1000, closingCents: 12400 })
+    expect(statement?.movements).toMatchObject([
+      {
+        amountCents: 11900,
+        name: 'Weber & Söhne',
+        iban: 'DE89370400440532013000',
+        purpose: 'RE-2026-0042',
+        endToEndId: 'E2E-1',
+      },
+      { amountCents: -500, name: 'Bank', endToEndId: null },
+    ])
+  })
+
+  test('takes a batch apart where its parts make it up, and leaves it whole where they do not', async () => {
+    const parts = [
+      { cents: 1000, purpose: 'RE-1' },
+      { cents: 2000, purpose: 'RE-2' },
+    ]
+    const batch = (cents: number) => camtOf(entry(`<NtryDtls>${parts.map(details).join('')}</NtryDtls>`, cents), cents)
+    expect((await movementsOf(batch(3000))).map(({ amountCents }) => amountCents)).toEqual([1000, 2000])
+    expect(await movementsOf(batch(2990))).toMatchObject([{ amountCents: 2990, purpose: 'RE-1 RE-2' }])
+  })
+
+  test('counts what is pending and leaves it out', async () => {
+    const text = camtOf(entry('', 700, { status: 'PDNG' }) + entry('', 100), 100)
+    expect(await statementsOf(text)).toMatchObject([{ pending: 1, movements: [{ amountCents: 100 }] }])
+  })
+
+  test('knows returned debits, and whose they were', async () => {
+    const returned = `<RvslInd>true</RvslInd><NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Weber</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct>
+      <Cdtr><Pty><Nm>Wir</Nm></Pty></Cdtr><CdtrAcct><Id><IBAN>${own}</IBAN></Id></CdtrAcct></RltdPties><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls></NtryDtls>`
+    expect(await movementsOf(camtOf(entry(returned, -500), -500))).toMatchObject([
+      { amountCents: -500, isReturn: true, name: 'Weber', iban: 'DE89370400440532013000' },
+    ])
+  })
+
+  test('reads later versions, reports and notifications, envelopes and other encodings', async () => {
+    const text = camt({ cents: 100, name: 'Jörg' })
+      .replace('camt.053.001.02', 'camt.053.001.08')
+      .replaceAll('<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>')
+    expect(await movementsOf(text)).toMatchObject([{ name: 'Jörg' }])
+    const latin = text.replace('UTF-8', 'ISO-8859-1')
+    expect(await movementsOf(Buffer.from(latin, 'latin1'))).toMatchObject([{ name: 'Jörg' }])
+    expect(await movementsOf(Buffer.from(`\ufeff${text.replace('UTF-8', 'UTF-16')}`, 'utf16le'))).toMatchObject([
+      { name: 'Jörg' },
+    ])
+    const report = text
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')
+      .replace('<Stmt>', '<Rpt>')
+      .replace('</Stmt>', '</Rpt>')
+    expect(await read(report)).toMatchObject({ format: 'camt.052' })
+    const notice = text
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+      .replaceAll('Stmt>', 'Ntfctn>')
+      .replace(/<Bal>.*<\/Bal>/s, '')
+    expect(await read(notice)).toMatchObject({ format: 'camt.054', statements: [{ openingCents: null }] })
+    expect(await movementsOf(`<Envelope>${text.replace(/<\?.*?\?>/, '')}</Envelope>`)).toHaveLength(1)
+  })
+
+  test.each([
+    ['balances that do not agree', camtOf(entry('', 100), 99), 3, 'opening balance and movements'],
+    [
+      'a summary that does not agree',
+      camtOf(`<TxsSummry><TtlNtries><NbOfNtries>2</NbOfNtries></TtlNtries></TxsSummry>${entry('', 100)}`, 100).replace(
+        /<Bal>.*<\/Bal>/s,
+        '',
+      ),
+      4,
+      'summary',
+    ],
+    ['an amount that is none', camtOf(entry('', 100), 100).replace('>1.00<', '>1,0,0<'), 4, 'not an amount'],
+    [
+      'an entry in another currency',
+      camtOf(entry('', 100), 100).replace('<Ntry><Amt Ccy="EUR">', '<Ntry><Amt Ccy="USD">'),
+      4,
+      'movement in USD',
+    ],
+    [
+      'neither debit nor credit',
+      camtOf(entry('', 100), 100).replace(/<CdtDbtInd>CRDT<\/CdtDbtInd><Sts>/, '<Sts>'),
+      4,
+      'neither debit nor credit',
+    ],
+    [
+      'an account that is missing',
+      camtOf(entry('', 100), 100).replace(/<Acct>.*<\/Acct>/, ''),
+      3,
+      'account is missing',
+    ],
+    ['a tag that is not closed', '<Document>\n<a>\n</Document>', 3, 'not valid XML'],
+    ['another document', '<Invoice/>', 1, 'not a bank statement'],
+    ['entities', '<!DOCTYPE a [<!ENTITY b "c">]>\n<a>&b;</a>', 1, 'DOCTYPE'],
+    [
+      'an encoding that it does not have',
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?><a>\xe4</a>', 'latin1'),
+      null,
+      'not in the encoding',
+    ],
+  ])('refuses %s, and says where', async (_, text, at, words) => {
+    expect(await refusal(text)).toEqual([at, expect.stringContaining(words)])
+  })
+
+  test('reads no more than 5000 transactions', async () => {
+    expect(await movementsOf(camtOf(entry('', 1).repeat(5000), 5000))).toHaveLength(5000)
+    expect(await refusal(camtOf(entry('', 1).repeat(5001), 5001))).toEqual([
+      null,
+      expect.stringContaining('more than 5000'),
+    ])
+  })
+
+  test('refuses elements without end', async () => {
+    expect(await refusal('<a>'.repeat(100))).toEqual([1, expect.stringContaining('levels')])
+  })
+})
