@@ -24,14 +24,14 @@ export type KontorEvent =
   | EventOf<'invoice.partially_paid', Invoice>
   | EventOf<'invoice.overdue', Invoice>
   | EventOf<'invoice.deleted', Invoice>
-  | EventOf<'quote.created', Record<string, unknown>>
-  | EventOf<'quote.updated', Record<string, unknown>, true>
-  | EventOf<'quote.sent', Record<string, unknown>>
-  | EventOf<'quote.signed', Record<string, unknown>>
-  | EventOf<'quote.rejected', Record<string, unknown>>
-  | EventOf<'quote.expired', Record<string, unknown>>
-  | EventOf<'quote.converted', Record<string, unknown>>
-  | EventOf<'quote.deleted', Record<string, unknown>>
+  | EventOf<'quote.created', Quote>
+  | EventOf<'quote.updated', Quote, true>
+  | EventOf<'quote.sent', Quote>
+  | EventOf<'quote.signed', Quote>
+  | EventOf<'quote.rejected', Quote>
+  | EventOf<'quote.expired', Quote>
+  | EventOf<'quote.converted', Quote>
+  | EventOf<'quote.deleted', Quote>
   | EventOf<'contract.created', Record<string, unknown>>
   | EventOf<'contract.signed', Record<string, unknown>>
   | EventOf<'contract.cancelled', Record<string, unknown>>
@@ -83,6 +83,7 @@ export interface Invoice {
   service_from: string | null
   service_to: string | null
   project_id: string | null
+  quote_id: string | null
   language: string | null
   introduction: string | null
   closing: string | null
@@ -136,6 +137,45 @@ export interface InvoiceClient {
 export interface InvoiceWarning {
   field: string
   message: string
+}
+
+export interface Quote {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
+  status: 'draft' | 'sent' | 'signed' | 'rejected' | 'expired' | 'converted'
+  number: string | null
+  project_id: string | null
+  issue_date: string | null
+  valid_until: string
+  language: string | null
+  introduction: string | null
+  closing: string | null
+  currency: string
+  line_items: readonly (LineItem)[]
+  subtotal_cents: number
+  tax_cents: number
+  total_cents: number
+  tax_breakdown: readonly (TaxAmount)[]
+  sent_at: string | null
+  signed_at: string | null
+  signer_name: string | null
+  acceptance_note: string | null
+  rejected_at: string | null
+  rejection_reason: string | null
+  invoice_id: string | null
+  pdf_sha256: string | null
+  client_id: string
+  client: QuoteClient
+  warnings: readonly (InvoiceWarning)[]
+}
+
+export interface QuoteClient {
+  id: string
+  name: string
 }
 
 export interface Client {

@@ -27,6 +27,7 @@ let ids: Record<string, string> = {}
 const apart: Record<string, string> = {
   sendInvoice: 'writes a document, which is an effect outside of its transaction',
   creditInvoice: 'writes a document, which is an effect outside of its transaction',
+  sendQuote: 'writes a document, which is an effect outside of its transaction',
 }
 
 interface Verb {

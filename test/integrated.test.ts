@@ -26,8 +26,8 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-test('clients, projects, tasks and invoices have metadata and an external id', () => {
-  expect(resources.sort()).toEqual(['/clients', '/invoices', '/projects', '/tasks'])
+test('clients, projects, tasks, invoices and quotes have metadata and an external id', () => {
+  expect(resources.sort()).toEqual(['/clients', '/invoices', '/projects', '/quotes', '/tasks'])
 })
 
 describe.each(resources)('%s', (path) => {

@@ -23,6 +23,13 @@ const testsOfWebhooks = 'features/platform/webhooks'
 
 const money: Planted[] = [
   {
+    what: 'a quote that nobody has signed becomes an invoice',
+    file: 'src/features/billing/quotes/quote.entity.ts',
+    text: 'if (this.status !== QuoteStatus.signed)',
+    replacement: 'if (this.status === QuoteStatus.draft)',
+    tests: ['features/billing/quotes/quotes.test.ts'],
+  },
+  {
     what: 'halves of a cent are cut off instead of rounded',
     file: 'src/core/money/decimal.ts',
     text: 'const quotient = (2n * n + d) / (2n * d)',
@@ -570,6 +577,13 @@ const rights: Planted[] = [
 ]
 
 const jobs: Planted[] = [
+  {
+    what: 'a quote expires on its last day already',
+    file: 'src/features/billing/quotes/quote.entity.ts',
+    text: 'this.validUntil < today',
+    replacement: 'this.validUntil <= today',
+    tests: ['features/billing/quotes/expiry.test.ts'],
+  },
   {
     what: 'a job is there although its operation failed',
     file: 'src/core/jobs/jobs.ts',

@@ -3,6 +3,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { markOverdue } from '#features/billing/invoices/overdue'
+import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { createSchemas } from '../../src/app.ts'
 import { catalogue, type EventName, resourceOfEvent } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
@@ -106,6 +107,25 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
     await make('sent')
     await markOverdue(at.app.services, at.app.system)
     return undefined
+  },
+  'quote.created': () => make('quote'),
+  'quote.updated': async () => put(`/quotes/${(await make('quote')).id}`, { introduction: 'Guten Tag' }),
+  'quote.deleted': async () => remove('quotes', await make('quote')),
+  'quote.sent': () => make('sentQuote'),
+  'quote.signed': () => make('signedQuote'),
+  'quote.rejected': async () => post(`/quotes/${(await make('sentQuote')).id}/reject`, { reason: 'zu teuer' }),
+  'quote.expired': async () => {
+    await at.app.system.query('update quotes set valid_until = $1 where id = $2', [
+      '2026-01-31',
+      (await make('sentQuote')).id,
+    ])
+    await expireQuotes(at.app.services, at.app.system)
+    return undefined
+  },
+  'quote.converted': async () => {
+    const { id } = await make('signedQuote')
+    await post(`/quotes/${id}/convert-to-invoice`)
+    return ok('GET', `/quotes/${id}`)
   },
   'project.created': () => make('project'),
   'project.updated': async () => put(`/projects/${(await make('project')).id}`, { name: 'Anders' }),

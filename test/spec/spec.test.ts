@@ -26,7 +26,6 @@ POST /webhooks`
 
 /** Routes whose feature is not built yet: the list only ever gets shorter. */
 const waiting = `
-POST /quotes · POST /quotes/{id}/send · POST /quotes/{id}/convert-to-invoice
 GET /calendar/events · POST /calendar/events
 POST /pages · PUT /pages/{id}/content · GET /pages/tree
 POST /storage/shares/{fileId}

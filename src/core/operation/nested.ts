@@ -28,8 +28,15 @@ export function nestedRows<Entity extends TenantEntity>(
   return context.batch(
     `${tableName}.${column} ${page.page} ${page.perPage}`,
     id,
-    (ids) =>
-      context.transaction.query<Row<Entity> & { parentId: string }>(
+    (ids) => {
+      const [only, ...others] = ids
+      // One parent alone, as in get-one: the plain statement costs a sixth of the lateral join.
+      if (!others.length)
+        return context.transaction.query<Row<Entity> & { parentId: string }>(
+          select`t.${raw(column)} as "parentId", ${columnsOf(context, type, 't')} from ${raw(tableName)} t
+              where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${slice(page)}`,
+        )
+      return context.transaction.query<Row<Entity> & { parentId: string }>(
         select`wanted.id as "parentId", ${columnsOf(context, type, 't')}
             from unnest(${ids}::uuid[]) as wanted(id)
             cross join lateral (
@@ -37,7 +44,8 @@ export function nestedRows<Entity extends TenantEntity>(
               where r.organization_id = ${context.organizationId} and r.${raw(column)} = wanted.id
               ${order('r')} ${slice(page)}
             ) t ${order('t')}`,
-      ),
+      )
+    },
     ofParent,
   )
 }

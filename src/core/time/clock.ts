@@ -18,3 +18,14 @@ export const systemClock: Clock = {
 /** A calendar day so many days later. */
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The days from one calendar day to another. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** The moment at which a calendar day begins in Berlin, whose clocks are never put forward or back at midnight. */
+export function startOfDayInBerlin(day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const summer = new Date(midnight - 2 * 3_600_000)
+  return dayInBerlin(summer) === day ? summer : new Date(midnight - 3_600_000)
+}

@@ -1,15 +1,21 @@
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { readTaxStanding } from '#features/people/organizations/organization.reads'
+import { readOrganization, readTaxStanding } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { asSent, priceLines } from './price-lines.ts'
 
-/** Creates a draft: it has sums, and no number yet. */
-export async function draftInvoice(context: Context, input: CreateInvoiceInput): Promise<Invoice> {
+/** Creates a draft: it has sums, and no number yet. `origin` is what it was made from. */
+export async function draftInvoice(
+  context: Context,
+  input: CreateInvoiceInput,
+  origin: Pick<Partial<Invoice>, 'quoteId'> = {},
+): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   assertTerms(fields)
   const [client, seller] = await Promise.all([
@@ -17,7 +23,11 @@ export async function draftInvoice(context: Context, input: CreateInvoiceInput):
     readTaxStanding(context),
     input.projectId && context.refer(Project, input.projectId, 'projectId'),
   ])
-  const invoice = context.create(Invoice, { ...fields, client: context.ref(Client, client.id) } as Partial<Invoice>)
+  const invoice = context.create(Invoice, {
+    ...fields,
+    ...origin,
+    client: context.ref(Client, client.id),
+  } as Partial<Invoice>)
   invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
   context.record('invoice.created', invoice)
   return invoice
@@ -47,7 +57,7 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
   if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
   if (clientId && clientId !== invoice.clientId) {
-    // The time on it was worked for another.
+    // The time on it was worked for another, the quote it was made from is another's.
     await context.release(invoice)
     invoice.client = context.ref(Client, clientId)
   }
@@ -55,6 +65,13 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   invoice.price(priceLines(lines, await readTaxStanding(context), client, languageOf(invoice, client, context)))
   context.record('invoice.updated', invoice)
   return invoice
+}
+
+/** The dates of an invoice of today: due by its client's terms, else by the organization's. */
+export async function termsFrom(context: Context, client: Pick<Row<Client>, 'paymentTermsDays'>) {
+  const issueDate = context.clock.today()
+  const days = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
+  return { issueDate, dueDate: addDays(issueDate, days) }
 }
 
 /** The language of a document: what the request asks for, else its own, its client's, the organization's. */

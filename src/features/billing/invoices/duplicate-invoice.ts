@@ -1,9 +1,7 @@
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { readOrganization } from '#features/people/organizations/organization.reads'
-import { draftInvoice } from './draft-invoice.ts'
+import { draftInvoice, termsFrom } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { asSent } from './price-lines.ts'
 
@@ -15,13 +13,10 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
       en: 'A credit note cannot be copied.',
     })
   const client = await context.refer(Client, original.clientId, 'clientId')
-  const terms = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
-  const today = context.clock.today()
   const { projectId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
   return draftInvoice(context, {
     clientId: client.id,
-    issueDate: today,
-    dueDate: addDays(today, terms),
+    ...(await termsFrom(context, client)),
     lineItems: original.lineItems.map(asSent),
     projectId,
     language,

@@ -86,6 +86,10 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'uuid', nullable: true })
   projectId: string | null = null
 
+  @Field(() => UUID, { nullable: true, description: 'Quote that the invoice was made from.' })
+  @Property({ type: 'uuid', nullable: true })
+  quoteId: string | null = null
+
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

@@ -39,8 +39,7 @@ export function documentOf(
     serviceTo,
     language,
     createdAt: (invoice.sentAt ?? invoice.updatedAt).toISOString(),
-    seller: pick(seller, sellerFields),
-    buyer: pick(buyer, buyerFields),
+    ...partiesOf(seller, buyer),
     lines: lineItems,
     subtotalCents,
     taxCents,
@@ -55,6 +54,12 @@ export function documentOf(
     logo,
   }
 }
+
+/** Seller and buyer as a document shows them. */
+export const partiesOf = (seller: Row<Organization>, buyer: Row<Client>) => ({
+  seller: pick(seller, sellerFields),
+  buyer: pick(buyer, buyerFields),
+})
 
 const sellerFields = [
   ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
@@ -77,7 +82,7 @@ export const renderDraft = ({ organizationId, services }: Context, document: Inv
   services.threads.run(organizationId, renderer, 'renderDraft', document).catch(tooMuch)
 
 /** 503: with the limits on a document only a service that has too much to do stops one. */
-function tooMuch(error: unknown): never {
+export function tooMuch(error: unknown): never {
   throw error instanceof TaskStopped ? unavailable() : error
 }
 

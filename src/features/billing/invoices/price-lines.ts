@@ -69,7 +69,7 @@ export function priceLines(
   return { ...sumUp(lineItems), warnings }
 }
 
-/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than an invoice can hold. */
+/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than a document can hold. */
 export function sumUp(lineItems: readonly Omit<PricedLine, 'netCents'>[]): Pricing {
   const totals = sum(lineItems)
   return {
@@ -95,4 +95,4 @@ export const asSent = (line: PricedLine): LineItemInput => ({
   taxExemptionReason: line.requestedReason,
 })
 
-const tooMuch = { de: 'ergeben mehr, als eine Rechnung fassen kann', en: 'add up to more than an invoice can hold' }
+const tooMuch = { de: 'ergeben mehr, als ein Dokument fassen kann', en: 'add up to more than a document can hold' }

@@ -175,6 +175,6 @@ export const mailArchived = (
   })
 
 /** A number as the name of a file. */
-const fileName = (number: string) => number.replace(/[^\w.-]+/g, '_')
+export const fileName = (number: string) => number.replace(/[^\w.-]+/g, '_')
 
 const fingerprintOf = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex')

@@ -11,14 +11,27 @@ export function assertSendable(document: InvoiceDocument): void {
   const { buyer } = document
   if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
     throw invalid('client.buyer_reference', noLeitwegId)
+  assertPrintable(document)
+}
+
+/** 422 where some lines lie outside the scope of VAT, and some do not. */
+export function assertAlike({ lines }: Pick<InvoiceDocument, 'lines'>): void {
+  const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
+  if (categories.has('O') && categories.size > 1) throw invalid('lineItems', mixed)
+}
+
+/** 422 naming the first text that no font here draws. */
+export function assertPrintable(document: Printed): void {
   for (const [field, text] of printedTexts(document)) {
     const found = text ? firstUnprintable(text) : null
     if (found) throw invalid(field, unprintable(found))
   }
 }
 
+type Printed = Pick<InvoiceDocument, 'seller' | 'buyer' | 'lines' | 'introduction' | 'closing'>
+
 /** All that people wrote and a document shows. What is checked where it is sent may be older than the check. */
-function printedTexts({ seller, buyer, lines, introduction, closing }: InvoiceDocument): [string, string | null][] {
+function printedTexts({ seller, buyer, lines, introduction, closing }: Printed): [string, string | null][] {
   const of = (owner: string, party: object) =>
     Object.entries(party)
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
@@ -40,6 +53,6 @@ export const needed = { de: 'fehlt für den Versand', en: 'is needed to send thi
 
 /** EN 16931, BR-O-11 to BR-O-14. */
 const mixed = {
-  de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Rechnungen daraus machen',
-  en: 'mix what is not taxable in Germany with other supplies: please make two invoices of them',
+  de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Dokumente daraus machen',
+  en: 'mix what is not taxable in Germany with other supplies: please make two documents of them',
 }

@@ -36,8 +36,8 @@ export function assertFits({ lineItems, taxBreakdown, introduction, closing }: P
   const rows = rowsOfLines(lineItems)
   if (rows > mostOfDocument.rows)
     throw invalid('lineItems', {
-      de: `füllen ${rows} Zeilen, und ein Dokument fasst ${mostOfDocument.rows} (etwa 100 Seiten): bitte auf mehrere Rechnungen verteilen`,
-      en: `fill ${rows} rows, and a document holds ${mostOfDocument.rows} (about 100 pages): please spread them over several invoices`,
+      de: `füllen ${rows} Zeilen, und ein Dokument fasst ${mostOfDocument.rows} (etwa 100 Seiten): bitte auf mehrere Dokumente verteilen`,
+      en: `fill ${rows} rows, and a document holds ${mostOfDocument.rows} (about 100 pages): please spread them over several documents`,
     })
   if (taxBreakdown.length > mostOfDocument.rates)
     throw invalid('lineItems', {

@@ -29,7 +29,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   )
 
   drawHead(sheet, sender, recipientOf(document), referencesOf(document))
-  drawTitle(sheet, title, document)
+  drawTitle(sheet, title, asked(document))
   sheet.y += 4
   if (credited) {
     sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
@@ -42,6 +42,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawLines(sheet, document, heightOfSums(sums))
   drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
   drawLaw(sheet, document)
+  if (suppliedAtIssue(document)) sheet.paragraph(words.supplyIsIssue, { size: 9 })
   drawPayment(sheet, document)
   sheet.y += gap
   if (document.closing) sheet.paragraph(document.closing)
@@ -53,6 +54,12 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
 }
 
+/** What a quote shows as an invoice does. */
+export type Letter = Pick<
+  InvoiceDocument,
+  'seller' | 'buyer' | 'language' | 'lines' | 'subtotalCents' | 'taxCents' | 'totalCents' | 'taxBreakdown'
+>
+
 /** How ZUGFeRD 2 names the XML of a profile. */
 const facturX = { name: 'factur-x.xml', conformance: 'EN 16931' }
 const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
@@ -62,12 +69,23 @@ const gap = 4
 
 const titleStyle = { size: 16, bold: true }
 
-/** What it is, and beside it what is to be paid until when, where something is. */
-function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, language }: InvoiceDocument) {
+/** What is to be paid until when; null where nothing is. */
+function asked({ kind, totalCents, dueDate, language }: InvoiceDocument): Aside | null {
   const words = texts[language]
+  if (kind !== 'invoice' || totalCents <= 0) return null
+  return { label: words.payable, text: words.until(money(totalCents, language), showDay(dueDate, language)) }
+}
+
+/** What matters most of a document, beside its title. */
+interface Aside {
+  label: string
+  text: string
+}
+
+/** What it is, and beside it what matters most of it. */
+export function drawTitle(sheet: Sheet, title: string, aside: Aside | null) {
   const amount = { size: 11, bold: true, color: sheet.accentText }
-  const asked = kind === 'invoice' && totalCents > 0
-  const due = asked ? words.until(money(totalCents, language), showDay(dueDate, language)) : ''
+  const { label: name, text: due } = aside ?? { label: '', text: '' }
   const room = margin.right - margin.left
   const lines = sheet.wrap(title, room, titleStyle)
   const beside = lines.length === 1 && sheet.widthOf(title, titleStyle) + sheet.widthOf(due, amount) + 25 < room
@@ -81,8 +99,8 @@ function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, lan
   const y = sheet.y + (beside ? -2 : 4)
   sheet.within(sheet.part('P'), () => {
     const label = { size: 8, color: faint }
-    const left = margin.right - sheet.widthOf(due, amount) - sheet.widthOf(words.payable, label) - 3
-    sheet.line(words.payable, left, y, label)
+    const left = margin.right - sheet.widthOf(due, amount) - sheet.widthOf(name, label) - 3
+    sheet.line(name, left, y, label)
     sheet.line(due, margin.right, y, { ...amount, align: 'right' })
   })
   if (!beside) sheet.y += 6
@@ -90,7 +108,8 @@ function drawTitle(sheet: Sheet, title: string, { kind, totalCents, dueDate, lan
 
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
-function recipientOf({ buyer, seller, language }: InvoiceDocument): string[] {
+/** The lines of the address window. */
+export function recipientOf({ buyer, seller, language }: Letter): string[] {
   const isAbroad = buyer.country && buyer.country !== seller.country
   return [
     buyer.name,
@@ -125,7 +144,12 @@ function referencesOf(document: InvoiceDocument): References {
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: number) {
+/** The table of lines; `tail` is the height of what must stand with its last row. */
+export function drawLines(
+  sheet: Sheet,
+  { lines, language }: Pick<InvoiceDocument, 'lines' | 'language'>,
+  tail: number,
+) {
   const words = texts[language]
   // Where no line bears tax the law's words below say why, for all of them.
   const bearsTax = lines.some(({ taxRate }) => taxRate > 0)
@@ -160,7 +184,7 @@ function drawLines(sheet: Sheet, { lines, language }: InvoiceDocument, tail: num
 }
 
 /** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
-function sumsOf(document: InvoiceDocument): Sum[] {
+export function sumsOf(document: Letter): Sum[] {
   const { subtotalCents, taxBreakdown, language } = document
   const words = texts[language]
   const untaxed = untaxedOf(document)
@@ -183,7 +207,7 @@ function sumsOf(document: InvoiceDocument): Sum[] {
 const isExempt = (category: string) => ['E', 'G', 'K'].includes(category)
 
 /** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
-function drawLaw(sheet: Sheet, document: InvoiceDocument) {
+export function drawLaw(sheet: Sheet, document: Letter) {
   const untaxed = untaxedOf(document)
   for (const { reason, netCents } of untaxed)
     if (reason)
@@ -192,5 +216,4 @@ function drawLaw(sheet: Sheet, document: InvoiceDocument) {
       })
   if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
     sheet.paragraph('Steuerschuldnerschaft des Leistungsempfängers.', { color: faint })
-  if (suppliedAtIssue(document)) sheet.paragraph(texts[document.language].supplyIsIssue, { size: 9 })
 }

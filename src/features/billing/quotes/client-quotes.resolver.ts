@@ -1,0 +1,23 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { NestedListArgs } from '#core/schema/list'
+import { Linked } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Client } from '#features/people/clients/client.entity'
+import { Quote } from './quote.entity.ts'
+import { quotes } from './quote.policy.ts'
+
+/** A client's quotes; null to those who may not read them. */
+@Resolver(() => Client)
+export class ClientQuotesResolver {
+  @Linked('id', 'number', 'status', 'totalCents')
+  @FieldResolver(() => [Quote], { nullable: true, description: 'Quotes to the client, newest first.' })
+  quotes(
+    @Root() { id }: Shown<Client>,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+  ): Promise<Row<Quote>[]> | null {
+    return context.may(quotes.read) ? nestedRows(context, Quote, 'client_id', id, page) : null
+  }
+}

@@ -1,0 +1,17 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Context } from '#core/operation/context'
+import type { Project } from '#features/work/projects/project.entity'
+import { Quote, QuoteStatus } from './quote.entity.ts'
+
+/** A project goes: drafts let go of it, and say so; what is sent keeps it from going. */
+export async function detachProject(context: Context, { id: projectId }: Project) {
+  const drafts = await context.em.find(
+    Quote,
+    { projectId, status: QuoteStatus.draft },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  for (const draft of drafts) {
+    draft.projectId = null
+    context.record('quote.updated', draft)
+  }
+}

@@ -1,0 +1,31 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Pool } from 'pg'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Services } from '#core/operation/services'
+import { Quote, QuoteStatus } from './quote.entity.ts'
+
+const batch = 500
+
+/**
+ * The clock's part in a quote: what nobody has decided by its last day expires, once. `system` finds the organizations
+ * that have any. One that is just being signed or rejected is passed over: its verb sees that it is too late.
+ */
+export async function expireQuotes(services: Services, system: Pool): Promise<void> {
+  const today = services.clock.today()
+  const { rows } = await system.query<{ organizationId: string }>(
+    `select distinct organization_id as "organizationId" from quotes where status = 'sent' and valid_until < $1`,
+    [today],
+  )
+  await workByTheClock(services, 'quotes-expiry', rows, async (context) => {
+    const past = await context.em.find(
+      Quote,
+      { status: QuoteStatus.sent, validUntil: { $lt: today } },
+      { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batch, orderBy: { validUntil: 'asc' } },
+    )
+    for (const quote of past) {
+      quote.expire(today)
+      context.record('quote.expired', quote)
+    }
+    return past.length === batch
+  })
+}

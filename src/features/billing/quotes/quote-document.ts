@@ -1,0 +1,37 @@
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import type { Client } from '#features/people/clients/client.entity'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { partiesOf } from '../invoices/issue-document.ts'
+import type { QuoteDocument } from './document/quote.document.ts'
+import type { Quote } from './quote.entity.ts'
+
+/** A quote as a document: everything that is printed, with seller and buyer as they are now. */
+export function documentOf(
+  quote: Quote,
+  seller: Row<Organization>,
+  buyer: Row<Client>,
+  { clock }: Pick<Context, 'clock'>,
+  { language, isSignedOnline, logo = null }: Pick<QuoteDocument, 'language' | 'isSignedOnline' | 'logo'>,
+): QuoteDocument {
+  const { number, issueDate, validUntil, lineItems, introduction, closing } = quote
+  const { subtotalCents, taxCents, totalCents, taxBreakdown } = quote
+  return {
+    number,
+    issueDate: issueDate ?? clock.today(),
+    validUntil,
+    language,
+    createdAt: (quote.sentAt ?? quote.updatedAt).toISOString(),
+    // A quote may go out before the organization has said what it is called by law.
+    ...partiesOf({ ...seller, legalName: seller.legalName ?? seller.name }, buyer),
+    lines: lineItems,
+    subtotalCents,
+    taxCents,
+    totalCents,
+    taxBreakdown,
+    introduction,
+    closing,
+    isSignedOnline,
+    logo,
+  }
+}

@@ -1,0 +1,40 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { ticketAddress } from '#core/operation/ticket'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Project } from '#features/work/projects/project.entity'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import { Quote } from './quote.entity.ts'
+import { documentPath } from './quote.http.ts'
+
+/** What a quote leads to. */
+@Resolver(() => Quote)
+export class QuoteEdgesResolver {
+  @FieldResolver(() => Project, { nullable: true })
+  async project(@Root() { projectId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Project> | null> {
+    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the quote was converted to.' })
+  async invoice(@Root() { invoiceId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
+    return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => String, {
+    description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
+  })
+  pdfUrl(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id))
+  }
+}
+
+/** What leads to a quote from its invoice. */
+@Resolver(() => Invoice)
+export class InvoiceQuoteResolver {
+  @FieldResolver(() => Quote, { nullable: true, description: 'Quote that the invoice was made from.' })
+  async quote(@Root() { quoteId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Quote> | null> {
+    return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
+  }
+}

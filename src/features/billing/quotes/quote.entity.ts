@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BigIntType, type Hidden, type Opt, type Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { reference } from '#core/database/entity'
+import { IntegratedEntity } from '#core/database/integrated'
+import { Tallied } from '#core/database/tally'
+import { invalid, invalidState } from '#core/errors/problem'
+import { CountedAs } from '#core/schema/cost'
+import { Derived } from '#core/schema/derived'
+import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
+import type { Bilingual } from '#core/text/language'
+import { startOfDayInBerlin } from '#core/time/clock'
+import { Client } from '#features/people/clients/client.entity'
+import { assertFits } from '../invoices/document/fits.ts'
+import { LineItem, TaxAmount } from '../invoices/line-item.ts'
+import type { KeptWarning, PricedLine, Pricing } from '../invoices/price-lines.ts'
+
+export enum QuoteStatus {
+  draft = 'draft',
+  sent = 'sent',
+  signed = 'signed',
+  rejected = 'rejected',
+  expired = 'expired',
+  converted = 'converted',
+}
+registerEnumType(QuoteStatus, { name: 'QuoteStatus' })
+
+/** An offer to a client, which binds until a day (§§ 145, 148 BGB). Locked once it has its number. */
+@ObjectType({ simpleResolvers: true, description: 'A quote: an offer that a client accepts by signing it.' })
+@Entity({ tableName: 'quotes' })
+@Tallied(() => ({ quotes: 1 }))
+export class Quote extends IntegratedEntity {
+  @Field(() => QuoteStatus, { description: 'Status; `expired` is set automatically once `valid_until` has passed.' })
+  @Enum({ items: () => QuoteStatus, columnType: 'text' })
+  status: Opt<QuoteStatus> = QuoteStatus.draft
+
+  @Field(() => String, { nullable: true, description: 'Number of the quote, assigned when it is sent.' })
+  @Property({ type: 'text', nullable: true })
+  number: string | null = null
+
+  @ManyToOne({ entity: () => Client, ...reference('client_id') })
+  client!: Ref<Client>
+
+  @Field(() => UUID, { nullable: true, description: 'Project that the quote is about.' })
+  @Property({ type: 'uuid', nullable: true })
+  projectId: string | null = null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Date of the document; null on a draft stands for the day on which it will be sent.',
+  })
+  @Property({ type: 'date', nullable: true })
+  issueDate: string | null = null
+
+  @Field(() => CalendarDate, { description: 'Last day on which the quote can be accepted (Europe/Berlin).' })
+  @Property({ type: 'date' })
+  validUntil!: string
+
+  @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
+  @Property({ type: 'text', nullable: true })
+  language: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Text above the line items.' })
+  @Property({ type: 'text', nullable: true })
+  introduction: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Text below the totals.' })
+  @Property({ type: 'text', nullable: true })
+  closing: string | null = null
+
+  @Field(() => String, { description: 'Currency, ISO 4217; always `EUR`.' })
+  @Property({ type: 'text' })
+  currency: Opt<string> = 'EUR'
+
+  @CountedAs(20)
+  @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  lineItems!: PricedLine[]
+
+  @Field(() => Cents, { description: 'Net total in cents.' })
+  @Property({ type: new BigIntType('number') })
+  subtotalCents!: number
+
+  @Field(() => Cents, { description: 'VAT in cents.' })
+  @Property({ type: new BigIntType('number') })
+  taxCents!: number
+
+  @Field(() => Cents, { description: 'Gross total in cents.' })
+  @Property({ type: new BigIntType('number') })
+  totalCents!: number
+
+  @CountedAs(3)
+  @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  taxBreakdown!: TaxAmount[]
+
+  @Field(() => DateTime, { nullable: true, description: 'When the quote was numbered and locked; null for drafts.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  sentAt: Date | null = null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the client accepted the quote.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  signedAt: Date | null = null
+
+  @Field(() => String, { nullable: true, description: 'Who accepted the quote for the client.' })
+  @Property({ type: 'text', nullable: true })
+  signerName: string | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How the client accepted, as noted by whoever recorded it; null where the quote was signed online.',
+  })
+  @Property({ type: 'text', nullable: true })
+  acceptanceNote: string | null = null
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the quote was rejected, by the client or by the seller.',
+  })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  rejectedAt: Date | null = null
+
+  @Field(() => String, { nullable: true, description: 'Reason given for the rejection.' })
+  @Property({ type: 'text', nullable: true })
+  rejectionReason: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Invoice that the quote was converted to.' })
+  @Property({ type: 'uuid', nullable: true })
+  invoiceId: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'SHA-256 of the PDF as it was sent, in hexadecimal.' })
+  @Property({ type: 'text', nullable: true })
+  pdfSha256: string | null = null
+
+  /** What is allowed and unusual about it, found when it was priced. */
+  @Property({ type: 'json', columnType: 'jsonb' })
+  warnings: Opt<KeptWarning[]> = []
+
+  /** Seller and buyer as they were when the quote was sent. */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
+  parties: Hidden<Record<string, unknown>> | null = null
+
+  @Derived(() => UUID, { description: 'Client to whom the quote is made.' })
+  get clientId(): Opt<string> {
+    return this.client.id
+  }
+
+  /** Takes over lines and sums while it is a draft. */
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
+    assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
+    Object.assign(this, { subtotalCents, taxCents, totalCents })
+    // The database keeps keys in an order of its own: what only looks different has not changed.
+    if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
+    if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
+    if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
+  }
+
+  /** 409 unless it is a draft: what is sent is locked. */
+  assertDraft() {
+    if (this.status !== QuoteStatus.draft) throw invalidState(locked)
+  }
+
+  /** 409 where it has been sent already. */
+  assertUnsent() {
+    if (this.status !== QuoteStatus.draft)
+      throw invalidState({ de: 'Dieses Angebot ist schon versendet.', en: 'This quote has been sent already.' })
+  }
+
+  /** A number is given once, and the document never changes after. */
+  lock(number: string, at: Date) {
+    this.assertUnsent()
+    this.number = number
+    this.status = QuoteStatus.sent
+    this.sentAt = at
+  }
+
+  /** 409 unless the client may still accept or decline it; the words say what came in between. */
+  assertOpen(today: string) {
+    const status: QuoteStatus = this.isOverdue(today) ? QuoteStatus.expired : this.status
+    if (status !== QuoteStatus.sent) throw invalidState(notOpen[status])
+  }
+
+  /** Sent, undecided, and past its last day. */
+  isOverdue(today: string): boolean {
+    return this.status === QuoteStatus.sent && this.validUntil < today
+  }
+
+  /** The client has signed it. */
+  sign(name: string, at: Date, today: string) {
+    this.assertOpen(today)
+    this.status = QuoteStatus.signed
+    this.signerName = name
+    this.signedAt = at
+  }
+
+  /** Notes an acceptance that came by another way than the link; 422 naming `date` where it cannot be of that day. */
+  markSigned({ name, date, note }: { name: string; date: string; note?: string | null }, now: Date, today: string) {
+    this.assertOpen(today)
+    if (date > today) throw invalid('date', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (this.issueDate && date < this.issueDate)
+      throw invalid('date', { de: 'liegt vor dem Datum des Angebots', en: 'is before the date of the quote' })
+    this.sign(name, date === today ? now : startOfDayInBerlin(date), today)
+    this.acceptanceNote = note ?? null
+  }
+
+  /** The client declines it, or the seller takes it back. */
+  reject(reason: string | null, at: Date, today: string) {
+    this.assertOpen(today)
+    this.status = QuoteStatus.rejected
+    this.rejectionReason = reason
+    this.rejectedAt = at
+  }
+
+  /** Its last day has passed without a decision. */
+  expire(today: string) {
+    if (this.isOverdue(today)) this.status = QuoteStatus.expired
+  }
+
+  /** 409 unless it is signed, and not converted yet. */
+  assertConvertible() {
+    if (this.status === QuoteStatus.converted)
+      throw invalidState({
+        de: 'Aus diesem Angebot ist schon eine Rechnung geworden.',
+        en: 'This quote has been converted to an invoice already.',
+      })
+    if (this.status !== QuoteStatus.signed)
+      throw invalidState({
+        de: 'Nur ein angenommenes Angebot wird zur Rechnung.',
+        en: 'Only a signed quote can be converted to an invoice.',
+      })
+  }
+
+  /** It becomes an invoice, once. */
+  convert(invoiceId: string) {
+    this.assertConvertible()
+    this.status = QuoteStatus.converted
+    this.invoiceId = invoiceId
+  }
+
+  /** Its invoice is gone before it was sent: another one may be made of it. */
+  release() {
+    this.status = QuoteStatus.signed
+    this.invoiceId = null
+  }
+}
+
+const locked = {
+  de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',
+  en: 'A quote that has been sent is not changed any more; duplicate it to make a new one.',
+}
+
+/** Why it can be neither accepted nor declined. */
+const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual>> = {
+  draft: { de: 'Dieses Angebot ist noch nicht versendet.', en: 'This quote has not been sent yet.' },
+  signed: { de: 'Dieses Angebot ist schon angenommen.', en: 'This quote has been signed already.' },
+  rejected: { de: 'Dieses Angebot ist schon abgelehnt.', en: 'This quote has been rejected already.' },
+  expired: { de: 'Dieses Angebot ist abgelaufen.', en: 'This quote has expired.' },
+  converted: {
+    de: 'Aus diesem Angebot ist schon eine Rechnung geworden.',
+    en: 'This quote has been converted to an invoice already.',
+  },
+}

@@ -1,0 +1,72 @@
+import { letter } from '#core/mail/letter'
+import { formatCents } from '#core/money/decimal'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import type { Client } from '#features/people/clients/client.entity'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { recipient } from '../invoices/recipient.ts'
+import type { Letter } from '../issuing/issue.ts'
+import type { Quote } from './quote.entity.ts'
+import type { SendQuoteInput } from './quote.inputs.ts'
+
+/** The mail that takes a quote to its client, with the link to sign it. */
+export function letterOf(
+  quote: Quote,
+  seller: Row<Organization>,
+  client: Row<Client>,
+  wish: SendQuoteInput,
+  link: string,
+): Letter {
+  const language = (quote.language ?? 'de') as Language
+  const words = texts[language]
+  const name = seller.legalName ?? seller.name
+  const number = quote.number ?? ''
+  const { text, html } = letter({
+    language,
+    paragraphs: wish.message
+      ? wish.message.split(/\n{2,}/)
+      : words.paragraphs(number, formatCents(quote.totalCents, language), showDay(quote.validUntil, language)),
+    action: { label: words.action, url: link },
+    footer: [
+      name,
+      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    ].filter(Boolean),
+  })
+  return {
+    senderName: name,
+    replyTo: seller.email,
+    to: recipient(client, wish) ?? [],
+    cc: wish.cc ?? [],
+    subject: wish.subject ?? `${words.title} ${number} – ${name}`,
+    text,
+    html,
+  }
+}
+
+const showDay = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+const texts = {
+  de: {
+    title: 'Angebot',
+    action: 'Angebot ansehen und unterzeichnen',
+    paragraphs: (number: string, total: string, until: string) => [
+      'Guten Tag,',
+      `anbei erhalten Sie unser Angebot ${number} über ${total}. Es gilt bis zum ${until}.`,
+      'Über den Link unten können Sie es ansehen und online annehmen oder ablehnen. Er ist nur für Sie bestimmt.',
+      'Mit freundlichen Grüßen',
+    ],
+  },
+  en: {
+    title: 'Quote',
+    action: 'View and sign the quote',
+    paragraphs: (number: string, total: string, until: string) => [
+      'Hello,',
+      `please find attached our quote ${number} for ${total}. It is valid until ${until}.`,
+      'Use the link below to view it and to accept or decline it online. The link is meant for you alone.',
+      'Kind regards',
+    ],
+  },
+} as const

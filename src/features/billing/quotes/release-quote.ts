@@ -1,0 +1,14 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Context } from '#core/operation/context'
+import type { Invoice } from '../invoices/invoice.entity.ts'
+import { Quote } from './quote.entity.ts'
+
+/** The draft of a converted quote goes, or becomes another client's: another one may be made of the quote. */
+export async function releaseQuote(context: Context, invoice: Invoice) {
+  if (!invoice.quoteId) return
+  invoice.quoteId = null
+  const quote = await context.em.findOne(Quote, { invoiceId: invoice.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!quote) return
+  quote.release()
+  context.record('quote.updated', quote)
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#core/operation/context'
+import { threadModule } from '#core/threads/threads'
+import { logoOf } from '#features/content/files/logo'
+import { tooMuch } from '../invoices/issue-document.ts'
+import { type Drawn, sha256Of } from '../issuing/archive.ts'
+import type { Outside } from '../issuing/issue.ts'
+import type { QuoteDocument } from './document/quote.document.ts'
+
+const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
+
+/** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
+export async function drawQuote(
+  { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
+  { organizationId, services }: Outside | Context,
+): Promise<Drawn> {
+  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const pdf = await services.threads.run(organizationId, renderer, 'renderQuote', { ...document, logo }).catch(tooMuch)
+  return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
+}

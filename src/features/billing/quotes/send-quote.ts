@@ -1,0 +1,95 @@
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { addDays, startOfDayInBerlin } from '#core/time/clock'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { assertAlike, assertPrintable, needed } from '../invoices/document/assert-sendable.ts'
+import { languageOf } from '../invoices/draft-invoice.ts'
+import { SendChannel } from '../invoices/invoice.inputs.ts'
+import { asSent, priceLines } from '../invoices/price-lines.ts'
+import { recipient } from '../invoices/recipient.ts'
+import { archivedDocument, readArchived } from '../issuing/archive.ts'
+import { issue, mailArchived } from '../issuing/issue.ts'
+import { openSigningLink } from '../signing/signing-link.ts'
+import type { Quote } from './quote.entity.ts'
+import type { SendQuoteInput } from './quote.inputs.ts'
+import { letterOf } from './quote.mail.ts'
+import { documentOf } from './quote-document.ts'
+import { drawQuote } from './render-quote.ts'
+
+/**
+ * Sends a quote to its client with a link to sign it: prices it by the day's data and issues it, in one transaction. What can
+ * be refused is refused before anything is drawn. It is no invoice: it need not name all that the law asks of one.
+ */
+export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
+  const client = await context.refer(Client, quote.clientId, 'clientId')
+  const seller = await readOrganization(context)
+  const language = languageOf(quote, client, context)
+  quote.assertUnsent()
+  quote.price(priceLines(quote.lineItems.map(asSent), seller, client, language))
+  const issueDate = assertTimely(quote, context.clock.today())
+  if (quote.totalCents < 0) throw invalid('lineItems', negative)
+  const isMailed = wish.channel !== SendChannel.none
+  const document = documentOf(quote, seller, client, context, { language, isSignedOnline: isMailed })
+  assertAlike(document)
+  assertPrintable(document)
+  if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
+
+  let link = ''
+  await issue(context, {
+    kind: 'quote',
+    subjectId: quote.id,
+    number: ['quote', seller.quoteNumberPattern, issueDate],
+    content: ({ number, at }) => ({
+      ...document,
+      number,
+      createdAt: at.toISOString(),
+      logoFileId: seller.logoFileId,
+    }),
+    draw: drawQuote,
+    async lock({ number, at, pdfSha256, parts }) {
+      quote.issueDate = issueDate
+      quote.language = language
+      quote.lock(number, at)
+      quote.pdfSha256 = pdfSha256
+      quote.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
+      if (isMailed) link = await openLink(context, quote, client, wish)
+    },
+    letter: () => (isMailed ? letterOf(quote, seller, client, wish, link) : null),
+  })
+  context.record('quote.sent', quote)
+  return quote
+}
+
+/** Mails the same bytes once more, with a new link: those before it end. */
+export async function resendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
+  quote.assertOpen(context.clock.today())
+  const client = await context.refer(Client, quote.clientId, 'clientId')
+  if (!recipient(client, wish)) throw invalid('client.email', needed)
+  const archived = await readArchived(context, quote.id, 'quote')
+  await archivedDocument(context, archived, 'pdf')
+  const link = await openLink(context, quote, client, wish)
+  const seller = await readOrganization(context)
+  await mailArchived(context, quote.id, archived, letterOf(quote, seller, client, wish, link))
+  return quote
+}
+
+/** A link that opens the quote until the end of its last day in Berlin. */
+const openLink = (context: Context, { id, validUntil }: Quote, client: Row<Client>, wish: SendQuoteInput) =>
+  openSigningLink(context, {
+    kind: 'quote',
+    id,
+    sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
+    expiresAt: startOfDayInBerlin(addDays(validUntil, 1)),
+  })
+
+/** The date of the document: today unless it says another; 422 where it is not there yet, or the quote would be past its end. */
+function assertTimely({ issueDate, validUntil }: Quote, today: string): string {
+  if (issueDate && issueDate > today)
+    throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (validUntil < today) throw invalid('validUntil', { de: 'ist schon vorbei', en: 'has passed already' })
+  return issueDate ?? today
+}
+
+const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }

@@ -1,0 +1,47 @@
+import type { ShownToSigner, Signable } from '#core/operation/signable'
+import type { Language } from '#core/text/language'
+import { Quote, QuoteStatus } from './quote.entity.ts'
+
+const states: Readonly<Record<QuoteStatus, ShownToSigner['state']>> = {
+  draft: 'closed',
+  sent: 'open',
+  signed: 'signed',
+  rejected: 'rejected',
+  expired: 'closed',
+  converted: 'signed',
+}
+
+/** A quote as whoever has its link sees it, and what becomes of it by the link. */
+export const signableQuote: Signable<Quote> = {
+  kind: 'quote',
+  entity: Quote,
+  noun: { de: 'Angebot', en: 'Quote' },
+  show(context, quote) {
+    const { status, number, totalCents, lineItems, introduction, closing, validUntil, sentAt, signedAt } = quote
+    const language = (quote.language ?? 'de') as Language
+    return {
+      state: quote.isOverdue(context.clock.today()) ? 'closed' : states[status as QuoteStatus],
+      status,
+      number: number ?? '',
+      title: `${signableQuote.noun[language]} ${number}`,
+      totalCents,
+      lineItems,
+      content: [introduction, closing].filter(Boolean).join('\n\n') || null,
+      contentIs: 'text',
+      validUntil,
+      language,
+      sentAt: sentAt ?? quote.createdAt,
+      signedAt,
+      signerName: quote.signerName,
+      pdfSha256: quote.pdfSha256 ?? '',
+    }
+  },
+  sign(context, quote, { name, at }) {
+    quote.sign(name, at, context.clock.today())
+    context.record('quote.signed', quote)
+  },
+  reject(context, quote, reason) {
+    quote.reject(reason, context.clock.now(), context.clock.today())
+    context.record('quote.rejected', quote)
+  },
+}
