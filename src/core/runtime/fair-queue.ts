@@ -34,6 +34,8 @@ export interface FairQueueOptions {
   longestWait: number
   /** How many of one key wait at most: whoever comes then is refused at once. No limit unless given. */
   longestLine?: number
+  /** Told whenever a place is taken. */
+  onTaken?(): void
 }
 
 interface Waiter {
@@ -47,6 +49,7 @@ export function createFairQueue({
   groups,
   longestWait,
   longestLine = Number.POSITIVE_INFINITY,
+  onTaken = () => {},
 }: FairQueueOptions): FairQueue {
   /** Those who wait, by key, in the order in which the keys are served: a Map keeps it, and a key served goes to its end. */
   const lines = new Map<string, Set<Waiter>>()
@@ -66,6 +69,7 @@ export function createFairQueue({
 
   const take = (key: string): Release => {
     count(key, 1)
+    onTaken()
     let isReleased = false
     return () => {
       if (isReleased) return

@@ -1,4 +1,5 @@
 import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
+import { saveMemory } from './memory.ts'
 
 /** Bytes that need no turn: rows read by one operation, or an answer. */
 export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
@@ -19,6 +20,7 @@ export const createLargeTurns = (): FairQueue =>
     mostPerKey: 2,
     groups: { of: organizationOf, most: 4 },
     longestWait: 30_000,
+    onTaken: saveMemory,
   })
 
 /** Undoes an operation that has read many rows where no place is free: it waits without them, and without a connection. */

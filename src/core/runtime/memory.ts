@@ -2,19 +2,41 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Percent by which the heap may grow beyond what stays in use before V8 looks what of it is garbage. */
-const growth = 15
+const growth = { usual: 40, saving: 15 }
+
+/** Milliseconds that memory is saved beyond the last large answer: long enough for a collection of what it left. */
+const savedAfter = 10_000
+
+let isSettled = false
+let saving: NodeJS.Timeout | undefined
 
 /**
  * Gives back what the start left behind, and keeps it so: V8 holds a heap as large as the start once made it, and lets it
- * grow to four times what stays in use. Before, it would look too often while everything is loaded. Where 40 MB stay in
- * use and 400 come and go, the process is so 165 MB large instead of 328, for 6 % more CPU. Pages of the heap that have
- * become free would stay with the process until it idles for seconds, 150 MB after a few large answers:
- * `--optimize-for-size`, set after the start, only has every full collection give them back (test/core/runtime/memory.test.ts).
+ * grow to four times what stays in use. Before, it would look too often while everything is loaded.
  */
 export function settleMemory() {
-  setFlagsFromString(`--heap-growing-percent=${growth}`)
-  setFlagsFromString('--optimize-for-size')
+  isSettled = true
+  usual()
   collectGarbage('async')
+}
+
+/**
+ * Saves memory for a while, because much is read or sent. Pages of the heap that have become free would stay with the
+ * process until it idles for seconds, 150 MB after a few large answers: `--optimize-for-size` has every full collection
+ * give them back (test/core/runtime/memory.test.ts). It costs small requests up to twice their CPU, and is not kept longer than needed.
+ */
+export function saveMemory() {
+  if (!isSettled) return
+  if (saving) return void saving.refresh()
+  setFlagsFromString(`--heap-growing-percent=${growth.saving}`)
+  setFlagsFromString('--optimize-for-size')
+  saving = setTimeout(usual, savedAfter).unref()
+}
+
+function usual() {
+  saving = undefined
+  setFlagsFromString(`--heap-growing-percent=${growth.usual}`)
+  setFlagsFromString('--no-optimize-for-size')
 }
 
 /** Collects all that is not in use any more, and gives its memory back to the system. */
