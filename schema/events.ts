@@ -32,9 +32,9 @@ export type KontorEvent =
   | EventOf<'quote.expired', Quote>
   | EventOf<'quote.converted', Quote>
   | EventOf<'quote.deleted', Quote>
-  | EventOf<'contract.created', Record<string, unknown>>
-  | EventOf<'contract.signed', Record<string, unknown>>
-  | EventOf<'contract.cancelled', Record<string, unknown>>
+  | EventOf<'contract.created', Contract>
+  | EventOf<'contract.signed', Contract>
+  | EventOf<'contract.cancelled', Contract>
   | EventOf<'reminder.sent', Record<string, unknown>>
   | EventOf<'client.created', Client>
   | EventOf<'client.updated', Client, true>
@@ -174,6 +174,40 @@ export interface Quote {
 }
 
 export interface QuoteClient {
+  id: string
+  name: string
+}
+
+export interface Contract {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  external_id: string | null
+  metadata: Readonly<Record<string, string>>
+  status: 'draft' | 'sent' | 'signed' | 'cancelled'
+  number: string | null
+  quote_id: string | null
+  title: string
+  starts_on: string | null
+  ends_on: string | null
+  notice_period_days: number | null
+  language: string | null
+  sent_at: string | null
+  signed_at: string | null
+  signer_name: string | null
+  rejected_at: string | null
+  rejection_reason: string | null
+  cancelled_at: string | null
+  terminates_on: string | null
+  pdf_sha256: string | null
+  client_id: string
+  client: ContractClient
+  earliest_end_on: string | null
+  content: string
+}
+
+export interface ContractClient {
   id: string
   name: string
 }

@@ -10,9 +10,11 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { root } from '#core/runtime/root'
+import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
 import { type InvoiceDocument, isGermanPublicBody } from '#features/billing/invoices/document/document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
 import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
+import { contractSamples } from '../test/features/billing/contracts/document/fixtures.ts'
 import { samples } from '../test/features/billing/invoices/document/fixtures.ts'
 import { randomDocuments } from '../test/features/billing/invoices/document/random.ts'
 
@@ -89,6 +91,10 @@ const wrongOnes = () => [
 
 async function aFontNotEmbedded(): Promise<Case> {
   const { pdf, ...rest } = await right('two rates')
+  return { ...rest, name: 'a font not embedded', pdf: await withoutFonts(pdf), wrong: ['PDF'] }
+}
+
+async function withoutFonts(pdf: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const fonts = document.context
     .enumerateIndirectObjects()
@@ -96,7 +102,7 @@ async function aFontNotEmbedded(): Promise<Case> {
     .filter((object): object is PDFDict => object instanceof PDFDict)
     .filter((dict) => dict.delete(PDFName.of('FontFile2')))
   if (fonts.length === 0) throw new Error('There is no font to take out.')
-  return { ...rest, name: 'a font not embedded', pdf: await document.save(), wrong: ['PDF'] }
+  return document.save()
 }
 
 /** EN 16931 lets a credit note name no invoice; § 31 Abs. 5 UStDV does not, so Kontor refuses it itself. */
@@ -223,6 +229,36 @@ function verdictsOf(found: Validator, cases: readonly Case[]): Map<string, Verdi
   return verdicts
 }
 
+/** Whether veraPDF, which Mustang holds, finds that a document without an XML is PDF/A-3a. */
+function isPdfA({ jar }: Validator, pdf: Uint8Array): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-pdfa-'))
+  try {
+    const source = join(folder, 'document.pdf')
+    writeFileSync(source, pdf)
+    const options = ['--action', 'validate', '--no-notices', '--source', source]
+    const { stdout } = spawnSync('java', ['-Xmx1g', '-jar', jar, ...options], { encoding: 'utf8' })
+    if (!stdout.includes('isCompliant')) throw new Error(`The validator's answer is not understood.\n${stdout}`)
+    return /flavour=3a[^\n]*isCompliant=true/.test(stdout)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Documents without an XML, and one of them with a font taken out. */
+async function plainResults(found: Validator) {
+  const results: { line: string; expected: boolean }[] = []
+  const check = (name: string, pdf: Uint8Array, wanted: boolean) => {
+    const valid = isPdfA(found, pdf)
+    results.push({ line: `${valid ? 'valid  ' : 'refused'}     ${name}`, expected: valid === wanted })
+  }
+  for (const [name, document] of Object.entries(contractSamples)) {
+    const pdf = await renderContractPdf(document())
+    check(name, pdf, true)
+    if (results.length === 1) check(`${name}, a font not embedded`, await withoutFonts(pdf), false)
+  }
+  return results
+}
+
 /** A line of the report, and whether it says what was expected. */
 function judge({ name, wrong }: Case, verdict: Verdict | undefined): { line: string; expected: boolean } {
   if (!verdict) return { line: `no verdict  ${name}`, expected: false }
@@ -249,6 +285,7 @@ async function main() {
     line: `${referred ? 'refused' : 'valid  '}     a credit note without its invoice: by Kontor`,
     expected: referred,
   })
+  results.push(...(await plainResults(found)))
 
   const surprises = results.filter(({ expected }) => !expected).length
   for (const { line, expected } of results)

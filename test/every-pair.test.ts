@@ -26,6 +26,7 @@ let ids: Record<string, string> = {}
 /** Verbs that are in no pair, and why. */
 const apart: Record<string, string> = {
   sendInvoice: 'writes a document, which is an effect outside of its transaction',
+  sendContract: 'writes a document, which is an effect outside of its transaction',
   creditInvoice: 'writes a document, which is an effect outside of its transaction',
   sendQuote: 'writes a document, which is an effect outside of its transaction',
 }

@@ -10,9 +10,14 @@ import { facesIn } from './runs.ts'
 
 /** The faces of a document, by the names it calls them in its pages: Noto, under the SIL Open Font License. */
 export type Faces = ReadonlyMap<FaceKey, PDFFont>
-export type FaceKey = FaceName | typeof bold
+export type FaceKey = FaceName | StyledFace
 
+/** The faces of Noto Sans and what stands beside it in text: all have the characters of the upright one, but for the ligatures of `mono`. */
 export const bold = 'NotoSans-Bold.ttf'
+export const italic = 'NotoSans-Italic.ttf'
+export const boldItalic = 'NotoSans-BoldItalic.ttf'
+export const mono = 'NotoSansMono-Regular.ttf'
+export type StyledFace = typeof bold | typeof italic | typeof boldItalic | typeof mono
 
 interface Face {
   bytes: Buffer
@@ -89,10 +94,14 @@ function plainLayout(font: Font) {
   return (text: string) => ({ glyphs: Array.from(text, glyphOf) })
 }
 
-/** Embeds what a text needs into a document, as subsets (PDF/A wants every font inside); Noto Sans always. */
-export async function embedFaces(document: PDFDocument, text: string): Promise<Faces> {
+/** Embeds what a text needs into a document, as subsets (PDF/A wants every font inside); Noto Sans and its bold always. */
+export async function embedFaces(
+  document: PDFDocument,
+  text: string,
+  styled: readonly StyledFace[] = [],
+): Promise<Faces> {
   const names: FaceKey[] = [...facesIn(text)]
-  names.splice(1, 0, bold)
+  names.splice(1, 0, bold, ...styled)
   const faces = names.map((name) => [name, load(name)] as const)
   document.registerFontkit({
     create: (bytes: Uint8Array) => faces.find(([, face]) => face.bytes === bytes)?.[1].font,

@@ -18,17 +18,22 @@ export type References = readonly (readonly [label: string, value: string])[]
 
 /** The head of a business letter by DIN 5008, form B: sender, address window, reference block. Leaves the cursor below. */
 export function drawHead(sheet: Sheet, sender: Sender, recipient: readonly string[], references: References) {
-  const { logo } = sender
-  if (logo)
-    sheet.within(sheet.part('Figure', null, { alternative: sender.name }), () =>
-      sheet.picture(logo, { x: margin.left, y: 12, width: 80, height: 18 }),
-    )
-  else drawName(sheet, sender.name)
-  sheet.rule(margin.left, margin.right, 34, { thickness: 0.4, color: sheet.accent })
+  drawLetterhead(sheet, sender)
   drawAddress(sheet, sender, recipient)
   const below = drawReferences(sheet, references)
   drawFoldMarks(sheet)
   sheet.y = Math.max(98, below + 6)
+}
+
+/** Who writes: the logo or the name, above a rule. Leaves the cursor below. */
+export function drawLetterhead(sheet: Sheet, { logo, name }: Sender) {
+  if (logo)
+    sheet.within(sheet.part('Figure', null, { alternative: name }), () =>
+      sheet.picture(logo, { x: margin.left, y: 12, width: 80, height: 18 }),
+    )
+  else drawName(sheet, name)
+  sheet.rule(margin.left, margin.right, 34, { thickness: 0.4, color: sheet.accent })
+  sheet.y = 42
 }
 
 function drawName(sheet: Sheet, name: string) {

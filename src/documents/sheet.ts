@@ -9,10 +9,12 @@ import {
   moveText,
   PDFDocument,
   type PDFFont,
+  PDFHexString,
   PDFName,
   PDFOperator,
   PDFOperatorNames,
   type PDFPage,
+  PDFString,
   popGraphicsState,
   pushGraphicsState,
   type RGB,
@@ -27,7 +29,7 @@ import {
 import type { Language } from '#core/text/language'
 import { colorOf, readable } from './color.ts'
 import { base } from './coverage.ts'
-import { bold as boldFace, embedFaces, type FaceKey, type Faces } from './fonts.ts'
+import { bold, boldItalic, embedFaces, type FaceKey, type Faces, italic, mono, type StyledFace } from './fonts.ts'
 import type { Picture } from './image.ts'
 import { runsOf } from './runs.ts'
 import { type Part, type PartAttributes, type PartKind, Structure } from './structure.ts'
@@ -38,7 +40,8 @@ const nameOf = (face: FaceKey) => PDFName.of(face.replace(/\.\w+$/, ''))
 
 /** Everything here is measured in millimetres from the top left corner of A4; a PDF counts points from the bottom left. */
 export const paper = { width: 210, height: 297 }
-const point = 72 / 25.4
+/** A millimetre in points. */
+export const point = 72 / 25.4
 const points = (millimetres: number) => Math.round(millimetres * point * 100) / 100
 const fromBottom = (y: number) => points(paper.height - y)
 
@@ -51,13 +54,18 @@ export const leading = 4.7
 export const ink = rgb(0.11, 0.13, 0.17)
 export const faint = rgb(0.42, 0.45, 0.5)
 const ownAccent = '#0f4a6b'
-const pale = rgb(0.82, 0.84, 0.87)
-const wash = rgb(0.955, 0.965, 0.975)
+/** ISO 32000-1 §12.5.3: the flag that PDF/A asks of whatever is shown. */
+const printed = 4
+export const pale = rgb(0.82, 0.84, 0.87)
+export const wash = rgb(0.955, 0.965, 0.975)
 
 export interface TextStyle {
   /** In points; 9.5 unless said. */
   size?: number
   bold?: boolean
+  italic?: boolean
+  /** Every letter as wide as the others. */
+  mono?: boolean
   color?: Color
   align?: 'left' | 'right'
 }
@@ -69,6 +77,18 @@ export interface SheetOptions {
   accentColor: string | null
   /** All that is going to be drawn, or more: it decides which faces are embedded. */
   text: string
+  /** What is drawn in italics, or in letters of one width. */
+  styled?: readonly StyledFace[]
+}
+
+/** Ligatures, which letters of one width have none of. */
+const ligature = /[\ufb00-\ufb06]/
+
+/** The face of Noto Sans that a style asks for. */
+function styledFace(text: string, style: TextStyle): FaceKey {
+  if (style.mono && !ligature.test(text)) return mono
+  if (style.bold) return style.italic ? boldItalic : bold
+  return style.italic ? italic : base
 }
 
 /** The pages of a document, with a cursor that runs down them. What is drawn outside of every part is an artifact. */
@@ -106,7 +126,7 @@ export class Sheet {
   /** A document of one empty page; `continuation` draws the head of every page after it. */
   static async create(options: SheetOptions, continuation: (sheet: Sheet) => void): Promise<Sheet> {
     const document = await PDFDocument.create()
-    return new Sheet(document, await embedFaces(document, options.text), options, continuation)
+    return new Sheet(document, await embedFaces(document, options.text, options.styled), options, continuation)
   }
 
   /** A new part of the document, or of another part, to be drawn into. */
@@ -160,10 +180,10 @@ export class Sheet {
     if (this.y + height > margin.bottom) this.newPage()
   }
 
-  /** A line's pieces with their faces; Noto Sans alone has a bold one here. */
-  #pieces(text: string, bold = false): { name: FaceKey; font: PDFFont; text: string }[] {
+  /** A line's pieces with their faces; Noto Sans alone has bold and other ones here. */
+  #pieces(text: string, style: TextStyle): { name: FaceKey; font: PDFFont; text: string }[] {
     return runsOf(text).map((run) => {
-      const name = bold && run.face === base ? boldFace : run.face
+      const name = run.face === base ? styledFace(run.text, style) : run.face
       const font = this.#faces.get(name)
       if (!font) throw new RangeError(`${name} is not embedded.`)
       return { name, font, text: run.text }
@@ -171,8 +191,11 @@ export class Sheet {
   }
 
   /** The width of a line of text, in millimetres. */
-  widthOf(text: string, { size = 9.5, bold }: TextStyle = {}): number {
-    return this.#pieces(text, bold).reduce((sum, { font, text }) => sum + font.widthOfTextAtSize(text, size), 0) / point
+  widthOf(text: string, style: TextStyle = {}): number {
+    const { size = 9.5 } = style
+    return (
+      this.#pieces(text, style).reduce((sum, { font, text }) => sum + font.widthOfTextAtSize(text, size), 0) / point
+    )
   }
 
   /** One line; `x` is its left or its right edge, as it is aligned; `y` its baseline. */
@@ -196,8 +219,9 @@ export class Sheet {
   }
 
   // pdf-lib's drawText names the font anew in the page's resources each time it is called.
-  #shown(text: string, { size = 9.5, bold, color = ink }: TextStyle, place: PDFOperator): PDFOperator[] {
-    const pieces = this.#pieces(text, bold)
+  #shown(text: string, style: TextStyle, place: PDFOperator): PDFOperator[] {
+    const { size = 9.5, color = ink } = style
+    const pieces = this.#pieces(text, style)
     const [first] = pieces
     const face = (name: FaceKey) => setFontAndSize(nameOf(name).decodeText(), size)
     return [
@@ -294,6 +318,24 @@ export class Sheet {
       ),
       fill(),
     )
+  }
+
+  /** Makes a box of the page lead to an address; it belongs to the part that is drawn. */
+  leadTo(url: string, { x, y, width, height }: Box) {
+    if (!this.#part) throw new RangeError('What leads somewhere is part of the document.')
+    const { context } = this.document
+    const annotation = context.obj({
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [points(x), fromBottom(y + height), points(x + width), fromBottom(y)],
+      Border: [0, 0, 0],
+      F: printed,
+      Contents: PDFHexString.fromText(url),
+      A: { Type: 'Action', S: 'URI', URI: PDFString.of(url) },
+    })
+    const ref = context.register(annotation)
+    this.page.node.addAnnot(ref)
+    this.#structure.annotate(this.#part, this.page, ref, annotation)
   }
 
   /** A picture in the lower left corner of a box, as large as fits into it. */

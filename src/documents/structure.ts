@@ -1,12 +1,22 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFPage, PDFRef } from 'pdf-lib'
 
 /** The kinds of parts that a document is made of (ISO 32000-1 §14.8.4). */
-export type PartKind = 'Document' | 'H1' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure'
+export type PartKind =
+  | ('Document' | 'Sect' | 'P' | 'BlockQuote' | 'Code' | 'Link' | 'Figure')
+  | ('H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6')
+  | ('L' | 'LI' | 'Lbl' | 'LBody')
+  | ('Table' | 'TR' | 'TH' | 'TD')
 
-/** What is said of a part: what a picture shows, and which column a head is of. */
+/** What is said of a part: what a picture shows, and whether a head is one of a column or a row. */
 export interface PartAttributes {
   alternative?: string
-  scope?: 'Column'
+  scope?: 'Column' | 'Row'
+}
+
+/** What may be clicked on a page. */
+interface Annotation {
+  page: PDFPage
+  annotation: PDFRef
 }
 
 /** A part of a document: other parts and pieces of pages, in the order they are read. */
@@ -14,7 +24,7 @@ export class Part {
   readonly kind: PartKind
   readonly attributes: PartAttributes
   readonly ref: PDFRef
-  readonly children: (Part | { page: PDFPage; id: number })[] = []
+  readonly children: (Part | { page: PDFPage; id: number } | Annotation)[] = []
 
   constructor(kind: PartKind, attributes: PartAttributes, ref: PDFRef) {
     this.kind = kind
@@ -29,6 +39,7 @@ export class Structure {
   readonly root: Part
   /** The parts of each page's pieces, by their number. */
   readonly #pieces = new Map<PDFPage, Part[]>()
+  readonly #annotations: { part: Part; dict: PDFDict }[] = []
 
   constructor({ context }: PDFDocument) {
     this.#context = context
@@ -50,6 +61,12 @@ export class Structure {
     return pieces.push(part) - 1
   }
 
+  /** Makes what may be clicked on a page belong to a part. */
+  annotate(part: Part, page: PDFPage, annotation: PDFRef, dict: PDFDict) {
+    part.children.push({ page, annotation })
+    this.#annotations.push({ part, dict })
+  }
+
   /** Writes the tree into the document. */
   write({ catalog }: PDFDocument) {
     const context = this.#context
@@ -59,6 +76,11 @@ export class Structure {
       page.node.set(PDFName.of('StructParents'), context.obj(index))
       numbers.push(index, context.register(context.obj(parts.map(({ ref }) => ref))))
     }
+    for (const [index, { part, dict }] of this.#annotations.entries()) {
+      const number = this.#pieces.size + index
+      dict.set(PDFName.of('StructParent'), context.obj(number))
+      numbers.push(number, part.ref)
+    }
     this.#writePart(this.root, tree)
     context.assign(
       tree,
@@ -66,7 +88,7 @@ export class Structure {
         Type: 'StructTreeRoot',
         K: this.root.ref,
         ParentTree: context.register(context.obj({ Nums: context.obj(numbers) })),
-        ParentTreeNextKey: this.#pieces.size,
+        ParentTreeNextKey: this.#pieces.size + this.#annotations.length,
       }),
     )
     catalog.set(PDFName.of('StructTreeRoot'), tree)
@@ -82,6 +104,7 @@ export class Structure {
         this.#writePart(child, ref)
         return child.ref
       }
+      if ('annotation' in child) return context.obj({ Type: 'OBJR', Pg: child.page.ref, Obj: child.annotation })
       return context.obj({ Type: 'MCR', Pg: child.page.ref, MCID: child.id })
     })
     dict.set(PDFName.of('K'), context.obj(kids))

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { operateAsSystem } from '#core/operation/operation'
+import { Contract } from '#features/billing/contracts/contract.entity'
+import { signableContract } from '#features/billing/contracts/signable-contract'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { createSchemas } from '../../src/app.ts'
@@ -108,6 +111,15 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
     await markOverdue(at.app.services, at.app.system)
     return undefined
   },
+  'contract.created': () => make('contract'),
+  'contract.signed': async () => {
+    const { id } = await make('sentContract')
+    await operateAsSystem(at.app.services, at.organizationId, async (context) =>
+      signableContract.sign(context, await context.load(Contract, id), { name: 'Kim Sommer', at: new Date() }),
+    )
+    return undefined
+  },
+  'contract.cancelled': async () => post(`/contracts/${(await make('signedContract')).id}/cancel`),
   'quote.created': () => make('quote'),
   'quote.updated': async () => put(`/quotes/${(await make('quote')).id}`, { introduction: 'Guten Tag' }),
   'quote.deleted': async () => remove('quotes', await make('quote')),

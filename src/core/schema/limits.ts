@@ -24,7 +24,7 @@ export const limits = {
   /** Items of a list that is sent, before they are looked at. */
   listItems: 1000,
   /** Characters of the longest text that a field takes. */
-  textCharacters: 65_536,
+  textCharacters: 200_000,
   /** Levels of objects and lists in JSON that is sent. */
   jsonDepth: 100,
   /** Named values in JSON that is sent, read or ignored. */

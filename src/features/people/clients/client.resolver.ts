@@ -66,7 +66,7 @@ export class ClientResolver {
   @Rest('DELETE /clients/{id}')
   @Refuses('client_in_use')
   @May(clients.write)
-  @Mutation(() => Boolean, { description: 'Deletes a client that no invoice or quote refers to.' })
+  @Mutation(() => Boolean, { description: 'Deletes a client that no invoice, quote or contract refers to.' })
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const client = await context.load(Client, id)
     const lastState = await context.snapshot('Client', client)
@@ -96,8 +96,8 @@ const debtorNumberTaken = () =>
 
 const clientInUse = () =>
   conflict('client_in_use', {
-    de: 'Zu diesem Kunden gibt es Rechnungen oder Angebote; er kann nicht gelöscht werden.',
-    en: 'There are invoices or quotes of this client; it cannot be deleted.',
+    de: 'Zu diesem Kunden gibt es Rechnungen, Angebote oder Verträge; er kann nicht gelöscht werden.',
+    en: 'There are invoices, quotes or contracts of this client; it cannot be deleted.',
   })
 
 /** What the constraints of the clients' table mean to the caller. */
@@ -106,6 +106,7 @@ export const clientConstraints = {
   clients_email_key: emailTaken,
   clients_debtor_number_key: debtorNumberTaken,
   invoices_client_id_fkey: clientInUse,
+  contracts_client_id_fkey: clientInUse,
   quotes_client_id_fkey: clientInUse,
   client_refunds_client_id_fkey: { missing: notFound, used: clientInUse },
 }

@@ -1,0 +1,312 @@
+import { createRequire } from 'node:module'
+import type { RGB } from 'pdf-lib'
+import { ink, margin, paper, point, type Sheet, type TextStyle } from './sheet.ts'
+import type { Part } from './structure.ts'
+
+/** Flowing text: pdfmake finds the place of every word and rule on its pages, and a sheet draws them there. */
+
+/** Text in one style. What leads to the same `address` next to each other is one link. */
+export interface Run extends FlowStyle {
+  text: string
+  address?: string
+  struck?: boolean
+}
+
+export interface FlowStyle {
+  fontSize?: number
+  bold?: boolean
+  italics?: boolean
+  /** Every letter as wide as the others. */
+  font?: 'mono'
+  color?: RGB
+  lineHeight?: number
+  alignment?: 'left' | 'right' | 'center'
+  preserveLeadingSpaces?: boolean
+  /** What is drawn of it belongs to this part; without one it is an artifact. */
+  part?: Part
+}
+
+/** A piece of the flow, in the form pdfmake takes; measures are points, margins left, top, right and bottom. */
+export type Flow = FlowStyle & { margin?: [number, number, number, number]; unbreakable?: boolean } & (
+    | { text: Run[] }
+    | { stack: Flow[] }
+    | { ul: ListItem[] }
+    | { ol: ListItem[]; start: number }
+    | { columns: (Flow & { width: number | '*' })[]; columnGap: number }
+    | { table: FlowTable; layout: TableLayout }
+  )
+
+/** An item, the part of its mark, and whether it has none. */
+export type ListItem = Flow & { label?: Part; listType?: 'none' }
+
+/** An item once it is laid out. */
+interface MarkedItem {
+  label?: Part
+  listMarker?: { canvas?: Vector[]; _inlines?: Inline[] }
+}
+
+interface FlowTable {
+  widths: (number | 'auto' | '*')[]
+  body: Flow[][]
+  /** Rows that are repeated on each page. */
+  headerRows?: number
+  keepWithHeaderRows?: number
+}
+
+/** Widths and colours of rules, and the room around cells. */
+export interface TableLayout {
+  hLineWidth(row: number): number
+  vLineWidth(column: number): number
+  hLineColor?(row: number): RGB
+  vLineColor?(column: number): RGB
+  fillColor?: () => RGB
+  paddingLeft(column: number): number
+  paddingRight(column: number): number
+  paddingTop(row: number): number
+  paddingBottom(row: number): number
+}
+
+/** The part of pdfmake that lays out, without the one that draws. It is not its public face: one release is pinned. */
+type LayoutBuilder = new (
+  pageSize: { width: number; height: number; orientation: 'portrait' },
+  margins: { left: number; right: number; top: number; bottom: number },
+  svgMeasure: null,
+) => {
+  layoutDocument(content: readonly Flow[], fonts: object, styles: object, defaultStyle: object): LaidOutPage[]
+}
+
+/** A piece of text that pdfmake has placed: a word, with the spaces after it. */
+interface Inline extends Omit<Run, 'font' | 'fontSize'> {
+  x: number
+  width: number
+  font: Face
+  fontSize: number
+  /** The number of an item, which is pdfmake's own. */
+  isMark?: true
+}
+
+/** What pdfmake asks of a face. */
+interface Face {
+  style: TextStyle
+  ascender: number
+  descender: number
+  lineHeight(size: number): number
+  widthOfString(text: string, size: number): number
+}
+
+interface LaidOutLine {
+  x: number
+  y: number
+  inlines: Inline[]
+  getAscenderHeight(): number
+}
+
+type Vector = { part?: Part } & (
+  | { type: 'line'; x1: number; y1: number; x2: number; y2: number; lineWidth: number; lineColor: RGB }
+  | { type: 'rect'; x: number; y: number; w: number; h: number; color: RGB }
+  | { type: 'ellipse'; x: number; y: number; r1: number }
+)
+
+/** What pdfmake answers: all that stands on a page, and where. */
+interface LaidOutPage {
+  items: ({ type: 'line'; item: LaidOutLine } | { type: 'vector'; item: Vector } | { type: 'other' })[]
+}
+
+/** What pdfmake asks a face, of which only the widths differ: ascent and descent are those of Noto Sans. */
+const metrics = { ascender: 1069, descender: -293 }
+const plain = { fontSize: 9.5, lineHeight: 1.03 }
+
+const require = createRequire(import.meta.url)
+
+/** The faces as pdfmake measures with them: a word is as wide as the sheet draws it, whatever faces its letters take. */
+function facesOf(sheet: Sheet) {
+  const faces = new Map<string, Face>()
+  const face = (style: TextStyle): Face => {
+    const widths = new Map<string, number>()
+    return {
+      style,
+      ...metrics,
+      lineHeight: (size) => (size * (metrics.ascender - metrics.descender)) / 1000,
+      widthOfString(text, size) {
+        // Half a character: pdfmake looks for the place where a long word breaks.
+        if (!text.isWellFormed()) return Number.POSITIVE_INFINITY
+        const known = widths.get(text) ?? sheet.widthOf(text, { ...style, size: 1 }) * point
+        widths.set(text, known)
+        return known * size
+      },
+    }
+  }
+  return {
+    provideFont(font: string, bold: boolean, italic: boolean) {
+      const key = `${font} ${bold} ${italic}`
+      const known = faces.get(key) ?? face({ mono: font === 'mono', bold, italic })
+      faces.set(key, known)
+      return known
+    },
+  }
+}
+
+/** Lays a flow out below the sheet's cursor and draws it, over as many pages as it takes. `items` are those of its lists. */
+export function drawFlow(sheet: Sheet, content: readonly Flow[], items: readonly ListItem[] = []) {
+  const { default: LayoutBuilder } = require('pdfmake/js/LayoutBuilder.js') as { default: LayoutBuilder }
+  const margins = {
+    left: margin.left * point,
+    right: (paper.width - margin.right) * point,
+    top: margin.top * point,
+    bottom: (paper.height - margin.bottom) * point,
+  }
+  const size = { width: paper.width * point, height: paper.height * point, orientation: 'portrait' } as const
+  const builder = new LayoutBuilder(size, margins, null)
+  const below = (sheet.y - margin.top) * point
+  const pages = builder.layoutDocument([{ stack: [...content], margin: [0, below, 0, 0] }], facesOf(sheet), {}, plain)
+  if (pages.length > mostPages) throw new TooManyPages()
+  for (const { label, listMarker } of items as readonly MarkedItem[]) {
+    const [dot, number] = [listMarker?.canvas?.[0], listMarker?._inlines?.[0]]
+    if (dot && label) dot.part = label
+    if (number && label) Object.assign(number, { part: label, isMark: true })
+  }
+  const drawn = new Set<Inline>()
+  const written = lettersIn(content)
+  const links: Links = new Map()
+  for (const [index, page] of pages.entries()) {
+    if (index > 0) sheet.newPage()
+    for (const placed of page.items)
+      if (placed.type === 'line') drawLine(sheet, placed.item, drawn, links)
+      else if (placed.type === 'vector') drawVector(sheet, placed.item)
+  }
+  const shown = [...drawn].reduce((sum, { text, isMark }) => sum + (isMark ? 0 : letters(text)), 0)
+  if (shown !== written) throw new Error(`Of ${written} letters ${shown} were laid out.`)
+}
+
+const letters = (text: string) => text.replaceAll(/\s/g, '').length
+
+/** What must stand on the pages in the end: pdfmake leaves out what it finds no place for, and a document may not. */
+const lettersIn = (content: readonly Flow[]): number =>
+  content.reduce((sum, flow) => {
+    if ('text' in flow) return sum + flow.text.reduce((all, { text }) => all + letters(text), 0)
+    const inside =
+      'stack' in flow
+        ? flow.stack
+        : 'ul' in flow
+          ? flow.ul
+          : 'ol' in flow
+            ? flow.ol
+            : 'columns' in flow
+              ? flow.columns
+              : flow.table.body.flat()
+    return sum + lettersIn(inside)
+  }, 0)
+
+/** Pages of one flow. */
+export const mostPages = 200
+
+/** A flow that takes more of them. */
+export class TooManyPages extends Error {}
+
+/** Words of one style next to each other, which are drawn as one. */
+interface Segment {
+  first: Inline
+  text: string
+  x: number
+  width: number
+}
+
+const joins = ({ first }: Segment, inline: Inline) =>
+  first.font === inline.font &&
+  first.fontSize === inline.fontSize &&
+  first.color === inline.color &&
+  first.part === inline.part &&
+  first.address === inline.address &&
+  first.struck === inline.struck
+
+function segmentsOf(inlines: readonly Inline[]): Segment[] {
+  const segments: Segment[] = []
+  for (const inline of inlines) {
+    const last = segments.at(-1)
+    if (last && joins(last, inline)) {
+      last.text += inline.text
+      last.width = inline.x + inline.width - last.x
+    } else segments.push({ first: inline, text: inline.text, x: inline.x, width: inline.width })
+  }
+  return segments
+}
+
+const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}]/u
+
+/** Whether a paragraph is read from right to left: its first letter says so (Unicode's bidirectional algorithm, P2). */
+export const isRightToLeft = (text: string) => rightToLeft.test(text)
+
+/** A line from its baseline; what pdfmake repeats, the head of a table on its next page, is an artifact there. */
+function drawLine(sheet: Sheet, line: LaidOutLine, drawn: Set<Inline>, links: Links) {
+  const baseline = (line.y + line.getAscenderHeight()) / point
+  const isRepeated = line.inlines.some((inline) => drawn.has(inline))
+  for (const inline of line.inlines) drawn.add(inline)
+  const segments = segmentsOf(line.inlines)
+  const width = segments.reduce((end, segment) => Math.max(end, segment.x + segment.width), 0)
+  const isMirrored = segments.length > 1 && isRightToLeft(segments.map(({ text }) => text).join(''))
+  for (const { first, text, x: from, width: length } of segments) {
+    const x = (line.x + (isMirrored ? width - from - length : from)) / point
+    drawSegment(
+      sheet,
+      first,
+      text,
+      { x, baseline, width: length / point, part: isRepeated ? null : (first.part ?? null) },
+      links,
+    )
+  }
+}
+
+/** The last link of each part, with where it leads: it may go on in the next line. */
+type Links = Map<Part, { address: string; link: Part }>
+
+interface Place {
+  x: number
+  baseline: number
+  width: number
+  part: Part | null
+}
+
+function drawSegment(sheet: Sheet, run: Inline, text: string, { x, baseline, width, part }: Place, links: Links) {
+  const color = typeof run.color === 'object' ? run.color : ink
+  const style: TextStyle = { ...run.font.style, size: run.fontSize, color }
+  const em = run.fontSize / point
+  const ruled = sheet.widthOf(text.trimEnd(), style)
+  const isEmpty = text.trim() === ''
+  const known = part && links.get(part)
+  const link = part && run.address ? (known?.address === run.address ? known.link : sheet.part('Link', part)) : null
+  if (part && !isEmpty) {
+    if (link && run.address) links.set(part, { address: run.address, link })
+    else links.delete(part)
+  }
+  sheet.within(link ?? part, () => {
+    sheet.line(text, x, baseline, style)
+    if (link && run.address && !isEmpty)
+      sheet.leadTo(run.address, { x, y: baseline - em * 0.8, width: Math.min(width, ruled), height: em })
+  })
+  const strike = (above: number) => sheet.rule(x, x + ruled, baseline - above * em, { thickness: 0.05 * em, color })
+  if (isEmpty) return
+  if (run.struck) strike(0.28)
+  if (run.address) strike(-0.14)
+}
+
+/** Rules and grounds are artifacts; the mark of an item is not. */
+function drawVector(sheet: Sheet, vector: Vector) {
+  if (vector.type === 'ellipse') {
+    const size = 9.5
+    sheet.within(vector.part ?? null, () =>
+      sheet.line('•', (vector.x - vector.r1) / point, vector.y / point + (0.27 * size) / point, { size }),
+    )
+    return
+  }
+  const isRect = vector.type === 'rect'
+  const thick = isRect ? 0 : vector.lineWidth
+  const isUpright = !isRect && vector.x1 === vector.x2
+  const [x, y, width, height] = isRect
+    ? [vector.x, vector.y, vector.w, vector.h]
+    : isUpright
+      ? [vector.x1 - thick / 2, Math.min(vector.y1, vector.y2), thick, Math.abs(vector.y2 - vector.y1)]
+      : [Math.min(vector.x1, vector.x2), vector.y1 - thick / 2, Math.abs(vector.x2 - vector.x1), thick]
+  const color = isRect ? vector.color : vector.lineColor
+  const box = { x: x / point, y: y / point, width: width / point, height: height / point }
+  sheet.within(null, () => sheet.boxes([box], color))
+}

@@ -1,0 +1,80 @@
+import type { Demo, DemoPart } from '#core/feature/demo'
+import { addDays } from '#core/time/clock'
+
+/** A maintenance contract for every fifth client; every other one has been sent. */
+export const contractDemo: DemoPart = {
+  title: { de: 'Verträge', en: 'Contracts' },
+  // Numbers follow the dates.
+  inOrder: true,
+  steps: (demo) =>
+    demo.made.clients
+      .filter((_, index) => index % 5 === 0)
+      .map(
+        ({ id }, index) =>
+          () =>
+            draft(demo, id, index),
+      ),
+}
+
+async function draft({ owner, language, today, call }: Demo, client_id: string, index: number) {
+  const { title, content } = texts[language]
+  const { id } = await call<{ id: string }>(owner, 'POST', '/contracts', {
+    client_id,
+    title,
+    content,
+    starts_on: addDays(today, 14 + 7 * index),
+    notice_period_days: index % 2 ? 30 : 90,
+  })
+  if (index % 2 === 0) await call(owner, 'POST', `/contracts/${id}/send`, { channel: 'none' })
+}
+
+const texts = {
+  de: {
+    title: 'Wartungs- und Pflegevertrag',
+    content: `## § 1 Gegenstand
+
+Der Auftragnehmer pflegt die Website des Auftraggebers nach Maßgabe dieses Vertrags.
+
+## § 2 Leistungen
+
+1. Aktualisierung des Systems und seiner Erweiterungen, mindestens einmal im Monat
+2. Sicherung der Daten, täglich
+3. Überwachung der Erreichbarkeit
+
+## § 3 Vergütung
+
+| Leistung | Einheit | Preis netto |
+|---|---|---:|
+| Pauschale | Monat | 249,00 € |
+| Weitere Arbeiten | Stunde | 98,00 € |
+
+## § 4 Schlussbestimmungen
+
+Änderungen bedürfen der Textform. Es gilt deutsches Recht.
+`,
+  },
+  en: {
+    title: 'Maintenance agreement',
+    content: `## 1. Subject
+
+The contractor maintains the client's website under the terms of this agreement.
+
+## 2. Services
+
+1. Updates of the system and its extensions, at least once a month
+2. Backups, daily
+3. Monitoring
+
+## 3. Fees
+
+| Service | Unit | Net price |
+|---|---|---:|
+| Flat fee | month | €249.00 |
+| Further work | hour | €98.00 |
+
+## 4. Final provisions
+
+Amendments require text form. German law applies.
+`,
+  },
+} as const

@@ -1,0 +1,224 @@
+import type { Hidden, Opt, Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { reference } from '#core/database/entity'
+import { IntegratedEntity } from '#core/database/integrated'
+import { Tallied } from '#core/database/tally'
+import { invalid, invalidState } from '#core/errors/problem'
+import { Derived } from '#core/schema/derived'
+import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
+import type { Bilingual } from '#core/text/language'
+import { Client } from '#features/people/clients/client.entity'
+import { earliestEnd, type Term } from './notice.ts'
+
+export enum ContractStatus {
+  draft = 'draft',
+  sent = 'sent',
+  signed = 'signed',
+  cancelled = 'cancelled',
+}
+registerEnumType(ContractStatus, { name: 'ContractStatus' })
+
+/** A contract with a client, which the client signs. Locked once it has its number. */
+@ObjectType('ContractSummary', { simpleResolvers: true, description: 'A contract without its text.' })
+@Entity({ tableName: 'contracts' })
+@Tallied(() => ({ contracts: 1 }))
+export class Contract extends IntegratedEntity implements Term {
+  @Field(() => ContractStatus, { description: 'Status; `signed` is set when the client signs.' })
+  @Enum({ items: () => ContractStatus, columnType: 'text' })
+  status: Opt<ContractStatus> = ContractStatus.draft
+
+  @Field(() => String, { nullable: true, description: 'Number of the contract, assigned when it is sent.' })
+  @Property({ type: 'text', nullable: true })
+  number: string | null = null
+
+  @ManyToOne({ entity: () => Client, ...reference('client_id') })
+  client!: Ref<Client>
+
+  @Field(() => UUID, { nullable: true, description: 'Quote that the contract follows.' })
+  @Property({ type: 'uuid', nullable: true })
+  quoteId: string | null = null
+
+  @Field(() => String, { description: 'Title of the contract.' })
+  @Property({ type: 'text' })
+  title!: string
+
+  /** Read where it is asked for, for it may be large. */
+  @Property({ type: 'text', lazy: true, hidden: true })
+  content!: Hidden<string>
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day of the contract.' })
+  @Property({ type: 'date', nullable: true })
+  startsOn: string | null = null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Last day of a contract of fixed term; null where it has none.',
+  })
+  @Property({ type: 'date', nullable: true })
+  endsOn: string | null = null
+
+  @Field(() => Int, { nullable: true, description: 'Notice period in days; null where none is agreed.' })
+  @Property({ type: 'integer', nullable: true })
+  noticePeriodDays: number | null = null
+
+  @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
+  @Property({ type: 'text', nullable: true })
+  language: string | null = null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the contract was numbered and locked; null for drafts.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  sentAt: Date | null = null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the client signed.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  signedAt: Date | null = null
+
+  @Field(() => String, { nullable: true, description: 'Who signed for the client.' })
+  @Property({ type: 'text', nullable: true })
+  signerName: string | null = null
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the client declined to sign; null where it was sent again since.',
+  })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  rejectedAt: Date | null = null
+
+  @Field(() => String, { nullable: true, description: 'Reason that the client gave for declining.' })
+  @Property({ type: 'text', nullable: true })
+  rejectionReason: string | null = null
+
+  @Field(() => DateTime, { nullable: true, description: 'When notice was given.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  cancelledAt: Date | null = null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Last day of a cancelled contract; null until notice is given.',
+  })
+  @Property({ type: 'date', nullable: true })
+  terminatesOn: string | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of the PDF as it was sent, in hexadecimal.',
+  })
+  @Property({ type: 'text', nullable: true })
+  pdfSha256: string | null = null
+
+  /** Both parties as they were when the contract was sent. */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
+  parties: Hidden<Record<string, unknown>> | null = null
+
+  @Derived(() => UUID, { description: 'Client with whom the contract is made.' })
+  get clientId(): Opt<string> {
+    return this.client.id
+  }
+
+  /** 409 unless it is a draft: what is sent is locked. */
+  assertDraft() {
+    if (this.status !== ContractStatus.draft) throw invalidState(locked)
+  }
+
+  /** 409 where it has been sent already. */
+  assertUnsent() {
+    if (this.status !== ContractStatus.draft)
+      throw invalidState({ de: 'Dieser Vertrag ist schon versendet.', en: 'This contract has been sent already.' })
+  }
+
+  /** A number is given once, and the document never changes after. */
+  lock(number: string, at: Date) {
+    this.assertUnsent()
+    this.number = number
+    this.status = ContractStatus.sent
+    this.sentAt = at
+  }
+
+  /** 409 unless the client may still sign it; the words say what came in between. */
+  assertOpen() {
+    const status: ContractStatus = this.status
+    if (status !== ContractStatus.sent) throw invalidState(notOpen[status])
+    if (this.rejectedAt)
+      throw invalidState({ de: 'Dieser Vertrag ist schon abgelehnt.', en: 'This contract has been declined already.' })
+  }
+
+  /** It is offered to the client once more. */
+  offerAgain() {
+    this.rejectedAt = null
+    this.rejectionReason = null
+    this.assertOpen()
+  }
+
+  /** The client declines to sign; it stays sent, and may be sent again. */
+  reject(reason: string | null, at: Date) {
+    this.assertOpen()
+    this.rejectedAt = at
+    this.rejectionReason = reason
+  }
+
+  /** The client has signed it. */
+  sign(name: string, at: Date) {
+    this.assertOpen()
+    this.status = ContractStatus.signed
+    this.signerName = name
+    this.signedAt = at
+  }
+
+  /**
+   * Notice is given today, for a day or as early as may be. 409 unless the contract runs, 422 naming `endsOn` where the
+   * day is too early, or later than the contract's own end.
+   */
+  cancel(wanted: string | null, at: Date, today: string) {
+    const status: ContractStatus = this.status
+    if (status !== ContractStatus.signed) throw invalidState(notCancellable[status])
+    if (this.endsOn && this.endsOn < today)
+      throw invalidState({
+        de: 'Dieser Vertrag ist schon ausgelaufen.',
+        en: 'This contract has ended already.',
+      })
+    const earliest = earliestEnd(this, today)
+    if (wanted && wanted < earliest)
+      throw invalid('endsOn', {
+        de: `liegt vor dem ${earliest}, dem frühesten Ende nach der Kündigungsfrist`,
+        en: `is before ${earliest}, the earliest end that the notice period allows`,
+      })
+    if (wanted && this.endsOn && wanted > this.endsOn)
+      throw invalid('endsOn', {
+        de: `liegt nach dem ${this.endsOn}, an dem der Vertrag ohnehin endet`,
+        en: `is after ${this.endsOn}, when the contract ends anyway`,
+      })
+    this.status = ContractStatus.cancelled
+    this.cancelledAt = at
+    this.terminatesOn = wanted ?? earliest
+  }
+}
+
+/** With its text, which may be large: one at a time. */
+@ObjectType('Contract', { simpleResolvers: true, description: 'A contract with its text.' })
+export class ContractWithContent extends Contract {}
+
+const locked = {
+  de: 'Ein versendeter Vertrag wird nicht mehr geändert.',
+  en: 'A contract that has been sent is not changed any more.',
+}
+
+/** Why it cannot be signed. */
+const notOpen: Readonly<Record<Exclude<ContractStatus, ContractStatus.sent>, Bilingual>> = {
+  draft: { de: 'Dieser Vertrag ist noch nicht versendet.', en: 'This contract has not been sent yet.' },
+  signed: { de: 'Dieser Vertrag ist schon unterschrieben.', en: 'This contract has been signed already.' },
+  cancelled: { de: 'Dieser Vertrag ist gekündigt.', en: 'This contract has been cancelled.' },
+}
+
+/** Why it cannot be cancelled. */
+const notCancellable: Readonly<Record<Exclude<ContractStatus, ContractStatus.signed>, Bilingual>> = {
+  draft: {
+    de: 'Ein Entwurf wird nicht gekündigt, sondern gelöscht.',
+    en: 'A draft is not cancelled: delete it.',
+  },
+  sent: {
+    de: 'Dieser Vertrag ist noch nicht unterschrieben.',
+    en: 'This contract has not been signed yet.',
+  },
+  cancelled: { de: 'Dieser Vertrag ist schon gekündigt.', en: 'This contract has been cancelled already.' },
+}

@@ -1,0 +1,86 @@
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { Between, NotNull, OneOf } from '#core/schema/checks'
+import { Sort } from '#core/schema/list'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { PrintableName } from '#documents/printable'
+import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
+import { ContractStatus } from './contract.entity.ts'
+
+/** Characters of a contract's text, some eighty pages. */
+const longestContent = 200_000
+
+const contentWords =
+  'Text of the contract in Markdown (CommonMark, with tables and task lists); HTML in it is shown as text.'
+
+@InputType({ description: 'The fields to change; null clears a field.' })
+export class UpdateContractInput extends IntegratedInput {
+  @Field(() => UUID, { nullable: true, description: 'Client with whom the contract is made.' })
+  @NotNull()
+  clientId?: string
+
+  @Field(() => String, { nullable: true, description: 'Title of the contract.' })
+  @NotNull()
+  @PrintableName(200)
+  title?: string
+
+  @Field(() => String, { nullable: true, description: contentWords })
+  @NotNull()
+  @PrintableName(longestContent)
+  content?: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day of the contract.' })
+  startsOn?: string | null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day of a contract of fixed term.' })
+  endsOn?: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Notice period in days.' })
+  @Between(0, 3660)
+  noticePeriodDays?: number | null
+
+  @Field(() => UUID, { nullable: true, description: 'Quote that the contract follows.' })
+  quoteId?: string | null
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+}
+
+@InputType({ description: 'The draft to create.' })
+export class CreateContractInput extends UpdateContractInput {
+  @Field(() => UUID, { description: 'Client with whom the contract is made.' })
+  override clientId!: string
+
+  @Field(() => String, { description: 'Title of the contract.' })
+  @PrintableName(200)
+  override title!: string
+
+  @Field(() => String, { description: contentWords })
+  @PrintableName(longestContent)
+  override content!: string
+}
+
+@InputType({ description: 'Recipients and text of the mail, which carries the signing link.' })
+export class SendContractInput extends SendInvoiceInput {}
+
+@InputType({ description: 'When the contract is to end.' })
+export class CancelContractInput {
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Last day of the contract; defaults to `earliest_end_on`, and is never before it.',
+  })
+  endsOn?: string | null
+}
+
+@ArgsType()
+export class ContractListArgs extends IntegratedListArgs {
+  @Sort('Contract', 'created_at', 'title', 'number', 'starts_on', 'ends_on')
+  override sort?: string
+
+  @Field(() => [ContractStatus], { nullable: true, description: 'Several values are separated by commas.' })
+  status?: ContractStatus[]
+
+  @Field(() => UUID, { nullable: true, description: 'Only contracts with this client.' })
+  clientId?: string
+}

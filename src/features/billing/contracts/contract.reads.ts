@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag'
+import { alphabeticalText } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import { tallyOf } from '#core/database/tally'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { Contract } from './contract.entity.ts'
+import type { ContractListArgs } from './contract.inputs.ts'
+
+const sortable = {
+  created_at: 'created_at',
+  title: alphabeticalText('title'),
+  number: 'number',
+  starts_on: 'starts_on',
+  ends_on: 'ends_on',
+}
+
+/** A page of contracts. */
+export function readContracts(context: Context, args: ContractListArgs): Promise<Page<Row<Contract>>> {
+  const { status, clientId } = args
+  const all = sql`from contracts k join clients c on c.organization_id = k.organization_id and c.id = k.client_id
+    where k.organization_id = ${context.organizationId}`
+  const matching = sql`${all}${where(status, sql`k.status = any(${status ?? []}::text[])`)}${where(
+    clientId,
+    sql`k.client_id = ${clientId}`,
+  )}${narrowed(args, 'k', ['k.number', 'k.title', 'c.name', 'c.email', 'c.city'])}`
+  return context.page<Contract>(
+    columnsOf(context, Contract, 'k'),
+    matching,
+    orderBy(args.sort, sortable, 'k'),
+    slice(args),
+    matching.text === all.text ? tallyOf(context, ['contracts']) : undefined,
+  )
+}
+
+/** The text of a contract. */
+export const readContent = (context: Context, id: string): Promise<string> =>
+  context.batch(
+    'contract.content',
+    id,
+    (ids) =>
+      context.query<{ id: string; content: string }>(
+        select`id, content from contracts
+            where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
+      ),
+    (rows, contractId) => rows.find((row) => row.id === contractId)?.content ?? '',
+  )

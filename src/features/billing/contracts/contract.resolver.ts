@@ -1,0 +1,183 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import { externalIdTaken } from '#core/database/integrated'
+import { conflict, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { ticketAddress } from '#core/operation/ticket'
+import { CountedAs } from '#core/schema/cost'
+import { listOf } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Embed, GraphqlOnly, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+import { Quote } from '../quotes/quote.entity.ts'
+import { Contract, ContractStatus, ContractWithContent } from './contract.entity.ts'
+import { documentPath } from './contract.http.ts'
+import {
+  CancelContractInput,
+  ContractListArgs,
+  CreateContractInput,
+  SendContractInput,
+  UpdateContractInput,
+} from './contract.inputs.ts'
+import { contracts } from './contract.policy.ts'
+import { readContent, readContracts } from './contract.reads.ts'
+import { changeContract, draftContract } from './draft-contract.ts'
+import { earliestEnd } from './notice.ts'
+import { resendContract, sendContract } from './send-contract.ts'
+
+@ObjectType({ simpleResolvers: true })
+class ContractList extends listOf('contracts', Contract, { description: 'Contracts without their text.' }) {}
+
+@Resolver(() => Contract)
+export class ContractResolver {
+  @Rest('GET /contracts')
+  @May(contracts.read)
+  @Query(() => ContractList, { description: 'The contracts of the organization.' })
+  async contracts(
+    @Ctx() context: Context,
+    @Args(() => ContractListArgs) args: ContractListArgs,
+  ): Promise<ContractList> {
+    const { rows, total } = await readContracts(context, args)
+    return { contracts: rows, total }
+  }
+
+  @Rest('GET /contracts/{id}')
+  @May(contracts.read)
+  @Query(() => ContractWithContent, { description: 'A contract with its text.' })
+  async contract(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Contract>> {
+    return context.read(Contract, id)
+  }
+
+  @Rest('POST /contracts', 201)
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, { description: 'Creates a draft.' })
+  createContract(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateContractInput) input: CreateContractInput,
+  ): Promise<Contract> {
+    return draftContract(context, input)
+  }
+
+  @Rest('PUT /contracts/{id}')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description:
+      'Updates a contract: only the fields that are sent change. A draft may change in everything; once it is sent, only `quote_id`, `metadata` and `external_id` may, which are not on the document.',
+  })
+  updateContract(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateContractInput) input: UpdateContractInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Contract> {
+    return changeContract(context, id, input)
+  }
+
+  @Rest('DELETE /contracts/{id}')
+  @May(contracts.write)
+  @Mutation(() => Boolean, { description: 'Deletes a draft.' })
+  async deleteContract(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const contract = await context.load(Contract, id)
+    contract.assertDraft()
+    await context.release(contract)
+    context.em.remove(contract)
+    return true
+  }
+
+  @Rest('POST /contracts/{id}/send')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description: 'Sends a contract: assigns its number, locks, archives and mails it with a link to sign it.',
+  })
+  async sendContract(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendContractInput, { nullable: true }) input?: SendContractInput,
+  ): Promise<Contract> {
+    return sendContract(context, await context.load(Contract, id), input ?? {})
+  }
+
+  @Rest('POST /contracts/{id}/resend')
+  @Refuses('document_damaged')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description: 'Sends the archived contract by mail again, with a new link to sign it; earlier links end.',
+  })
+  async resendContract(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendContractInput, { nullable: true }) input?: SendContractInput,
+  ): Promise<Contract> {
+    return resendContract(context, await context.load(Contract, id), input ?? {})
+  }
+
+  @Rest('POST /contracts/{id}/cancel')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description: 'Cancels a signed contract: notice is given today, and it ends when the notice period is over.',
+  })
+  async cancelContract(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => CancelContractInput, { nullable: true }) input?: CancelContractInput,
+  ): Promise<Contract> {
+    const contract = await context.load(Contract, id)
+    contract.cancel(input?.endsOn ?? null, context.clock.now(), context.clock.today())
+    context.record('contract.cancelled', contract)
+    return contract
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client)
+  async client(@Root() { clientId }: Shown<Contract>, @Ctx() context: Context): Promise<Row<Client>> {
+    return (await context.one(Client, clientId)) as Row<Client>
+  }
+
+  @FieldResolver(() => Quote, { nullable: true })
+  async quote(@Root() { quoteId }: Shown<Contract>, @Ctx() context: Context): Promise<Row<Quote> | null> {
+    return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
+  }
+
+  @FieldResolver(() => CalendarDate, {
+    nullable: true,
+    description:
+      'First day on which a signed contract can end, if notice is given today (Europe/Berlin); null unless it is signed.',
+  })
+  earliestEndOn(@Root() contract: Shown<Contract>, @Ctx() context: Context): string | null {
+    return contract.status === ContractStatus.signed ? earliestEnd(contract, context.clock.today()) : null
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => String, {
+    description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
+  })
+  pdfUrl(@Root() { id }: Shown<Contract>, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id))
+  }
+}
+
+@Resolver(() => ContractWithContent)
+export class ContractContentResolver {
+  @CountedAs(100)
+  @FieldResolver(() => String, { description: 'Text of the contract in Markdown.' })
+  async content(@Root() { id, content }: ContractWithContent, @Ctx() context: Context): Promise<string> {
+    return content ?? readContent(context, id)
+  }
+}
+
+/** What the constraints of the contracts' table mean to the caller. */
+export const contractConstraints = {
+  contracts_external_id_key: externalIdTaken,
+  contracts_quote_id_fkey: { missing: notFound },
+  contracts_number_key: () =>
+    conflict(
+      'conflict',
+      {
+        de: 'Das Nummernmuster ergibt eine Nummer, die es schon gibt.',
+        en: 'The number pattern makes a number that exists already.',
+      },
+      'organization.contractNumberPattern',
+    ),
+}

@@ -1,0 +1,32 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { things as clients } from '#features/people/clients/clients.examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = {
+  contract: exampleId(40),
+  sentContract: exampleId(41),
+  signedContract: exampleId(42),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/contracts': things.contract },
+  operations: {
+    listContracts: { parameters: { status: ['sent', 'signed'], client_id: clients.client } },
+    createContract: {
+      body: {
+        client_id: clients.client,
+        title: 'Wartung der Website',
+        content:
+          '# § 1 Gegenstand\n\nDer Auftragnehmer pflegt die Website des Auftraggebers.\n\n- Aktualisierungen einmal im Monat\n- Sicherung der Daten\n\n| Leistung | Preis |\n|---|---:|\n| Pauschale im Monat | 249,00 € |\n',
+        starts_on: '2026-12-01',
+        notice_period_days: 30,
+      },
+    },
+    sendContract: { body: { cc: ['einkauf@mueller.example'], subject: 'Ihr Vertrag' } },
+    resendContract: { parameters: { id: things.sentContract }, body: { to: ['einkauf@mueller.example'] } },
+    cancelContract: { parameters: { id: things.signedContract }, body: { ends_on: '2099-12-31' } },
+    updateContract: { body: { title: 'Wartung und Pflege der Website', notice_period_days: 90 } },
+  },
+}

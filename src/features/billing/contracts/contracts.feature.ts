@@ -1,0 +1,24 @@
+import type { Feature } from '#core/feature/feature'
+import { ClientContractsResolver } from './client-contracts.resolver.ts'
+import { Contract } from './contract.entity.ts'
+import { contractDocuments } from './contract.http.ts'
+import { contracts } from './contract.policy.ts'
+import { ContractContentResolver, ContractResolver, contractConstraints } from './contract.resolver.ts'
+import { examples } from './contracts.examples.ts'
+import { detachQuote } from './detach-quote.ts'
+import { QuoteContractsResolver } from './quote-contracts.resolver.ts'
+import { signableContract } from './signable-contract.ts'
+
+export const feature = {
+  name: 'contracts',
+  entities: [Contract],
+  resolvers: [ContractResolver, ContractContentResolver, ClientContractsResolver, QuoteContractsResolver],
+  constraints: contractConstraints,
+  readable: { Contract: contracts.read },
+  signable: [signableContract],
+  bytes: contractDocuments,
+  onDelete: { Quote: detachQuote },
+  examples,
+  demo: async () => (await import('./contract.demo.ts')).contractDemo,
+  fixture: () => import('./contracts.fixture.ts'),
+} satisfies Feature

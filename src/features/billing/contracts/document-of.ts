@@ -1,0 +1,43 @@
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import { threadModule } from '#core/threads/threads'
+import { dayInBerlin } from '#core/time/clock'
+import { logoOf } from '#features/content/files/logo'
+import type { Client } from '#features/people/clients/client.entity'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { partiesOf, tooMuch } from '../invoices/issue-document.ts'
+import { type Drawn, sha256Of } from '../issuing/archive.ts'
+import type { Outside } from '../issuing/issue.ts'
+import type { Contract } from './contract.entity.ts'
+import type { ContractDocument } from './document/document.ts'
+
+/** A contract as a document, but for its number and day: everything that is printed, with both parties as they are now. */
+export const documentOf = (
+  { title, startsOn, endsOn, noticePeriodDays }: Contract,
+  content: string,
+  seller: Row<Organization>,
+  buyer: Row<Client>,
+  language: Language,
+) => ({ title, content, startsOn, endsOn, noticePeriodDays, language, ...partiesOf(seller, buyer) })
+
+const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
+
+/** What is drawn, with the number and the moment of it; watermarked where it has no number yet. */
+export interface Content extends Omit<ContractDocument, 'date' | 'createdAt' | 'logo'> {
+  at: string
+  logoFileId: string | null
+}
+
+/** The document as PDF, drawn in a thread; 422 naming `content` where that cannot be one. */
+export async function drawContract(
+  { logoFileId, at, ...document }: Content,
+  { organizationId, services }: Outside | Context,
+): Promise<Drawn> {
+  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const whole = { ...document, logo, createdAt: at, date: dayInBerlin(new Date(at)) }
+  const rendered = await services.threads.run(organizationId, renderer, 'renderContract', whole).catch(tooMuch)
+  if ('refused' in rendered) throw invalid('content', rendered.refused)
+  return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
+}

@@ -1,0 +1,44 @@
+import type { Bilingual } from '#core/text/language'
+import { mostPages, TooManyPages } from '#documents/flow'
+import { most, readMarkdown, UnshowableMarkdown } from '#documents/markdown'
+import { firstUnprintable, unprintable } from '#documents/runs'
+import { renderContractPdf } from './contract.pdf.ts'
+import type { ContractDocument } from './document.ts'
+
+/** What the threads run: pure functions from a document to its bytes. */
+
+/** The document, or why its text cannot be one; completes "content …". */
+type Rendered = { pdf: Uint8Array } | { refused: Bilingual }
+
+export async function renderContract(document: ContractDocument): Promise<Rendered> {
+  try {
+    // Entities may be characters that were not seen when the text was sent.
+    const found = firstUnprintable(readMarkdown(document.content).text)
+    if (found) return { refused: unprintable(found) }
+    return { pdf: await renderContractPdf(document) }
+  } catch (error) {
+    if (error instanceof UnshowableMarkdown) return { refused: reasons[error.reason] }
+    if (error instanceof TooManyPages) return { refused: tooLong }
+    throw error
+  }
+}
+
+const tooLong = {
+  de: `füllt mehr als ${mostPages} Seiten`,
+  en: `fills more than ${mostPages} pages`,
+}
+
+const reasons = {
+  nesting: {
+    de: `verschachtelt Listen und Zitate tiefer als ${most.levels} Ebenen`,
+    en: `nests lists and quotes deeper than ${most.levels} levels`,
+  },
+  size: {
+    de: `hat mehr als ${most.blocks} Absätze, Listenpunkte und Tabellenzellen`,
+    en: `has more than ${most.blocks} paragraphs, list items and table cells`,
+  },
+  columns: {
+    de: `hat eine Tabelle mit mehr als ${most.columns} Spalten`,
+    en: `has a table of more than ${most.columns} columns`,
+  },
+} as const

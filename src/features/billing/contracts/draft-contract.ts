@@ -1,0 +1,48 @@
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Client } from '#features/people/clients/client.entity'
+import { Quote } from '../quotes/quote.entity.ts'
+import { Contract, ContractStatus } from './contract.entity.ts'
+import type { CreateContractInput, UpdateContractInput } from './contract.inputs.ts'
+import type { Term } from './notice.ts'
+
+/** Creates a draft: it has no number yet. */
+export async function draftContract(context: Context, input: CreateContractInput): Promise<Contract> {
+  const { clientId, ...fields } = input
+  assertTerm(fields)
+  const [client] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    input.quoteId && context.refer(Quote, input.quoteId, 'quoteId'),
+  ])
+  const contract = context.create(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
+  context.record('contract.created', contract)
+  return contract
+}
+
+/** What is not on the document, and so may be changed once it is sent. */
+const besideDocument: readonly (keyof UpdateContractInput)[] = ['quoteId', 'metadata', 'externalId']
+
+/** Changes a contract: a draft in everything, what is sent in what does not stand on the document. */
+export async function changeContract(context: Context, id: string, input: UpdateContractInput): Promise<Contract> {
+  const contract = await context.load(Contract, id)
+  const { clientId, ...fields } = input
+  const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [
+    keyof UpdateContractInput,
+    unknown,
+  ][]
+  if (contract.status !== ContractStatus.draft && !sent.every(([name]) => besideDocument.includes(name)))
+    contract.assertDraft()
+  if (input.quoteId) await context.refer(Quote, input.quoteId, 'quoteId')
+  context.assign(contract, fields as Partial<Contract>)
+  assertTerm(contract)
+  if (clientId && clientId !== contract.clientId) {
+    await context.refer(Client, clientId, 'clientId')
+    contract.client = context.ref(Client, clientId)
+  }
+  return contract
+}
+
+function assertTerm({ startsOn, endsOn }: Partial<Term>) {
+  if (startsOn && endsOn && endsOn < startsOn)
+    throw invalid('endsOn', { de: 'liegt vor dem Beginn des Vertrags', en: 'is before the contract starts' })
+}

@@ -1,0 +1,87 @@
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { needed } from '../invoices/document/assert-sendable.ts'
+import { languageOf } from '../invoices/draft-invoice.ts'
+import { SendChannel } from '../invoices/invoice.inputs.ts'
+import { recipient } from '../invoices/recipient.ts'
+import { archivedDocument, readArchived } from '../issuing/archive.ts'
+import { issue, mailArchived } from '../issuing/issue.ts'
+import { openSigningLink } from '../signing/signing-link.ts'
+import type { Contract } from './contract.entity.ts'
+import type { SendContractInput } from './contract.inputs.ts'
+import { letterOf } from './contract.mail.ts'
+import { readContent } from './contract.reads.ts'
+import type { ContractDocument } from './document/document.ts'
+import { documentOf, drawContract } from './document-of.ts'
+
+/** Sends a contract to its client with a link to sign it: numbers, locks, archives and mails it, in one transaction. */
+export async function sendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
+  contract.assertUnsent()
+  const client = await context.refer(Client, contract.clientId, 'clientId')
+  const seller = await readOrganization(context)
+  const language = languageOf(contract, client, context)
+  const content = await readContent(context, contract.id)
+  const document = documentOf(contract, content, seller, client, language)
+  assertNamed(document)
+  const isMailed = wish.channel !== SendChannel.none
+  if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
+
+  let link = ''
+  await issue(context, {
+    kind: 'contract',
+    subjectId: contract.id,
+    number: ['contract', seller.contractNumberPattern, context.clock.today()],
+    content: (known) => ({ ...document, ...known, at: known.at.toISOString(), logoFileId: seller.logoFileId }),
+    draw: drawContract,
+    async lock({ number, at, pdfSha256, parts }) {
+      contract.language = language
+      contract.lock(number, at)
+      contract.pdfSha256 = pdfSha256
+      contract.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
+      if (isMailed) link = await openLink(context, contract, client, wish)
+    },
+    letter: () => (isMailed ? letterOf(contract, seller, client, wish, link) : null),
+  })
+  return contract
+}
+
+/** Mails the same bytes once more, with a new link: those before it end, and so does the client's no. */
+export async function resendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
+  contract.offerAgain()
+  const client = await context.refer(Client, contract.clientId, 'clientId')
+  if (!recipient(client, wish)) throw invalid('client.email', needed)
+  const archived = await readArchived(context, contract.id, 'contract')
+  await archivedDocument(context, archived, 'pdf')
+  const link = await openLink(context, contract, client, wish)
+  const seller = await readOrganization(context)
+  await mailArchived(context, contract.id, archived, letterOf(contract, seller, client, wish, link))
+  return contract
+}
+
+/** Days that a link is good for. */
+const lifetime = 30
+
+const openLink = (context: Context, { id }: Contract, client: Row<Client>, wish: SendContractInput) =>
+  openSigningLink(context, {
+    kind: 'contract',
+    id,
+    sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
+    expiresAt: new Date(context.clock.now().getTime() + lifetime * 86_400_000),
+  })
+
+/** 422 naming what is missing to say who the parties are. */
+function assertNamed({ seller, buyer }: Pick<ContractDocument, 'seller' | 'buyer'>) {
+  const needs = {
+    'organization.legal_name': seller.legalName,
+    'organization.street': seller.street,
+    'organization.postal_code': seller.postalCode,
+    'organization.city': seller.city,
+    'client.street': buyer.street,
+    'client.postal_code': buyer.postalCode,
+    'client.city': buyer.city,
+  }
+  for (const [field, value] of Object.entries(needs)) if (!value?.trim()) throw invalid(field, needed)
+}

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import { Contract } from '#features/billing/contracts/contract.entity'
+import { signableContract } from '#features/billing/contracts/signable-contract'
+import { read } from '../../../documents/reading.ts'
+import { type House, house, scenario } from '../../../harness/house.ts'
+
+const today = '2026-11-20'
+const at = house({ today })
+let client = ''
+const none = '00000000-0000-4000-8000-000000000000'
+
+beforeAll(async () => {
+  await at.owner.rest('PUT', '/organization', {
+    legal_name: 'Kontor GmbH',
+    street: 'Hafen 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    tax_number: '22/123/45678',
+  })
+  const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+  client = (await at.owner.rest('POST', '/clients', { name: 'Acme GmbH', email: 'acme@kontor.example', ...address }))
+    .body.id
+})
+
+const content = '# § 1 Leistungen\n\n- Pflege\n- *Wartung*\n\n| Leistung | Preis |\n|---|---:|\n| Pflege | 249,00 € |\n'
+
+async function draft(changes: object = {}) {
+  const { status, body } = await at.owner.rest('POST', '/contracts', {
+    client_id: client,
+    title: 'Wartung',
+    content,
+    ...changes,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+/** As the signing link leaves it. */
+const signed = async (at: House, id: string) =>
+  at.app.system.query(
+    "update contracts set status = 'signed', signed_at = now(), signer_name = 'Ada', version = version + 1 where id = $1",
+    [id],
+  )
+
+describe('a draft', () => {
+  scenario(at, 'is made by an accountant, and has no number', () => ({
+    as: 'accountant',
+    post: '/contracts',
+    send: { client_id: client, title: 'Wartung', content, starts_on: '2026-12-01', notice_period_days: 30 },
+    status: 201,
+    body: {
+      status: 'draft',
+      number: null,
+      client: { id: client, name: 'Acme GmbH' },
+      content,
+      earliest_end_on: null,
+      terminates_on: null,
+    },
+    events: ['contract.created'],
+  }))
+  for (const [what, send, status, field] of [
+    ['no title', { title: undefined }, 400, 'title'],
+    ['no text', { content: ' ' }, 422, 'content'],
+    ['too much text', { content: 'x'.repeat(200_001) }, 422, 'content'],
+    ['what no document can show', { content: 'a\u{13000}' }, 422, 'content'],
+    ['a quote that is none', { quote_id: none }, 422, 'quote_id'],
+    ['a client that is none', { client_id: none }, 422, 'client_id'],
+    ['an end before its start', { starts_on: '2026-12-01', ends_on: '2026-11-30' }, 422, 'ends_on'],
+    ['a notice period below zero', { notice_period_days: -1 }, 422, 'notice_period_days'],
+  ] as const)
+    scenario(at, `is refused with ${what}`, () => ({
+      post: '/contracts',
+      send: { client_id: client, title: 'Wartung', content, ...send },
+      status,
+      body: { error: 'validation_failed', field },
+    }))
+  for (const as of ['member', 'viewer', 'auditor'] as const)
+    scenario(at, `is not made by ${as}`, () => ({ as, post: '/contracts', send: {}, status: 403 }))
+  scenario(at, 'is not read by a member', () => ({ as: 'member', get: '/contracts', status: 403 }))
+
+  test('changes in everything, without an event of the catalogue', async () => {
+    const { id } = await draft()
+    await at.events()
+    const changes = { title: 'Pflege', content: 'Neu.', ends_on: '2027-01-01', language: 'en' }
+    const { body, headers } = await at.owner.rest('PUT', `/contracts/${id}`, changes)
+    expect(body).toMatchObject({ ...changes, version: 2 })
+    expect(headers.etag).toBe('"2"')
+    expect((await at.owner.rest('PUT', `/contracts/${id}`, { starts_on: '2027-02-01' })).body.field).toBe('ends_on')
+    expect((await at.owner.rest('PUT', `/contracts/${id}`, { title: 'x' }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).body).toMatchObject(changes)
+    expect(await at.events()).toEqual([])
+  })
+
+  test('follows a quote, until that is deleted', async () => {
+    const line = { description: 'Pflege', quantity: 1, unit_price_cents: 24_900, tax_rate: 19 }
+    const offer = { client_id: client, valid_until: '2099-12-31', line_items: [line] }
+    const quote = (await at.owner.rest('POST', '/quotes', offer)).body.id
+    const { id } = await draft({ quote_id: quote })
+    const { data } = await at.owner.graphql(`{ quote(id: "${quote}") { contracts { id quote { id } } } }`)
+    expect(data.quote.contracts).toEqual([{ id, quote: { id: quote } }])
+    expect((await at.owner.rest('PUT', `/contracts/${id}`, { quote_id: none })).body.field).toBe('quote_id')
+    expect((await at.owner.rest('DELETE', `/quotes/${quote}`)).status).toBe(204)
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).body.quote_id).toBeNull()
+  })
+
+  test('is deleted, and keeps its client until then', async () => {
+    const { body } = await at.owner.rest('POST', '/clients', { name: 'Beta' })
+    const { id } = await draft({ client_id: body.id })
+    expect((await at.owner.rest('DELETE', `/clients/${body.id}`)).body.error).toBe('client_in_use')
+    expect((await at.owner.rest('DELETE', `/contracts/${id}`)).status).toBe(204)
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).status).toBe(404)
+    expect((await at.owner.rest('DELETE', `/clients/${body.id}`)).status).toBe(204)
+  })
+
+  test('is listed without its text, by status, client and words', async () => {
+    const { id } = await draft({ title: 'Gesucht und gefunden' })
+    const list = async (query: string) => (await at.auditor.rest('GET', `/contracts?${query}`)).body
+    const { contracts } = await list(`q=gesucht&client_id=${client}&status=draft,sent`)
+    expect(contracts).toMatchObject([{ id, title: 'Gesucht und gefunden', client: { name: 'Acme GmbH' } }])
+    expect(contracts[0]).not.toHaveProperty('content')
+    expect((await list('status=signed&q=gesucht')).total).toBe(0)
+    expect((await list(`client_id=${none}`)).total).toBe(0)
+    expect((await list('sort=title')).total).toBe((await list('')).total)
+    expect((await list('updated_since=2200-01-01T00:00:00Z')).total).toBe(0)
+    const { body } = await at.owner.rest('GET', `/clients/${client}`)
+    expect(body.contracts[0]).toEqual({ id, number: null, title: 'Gesucht und gefunden', status: 'draft' })
+    expect((await at.member.rest('GET', `/clients/${client}`)).body.contracts).toBeNull()
+  })
+
+  test('is shown as a watermarked PDF in the language asked for', async () => {
+    const { id } = await draft({ starts_on: '2026-12-01' })
+    const pdf = async (language: string) => {
+      const answer = await at.auditor.rest('GET', `/contracts/${id}/pdf`, undefined, { 'accept-language': language })
+      expect(answer.status).toBe(200)
+      return (await read(answer.raw)).text
+    }
+    expect(await pdf('de')).toMatch(/zwischen.*Kontor GmbH.*Acme GmbH.*unbefristet.*249,00 €.*Unterschrift.*Entwurf/s)
+    expect(await pdf('en')).toMatch(/between.*open-ended.*Signature.*Page 1 of 1.*Draft/s)
+    expect((await at.viewer.rest('GET', `/contracts/${id}/pdf`)).status).toBe(403)
+    expect((await at.owner.rest('GET', `/contracts/${none}/pdf`)).status).toBe(404)
+  })
+
+  test('says what of its text no document can show', async () => {
+    const refused = async (content: string) => {
+      const { id } = await draft({ content })
+      return (await at.owner.rest('GET', `/contracts/${id}/pdf`, undefined, { 'accept-language': 'en' })).body
+    }
+    expect(await refused('a &#x13000;')).toMatchObject({
+      field: 'content',
+      message: expect.stringContaining('U+13000'),
+    })
+    expect((await refused('> '.repeat(40))).message).toMatch(/deeper than 12 levels/)
+    expect((await refused(`|${'a|'.repeat(20)}\n|${'-|'.repeat(20)}\n`)).message).toMatch(/more than 16 columns/)
+  })
+})
+
+describe('a sent contract', () => {
+  let id = ''
+  const mails = async () =>
+    (
+      await at.app.system.query(
+        'select recipients, subject, body_text, attachments from mails where subject_id = $1 order by created_at',
+        [id],
+      )
+    ).rows
+  beforeAll(async () => {
+    id = (await draft({ title: 'Betreuung', notice_period_days: 14 })).id
+  })
+
+  scenario(at, 'is not sent by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/send`, status: 403 }))
+  scenario(at, 'needs the address of its client', () => ({
+    post: `/contracts/${incomplete}/send`,
+    status: 422,
+    body: { field: 'client.street' },
+  }))
+  let incomplete = ''
+  beforeAll(async () => {
+    const { body } = await at.owner.rest('POST', '/clients', { name: 'Ohne', email: 'ohne@kontor.example' })
+    incomplete = (await draft({ client_id: body.id })).id
+  })
+
+  scenario(at, 'has a number, and is locked', () => ({
+    as: 'accountant',
+    post: `/contracts/${id}/send`,
+    send: { cc: ['rechts@kontor.example'] },
+    headers: { 'accept-language': 'en' },
+    status: 200,
+    body: { status: 'sent', number: 'VT-2026-0001', language: 'en', pdf_sha256: /^[0-9a-f]{64}$/, sent_at: /Z$/ },
+  }))
+  scenario(at, 'is not sent twice', () => ({
+    post: `/contracts/${id}/send`,
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  scenario(at, 'does not change', () => ({
+    put: `/contracts/${id}`,
+    send: { content: 'Anders' },
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  scenario(at, 'is not deleted', () => ({ delete: `/contracts/${id}`, status: 409 }))
+  scenario(at, 'is not cancelled before it is signed', () => ({ post: `/contracts/${id}/cancel`, status: 409 }))
+
+  test('is mailed with its PDF and a link, and again with another', async () => {
+    const { body } = await at.owner.rest('GET', `/contracts/${id}`)
+    const { raw } = await at.owner.rest('GET', `/contracts/${id}/pdf`)
+    expect(createHash('sha256').update(raw).digest('hex')).toBe(body.pdf_sha256)
+    expect((await read(raw)).text).toMatch(/VT-2026-0001/)
+    expect((await read(raw)).text).not.toMatch(/Draft/)
+    expect((await at.owner.rest('POST', `/contracts/${id}/resend`, { to: ['neu@kontor.example'] })).status).toBe(200)
+    const [first, second] = await mails()
+    expect(first).toMatchObject({ recipients: ['acme@kontor.example'], subject: 'Contract VT-2026-0001 – Kontor GmbH' })
+    expect(second).toMatchObject({ recipients: ['neu@kontor.example'], attachments: first.attachments })
+    const linkIn = (text: string) => /https?:\S+\/sign\/\S+/.exec(text)?.[0]
+    expect(linkIn(first.body_text)).toBeDefined()
+    expect(linkIn(second.body_text)).not.toBe(linkIn(first.body_text))
+    const { rows } = await at.app.system.query('select ended_at from signing_links where subject_id = $1', [id])
+    expect(rows.filter(({ ended_at }) => ended_at === null)).toHaveLength(1)
+  })
+
+  test('is signed by its link, or declined and sent again', async () => {
+    const { kind, show, sign, reject } = signableContract
+    expect(kind).toBe('contract')
+    await at.events()
+    const inOperation = <Result>(work: (context: Context, contract: Contract) => Promise<Result> | Result) =>
+      operateAsSystem(at.app.services, at.organizationId, async (context) =>
+        work(context, await context.load(Contract, id)),
+      )
+    await inOperation((context, contract) => reject(context, contract, 'Zu teuer.'))
+    expect(await inOperation(show)).toMatchObject({
+      state: 'rejected',
+      title: 'Betreuung',
+      contentIs: 'markdown',
+      content,
+    })
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).body.rejection_reason).toBe('Zu teuer.')
+    const signer = { name: 'Ada', at: new Date('2026-11-20T09:00:00Z') }
+    await expect(inOperation((context, contract) => sign(context, contract, signer))).rejects.toThrow(/declined/)
+    await at.owner.rest('POST', `/contracts/${id}/resend`)
+    expect(await inOperation(show)).toMatchObject({ state: 'open', pdfSha256: expect.stringMatching(/^\w{64}$/) })
+    expect(await at.events()).toEqual([])
+    await inOperation((context, contract) => sign(context, contract, signer))
+    expect(await at.events()).toEqual(['contract.signed'])
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).body).toMatchObject({
+      status: 'signed',
+      signer_name: 'Ada',
+      signed_at: '2026-11-20T09:00:00.000Z',
+      earliest_end_on: '2026-12-04',
+    })
+    expect((await at.owner.rest('POST', `/contracts/${id}/resend`)).status).toBe(409)
+  })
+
+  test('whose text no document can show is not sent, and takes no number', async () => {
+    const { id } = await draft({ content: 'a &#x13000;' })
+    expect((await at.owner.rest('POST', `/contracts/${id}/send`)).body.field).toBe('content')
+    const next = await draft()
+    expect((await at.owner.rest('POST', `/contracts/${next.id}/send`, { channel: 'none' })).body.number).toBe(
+      'VT-2026-0002',
+    )
+  })
+
+  test('has one number of its own however many are sent at once', async () => {
+    const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()))
+    const sent = await Promise.all(
+      drafts.map(({ id }) => at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })),
+    )
+    expect(sent.map(({ body }) => body.number).sort()).toEqual([3, 4, 5, 6].map((next) => `VT-2026-000${next}`))
+  })
+})
+
+describe('notice', () => {
+  scenario(at, 'is not given for a draft', () => ({
+    post: `/contracts/${id}/cancel`,
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  let id = ''
+  beforeAll(async () => {
+    id = (await draft({ notice_period_days: 30, starts_on: '2026-01-01', ends_on: '2027-06-30' })).id
+  })
+
+  test('shows before when the contract can end', async () => {
+    await signed(at, id)
+    expect((await at.owner.rest('GET', `/contracts/${id}`)).body).toMatchObject({
+      status: 'signed',
+      earliest_end_on: '2026-12-20',
+      terminates_on: null,
+    })
+  })
+  scenario(at, 'is not given for an earlier day', () => ({
+    post: `/contracts/${id}/cancel`,
+    send: { ends_on: '2026-12-19' },
+    status: 422,
+    body: { field: 'ends_on' },
+  }))
+  scenario(at, 'is not given for a day after the end', () => ({
+    post: `/contracts/${id}/cancel`,
+    send: { ends_on: '2027-07-01' },
+    status: 422,
+    body: { field: 'ends_on' },
+  }))
+  scenario(at, 'is not given by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/cancel`, status: 403 }))
+  scenario(at, 'ends the contract on the first day it can end', () => ({
+    as: 'accountant',
+    post: `/contracts/${id}/cancel`,
+    status: 200,
+    body: { status: 'cancelled', terminates_on: '2026-12-20', earliest_end_on: null, cancelled_at: /Z$/ },
+    events: ['contract.cancelled'],
+  }))
+  scenario(at, 'is given once', () => ({
+    post: `/contracts/${id}/cancel`,
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  scenario(at, 'is kept: what was signed is neither changed nor deleted', () => ({
+    put: `/contracts/${id}`,
+    send: { title: 'Anders' },
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  scenario(at, 'keeps it from being deleted', () => ({ delete: `/contracts/${id}`, status: 409 }))
+
+  test('names a later day, and what others keep with it may change', async () => {
+    const { id } = await draft()
+    await signed(at, id)
+    expect((await at.owner.rest('PUT', `/contracts/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' })
+    const { body } = await at.owner.rest('POST', `/contracts/${id}/cancel`, { ends_on: '2026-12-31' })
+    expect(body.terminates_on).toBe('2026-12-31')
+  })
+
+  test('comes too late where the contract has ended', async () => {
+    const { id } = await draft({ ends_on: '2026-11-19' })
+    await signed(at, id)
+    expect((await at.owner.rest('POST', `/contracts/${id}/cancel`)).body.error).toBe('invalid_state')
+  })
+})
