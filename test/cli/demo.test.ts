@@ -43,6 +43,7 @@ test('the demo fills an organization with a year, by the API', async () => {
   expect(await total('/invoices?status=paid')).toBeGreaterThan(10)
   expect(await total('/invoices?status=draft')).toBeGreaterThan(0)
   expect(await total('/invoices?kind=credit_note')).toBe(1)
+  expect(await total('/contracts?status=sent')).toBeGreaterThan(0)
   for (const status of ['draft', 'sent', 'rejected', 'converted'])
     expect(await total(`/quotes?status=${status}`), status).toBe(1)
 })
@@ -86,7 +87,7 @@ test('of the tokens only that of the owner is left', async () => {
 
 test('where there is no terminal, each part is a line', () => {
   expect(shown.trim().split('\n')).toEqual(
-    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Rechnungen Angebote Whiteboards'.split(' '),
+    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Rechnungen Angebote Verträge Whiteboards'.split(' '),
   )
 })
 

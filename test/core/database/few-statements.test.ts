@@ -14,5 +14,5 @@ test('what a client’s get-one shows of money is one statement beside its lists
   expect(body).toMatchObject({ open_cents: 0, revenue_cents: 0, credit_cents: 0 })
   const texts = statements.take()
   expect(texts.filter((text) => /from invoices/.test(text) && /sum/.test(text))).toHaveLength(1)
-  expect(texts).toHaveLength(7)
+  expect(texts).toHaveLength(8)
 })
