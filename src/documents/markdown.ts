@@ -37,9 +37,9 @@ const parser = new MarkdownIt({ html: false, linkify: true })
 // Which addresses are safe is decided where they are drawn: a link that is none stays words.
 parser.validateLink = () => true
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-// A list is two levels to the parser, which would leave out what is nested deeper than it goes.
+// A list is two levels to the parser, which leaves out, without a word, what is nested deeper than it goes.
 parser.block.ruler.before('table', 'nesting', ({ level }: { level: number }) => {
-  if (level >= 2 * most.levels) throw new UnshowableMarkdown('nesting')
+  if (level > 2 * most.levels) throw new UnshowableMarkdown('nesting')
   return false
 })
 
@@ -176,6 +176,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
   function list(opening: Token, setting: Setting): Flow {
     const isOrdered = opening.type === 'ordered_list_open'
     const listPart = sheet.part('L', setting.part)
+    const level = levelIn(setting)
     const listItems: ListItem[] = []
     for (; tokens[at]?.type === 'list_item_open'; ) {
       at += 1
@@ -183,7 +184,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
       const label = sheet.part('Lbl', item)
       const body = sheet.part('LBody', item)
       const task = taskOf(tokens[at + 1])
-      const inside = blocks('list_item_close', { ...setting, part: body, level: setting.level + 1 })
+      const inside = blocks('list_item_close', { ...setting, part: body, level })
       const first = inside[0]
       if (task && first && 'text' in first) first.text.unshift({ text: `${task}\u00a0`, part: label })
       const made: ListItem = {
@@ -203,7 +204,8 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
   }
 
   function quote(setting: Setting): Flow {
-    const inside = { ...setting, part: sheet.part('BlockQuote', setting.part), color: faint, level: setting.level + 1 }
+    const part = sheet.part('BlockQuote', setting.part)
+    const inside = { ...setting, part, color: faint, level: levelIn(setting) }
     return boxed(blocks('blockquote_close', inside), quoted, [0, 0, 0, gap])
   }
 
@@ -253,6 +255,12 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
   }
 
   return { content: blocks(null, { part, gap, level: 0 }), items }
+}
+
+/** The level of what stands in a list or a quote. */
+function levelIn({ level }: Setting): number {
+  if (level >= most.levels) throw new UnshowableMarkdown('nesting')
+  return level + 1
 }
 
 /** Points that may be kept on one page. */
@@ -368,6 +376,7 @@ const quoted: TableLayout = {
   ...frame(10),
   vLineWidth: (column) => (column === 0 ? 2 : 0),
   vLineColor: () => pale,
+  paddingRight: () => 0,
   paddingTop: () => 1,
   paddingBottom: () => 0,
 }

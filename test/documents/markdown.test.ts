@@ -94,6 +94,8 @@ describe('markdown', () => {
 
   test('is refused where it is deeper, wider or longer than a document', async () => {
     expect(() => readMarkdown('> '.repeat(60))).toThrow(/nesting/)
+    expect((await drawn(`${'> '.repeat(12)}tief`)).text).toBe('tief')
+    await expect(drawn(`${'> '.repeat(13)}tief`)).rejects.toThrow(/nesting/)
     expect(() =>
       readMarkdown(`${Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')}`),
     ).toThrow(/nesting/)
