@@ -3,9 +3,9 @@ import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  contract: exampleId(40),
-  sentContract: exampleId(41),
-  signedContract: exampleId(42),
+  contract: exampleId(80),
+  sentContract: exampleId(81),
+  signedContract: exampleId(82),
 }
 
 /** Requests as they may be sent, by operation. */

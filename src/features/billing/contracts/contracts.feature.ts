@@ -6,13 +6,12 @@ import { contracts } from './contract.policy.ts'
 import { ContractContentResolver, ContractResolver, contractConstraints } from './contract.resolver.ts'
 import { examples } from './contracts.examples.ts'
 import { detachQuote } from './detach-quote.ts'
-import { QuoteContractsResolver } from './quote-contracts.resolver.ts'
 import { signableContract } from './signable-contract.ts'
 
 export const feature = {
   name: 'contracts',
   entities: [Contract],
-  resolvers: [ContractResolver, ContractContentResolver, ClientContractsResolver, QuoteContractsResolver],
+  resolvers: [ContractResolver, ContractContentResolver, ClientContractsResolver],
   constraints: contractConstraints,
   readable: { Contract: contracts.read },
   signable: [signableContract],

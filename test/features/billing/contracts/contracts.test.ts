@@ -99,8 +99,10 @@ describe('a draft', () => {
     const offer = { client_id: client, valid_until: '2099-12-31', line_items: [line] }
     const quote = (await at.owner.rest('POST', '/quotes', offer)).body.id
     const { id } = await draft({ quote_id: quote })
-    const { data } = await at.owner.graphql(`{ quote(id: "${quote}") { contracts { id quote { id } } } }`)
-    expect(data.quote.contracts).toEqual([{ id, quote: { id: quote } }])
+    const { data } = await at.owner.graphql(`{ contract(id: "${id}") { quote { id client { name } } pdfUrl } }`)
+    expect(data.contract.quote).toEqual({ id: quote, client: { name: 'Acme GmbH' } })
+    const { pathname, search } = new URL(data.contract.pdfUrl)
+    expect((await at.app.server.inject({ method: 'GET', url: pathname + search })).statusCode).toBe(200)
     expect((await at.owner.rest('PUT', `/contracts/${id}`, { quote_id: none })).body.field).toBe('quote_id')
     expect((await at.owner.rest('DELETE', `/quotes/${quote}`)).status).toBe(204)
     expect((await at.owner.rest('GET', `/contracts/${id}`)).body.quote_id).toBeNull()
