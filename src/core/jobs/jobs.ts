@@ -74,10 +74,10 @@ export async function createJobs(
      grant select, insert, update on all tables in schema pgboss to ${appRole};
      grant execute on all functions in schema pgboss to ${appRole}`,
   )
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
+  /** Any of them may be at work: all look. */
   const wake = (kind: string) => {
-    const worker = workers.get(kind)
-    if (worker) boss.notifyWorker(worker)
+    for (const worker of workers.get(kind) ?? []) boss.notifyWorker(worker)
   }
   const stopListening = bus.onWake(wake)
   return {
@@ -97,17 +97,15 @@ export async function createJobs(
     },
     async work() {
       for (const kind of kinds) {
-        const worker = await boss.work(
-          kind.name,
-          { batchSize: 1, pollingIntervalSeconds: pollEverySeconds, localConcurrency: kind.concurrency ?? 1 },
-          async ([job]) => {
+        // One call for each: of those that share a call, only the first can be notified.
+        const begin = () =>
+          boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: pollEverySeconds }, async ([job]) => {
             if (!job) return
             // Where there was one there may be more: the next poll follows at once.
             wake(kind.name)
             await logged(log, kind, job)
-          },
-        )
-        workers.set(kind.name, worker)
+          })
+        workers.set(kind.name, await Promise.all(Array.from({ length: kind.concurrency ?? 1 }, begin)))
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin', expireInSeconds })
       }
     },

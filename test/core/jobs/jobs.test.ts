@@ -45,6 +45,33 @@ test('jobs that wait are done one after another, without a pause between them', 
   await jobs.stop()
 }, 30_000)
 
+test('a job that takes long keeps no other of its kind waiting, up to its concurrency', async () => {
+  const { app, url } = started
+  const begun: number[] = []
+  const ended = Promise.withResolvers<void>()
+  const kind = {
+    name: 'long',
+    concurrency: 3,
+    run: async ({ number }: { number: number }) => {
+      begun.push(number)
+      await ended.promise
+    },
+  }
+  const jobs = await createJobs(url, app.system, app.services.bus, [kind], pino({ level: 'silent' }))
+  const { organizationId } = await openHouse(app)
+  await jobs.work()
+  for (const number of [1, 2, 3, 4]) {
+    await app.services.database.tenant(organizationId, (transaction) => jobs.enqueue(transaction, 'long', { number }))
+    jobs.wake('long')
+    // Their next look by the clock is ten seconds away.
+    if (number < 4) await expect.poll(() => begun, { timeout: 3_000 }).toContain(number)
+  }
+  expect(begun).toEqual([1, 2, 3])
+  ended.resolve()
+  await expect.poll(() => begun, { timeout: 3_000 }).toEqual([1, 2, 3, 4])
+  await jobs.stop()
+}, 30_000)
+
 test('a job is there with what its operation has done, and not where that is undone', async () => {
   const { app, url } = started
   const kind = { name: 'committed', run: async () => {} }
