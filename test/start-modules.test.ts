@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { compiled } from './harness/compiled.ts'
 
-/** Loads what a start loads, and tells the packages of which something was read. */
+/** Loads a module, and tells the packages of which something was read until its process ended. */
 const program = (module: string) => `
 const { registerHooks } = await import('node:module')
 const packages = new Set()
@@ -15,17 +15,30 @@ registerHooks({
     return next(url, context)
   },
 })
+process.on('exit', () => console.log(JSON.stringify([...packages])))
 await import(${JSON.stringify(module)})
-console.log(JSON.stringify([...packages]))
 process.exit(0)
 `
 
+function packagesOf(file: string, ...args: string[]): string[] {
+  const module = pathToFileURL(join(compiled(), 'src', file)).href
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program(module), '--', ...args], {
+    encoding: 'utf8',
+  })
+  return JSON.parse(said.trim().split('\n').at(-1) ?? '')
+}
+
 test('a start loads no package that few requests need', () => {
-  const app = pathToFileURL(join(compiled(), 'src', 'app.js')).href
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program(app)], { encoding: 'utf8' })
-  const packages: string[] = JSON.parse(said)
+  const packages = packagesOf('app.js')
   expect(packages).toContain('fastify')
   const rare = ['postmark', 'undici', 'sanitize-html', 'pdf-lib', 'pngjs', 'piscina', 'markdown-it', 'hyphen', 'ai']
   const families = ['@e-invoice-eu/core', '@aws-sdk/client-s3', '@pdf-lib/fontkit', '@mikro-orm/migrations']
   expect(packages.filter((name) => [...rare, ...families].includes(name))).toEqual([])
+})
+
+test('a command loads no part of the service that it does not need', () => {
+  const packages = packagesOf('cli/main.js', '--version')
+  expect(packages).toContain('commander')
+  const whole = ['fastify', '@apollo/server', 'type-graphql', 'sofa-api', 'pg-boss', 'nodemailer']
+  expect(packages.filter((name) => whole.includes(name))).toEqual([])
 })

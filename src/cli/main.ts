@@ -12,12 +12,11 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
 import { DateTime, isUuid } from '../core/schema/scalars.ts'
-import { doctor } from './doctor.ts'
-import { work } from './work.ts'
 
 /**
  * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
- * line on stderr, so that a script can show it.
+ * line on stderr, so that a script can show it. What only one command needs is loaded by it: the whole service takes longer
+ * than most of them.
  */
 const program = new Command('kontor')
   .description('Runs and looks after a Kontor installation.')
@@ -162,13 +161,22 @@ program
   .command('migrate')
   .description('brings the database to the current schema')
   .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
-program.command('work').description('runs jobs and delivers webhooks, beside servers with WORKERS=none').action(work)
+program
+  .command('work')
+  .description('runs jobs and delivers webhooks, beside servers with WORKERS=none')
+  .action(async () => {
+    const { work } = await import('./work.ts')
+    await work()
+  })
 program
   .command('doctor')
   .description('checks every configured part and says what is wrong')
   .option('--archive', 'reads every archived document too')
   .addOption(json())
-  .action(doctor)
+  .action(async (options) => {
+    const { doctor } = await import('./doctor.ts')
+    await doctor(options)
+  })
 program
   .command('listen')
   .description('forwards events to a local address, signed like a webhook')
