@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,6 +9,8 @@ import { freePort, ready } from './harness/service.ts'
 
 test('npm run dev serves what was changed, over a database that stays up', { timeout: 120_000 }, async () => {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-dev-'))
+  // PostgreSQL's own user may pass through, so that the database lies in it, and goes with it.
+  chmodSync(copy, 0o755)
   for (const name of ['src', 'migrations', 'scripts', 'assets', 'package.json', 'tsconfig.json'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +39,8 @@ export async function ready(base: string, ended: () => string | null = () => nul
 /** Starts it and waits until it is ready. */
 export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-service-'))
+  // PostgreSQL's own user may pass through, so that the database lies in it, and goes with it.
+  chmodSync(directory, 0o755)
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const env = {
@@ -52,7 +54,6 @@ export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Se
   }
   const server: ChildProcess = spawn('npm', ['start', '--silent'], {
     env,
-    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -84,7 +85,8 @@ export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Se
     },
     async stop() {
       const ended = once(server, 'exit')
-      process.kill(-(server.pid ?? 0), 'SIGTERM')
+      // npm passes it on: the whole group would hear it twice, and leave its database running.
+      server.kill('SIGTERM')
       await ended
       rmSync(directory, { recursive: true, force: true })
     },
