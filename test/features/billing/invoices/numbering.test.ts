@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { formatNumber } from '#core/operation/numbering'
+import { createFairQueue } from '#core/runtime/fair-queue'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 
@@ -41,7 +43,17 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
     drafts.push(body.id)
   }
   // Every fifth document cannot be archived at the first try: the number it had must go back.
-  const { storage } = at.app.services
+  const { storage, threads } = at.app.services
+  // The documents themselves have their own tests: here they have the turns of threads, and a line that gets too long.
+  const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 50 })
+  let drawn = 0
+  const draw = async () => {
+    await sleep(5)
+    return { pdf: Buffer.from(`pdf ${++drawn}`), xml: 'xml' }
+  }
+  const drawing = vi
+    .spyOn(threads, 'run')
+    .mockImplementation((organizationId) => turns.run(organizationId, draw) as never)
   const put = storage.put.bind(storage)
   let tries = 0
   let failures = 0
@@ -69,6 +81,7 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
     }
   } finally {
     storage.put = put
+    drawing.mockRestore()
   }
   const { rows } = await at.app.system.query<{ number: string; status: string }>(
     "select number, status from invoices where organization_id = $1 and kind = 'invoice' order by number",
