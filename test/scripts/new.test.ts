@@ -58,5 +58,6 @@ test('works over REST and GraphQL, in events, search and the demo, and is walked
   const tables = ['every-route', 'every-field', 'examples'].map((name) => `test/${name}.test.ts`)
   const out = join(copy, 'result.json')
   const named = ['-t', 'price-lists|riceList', '--reporter=json', `--outputFile=${out}`]
-  await local('vitest', ['run', 'test/features/work/price-lists', ...tables, ...named])
+  // One worker loads the service once.
+  await local('vitest', ['run', 'test/features/work/price-lists', ...tables, ...named, '--maxWorkers=1'])
 })
