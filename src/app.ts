@@ -76,8 +76,16 @@ export interface App {
   close(): Promise<void>
 }
 
-/** The GraphQL schema of all features, and the REST facade derived from it. */
-export function createSchemas(): { schema: GraphQLSchema; rest: RestSchema } {
+interface Schemas {
+  schema: GraphQLSchema
+  rest: RestSchema
+}
+let schemas: Schemas | undefined
+
+/** The GraphQL schema of all features, and the REST facade derived from it: one for the process, as what is compiled for it. */
+export const createSchemas = (): Schemas => (schemas ??= deriveSchemas())
+
+function deriveSchemas(): Schemas {
   for (const { kind } of parts.searchable) FoundKind[kind] = kind
   const schema = createSchema(parts.resolvers)
   // REST answers a refusal by its status: its types stay as they are declared.
