@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compiled } from '../harness/compiled.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { environment, run } from '../harness/process.ts'
+import { command, environment, run } from '../harness/process.ts'
 
 let at: House
 let base: string
@@ -35,20 +33,20 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   const before = (await at.owner.rest('POST', '/clients', { name: 'Before' })).body
   const { body: feed } = await at.owner.rest('GET', '/events')
   await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne' })
-  const args = [join(compiled(), 'src/cli/main.js'), 'listen', '--to', to, '--url', base, '--json']
-  const command = spawn(process.execPath, [...args, '--after', feed.events.at(-1).id], {
+  const args = ['listen', '--to', to, '--url', base, '--json', '--after', feed.events.at(-1).id]
+  const listening = spawn(process.execPath, command('src/cli/main.js', ...args), {
     env: environment({ TOKEN: at.owner.token ?? '' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const lines = createInterface({ input: command.stdout })[Symbol.asyncIterator]()
+  const lines = createInterface({ input: listening.stdout })[Symbol.asyncIterator]()
   const next = async () => JSON.parse((await lines.next()).value ?? 'null')
   const { secret } = await next()
   expect(secret).toMatch(/^whsec_/)
   expect(await next()).toMatchObject({ event: 'client.created', status: 204 })
   await at.owner.rest('PUT', `/clients/${before.id}`, { name: 'After' })
   expect(await next()).toMatchObject({ event: 'client.updated', status: 500 })
-  command.kill('SIGTERM')
-  const [code] = await once(command, 'exit')
+  listening.kill('SIGTERM')
+  const [code] = await once(listening, 'exit')
   receiver.close()
   expect(code).toBe(0)
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { compiled } from '../harness/compiled.ts'
-import { environment } from '../harness/process.ts'
+import { command, environment } from '../harness/process.ts'
 import { freePort, ready } from '../harness/service.ts'
 
 /** A server that is ended and started again on the same settings. */
@@ -26,7 +24,6 @@ export interface Server {
 export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const program = join(compiled(), 'src', 'main.js')
   const env = environment({
     PORT: String(port),
     LOG_LEVEL: 'fatal',
@@ -48,7 +45,7 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
     async start() {
       const began = performance.now()
       said = ''
-      child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      child = spawn(process.execPath, command('src/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (chunk: Buffer) => {
           said = (said + chunk).slice(-10_000)

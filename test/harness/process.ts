@@ -21,14 +21,23 @@ export interface Ended {
   stderr: string
 }
 
+/**
+ * How node runs a program of the service's own, such as `src/cli/main.js`: with the young memory that `npm start` gives it, in
+ * which a start clears up less often, and clearing up in one thread, for the other cores have tests to run.
+ */
+export const command = (program: string, ...options: readonly string[]) => [
+  '--min-semi-space-size=8',
+  '--max-semi-space-size=8',
+  '--single-threaded-gc',
+  join(compiled(), program),
+  ...options,
+]
+
 /** Runs the service's own program, such as `src/cli/main.js`, to its end. */
 export const run = (program: string, options: readonly string[], settings: NodeJS.ProcessEnv) =>
   new Promise<Ended>((resolve) =>
-    execFile(
-      process.execPath,
-      [join(compiled(), program), ...options],
-      { env: environment(settings) },
-      (error, ...said) => resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
+    execFile(process.execPath, command(program, ...options), { env: environment(settings) }, (error, ...said) =>
+      resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
     ),
   )
 
@@ -48,7 +57,7 @@ export const startServer = (settings: NodeJS.ProcessEnv) =>
   startProcess(['src/main.js'], 'Kontor is ready', { ...settings, WORKERS: 'none' })
 
 function startProcess([program = '', ...options]: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
-  const child = spawn(process.execPath, [join(compiled(), program), ...options], {
+  const child = spawn(process.execPath, command(program, ...options), {
     env: environment({ LOG_LEVEL: 'info', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
