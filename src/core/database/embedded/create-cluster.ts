@@ -57,6 +57,16 @@ function elsewhere(durable: boolean, user: SystemUser): string {
   return directory
 }
 
+/** Of what is lost with its last user: nothing is written down twice, nor tidied up for later. */
+const throwAway = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+}
+
 async function initialize(home: string, user: SystemUser | undefined, { initdb }: Binaries, durable: boolean) {
   const port = onWindows ? await freePort() : 5432
   writeFileSync(join(home, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
@@ -72,7 +82,7 @@ async function initialize(home: string, user: SystemUser | undefined, { initdb }
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    ...(!durable && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(!durable && throwAway),
   }
   // Order and case are PostgreSQL's own, the same on every machine; pg_trgm still asks the C library what a letter is.
   const characters = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' }[process.platform as string] ?? 'C'
