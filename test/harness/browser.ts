@@ -30,7 +30,11 @@ export function complaintsOf(page: Page): string[] {
 export async function violationsOf(page: Page, ...tags: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly.length ? { runOnly } : {}),
+    (runOnly) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly.length && { runOnly }),
+      }),
     tags,
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
