@@ -592,6 +592,13 @@ const jobs: Planted[] = [
     tests: ['core/jobs/jobs.test.ts'],
   },
   {
+    what: 'a job behind one that takes long waits for the next look',
+    file: 'src/core/jobs/jobs.ts',
+    text: 'for (const worker of workers.get(kind) ?? [])',
+    replacement: 'for (const worker of workers.get(kind)?.slice(0, 1) ?? [])',
+    tests: ['core/jobs/jobs.test.ts'],
+  },
+  {
     what: 'a mail whose sending cannot be noted leaves without end',
     file: 'src/core/mail/queue.ts',
     text: 'if (mail.unknownOutcomes > mostUnknown) {',
