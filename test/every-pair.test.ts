@@ -29,6 +29,7 @@ const apart: Record<string, string> = {
   sendContract: 'writes a document, which is an effect outside of its transaction',
   creditInvoice: 'writes a document, which is an effect outside of its transaction',
   sendQuote: 'writes a document, which is an effect outside of its transaction',
+  remindInvoice: 'writes a document, which is an effect outside of its transaction',
 }
 
 interface Verb {

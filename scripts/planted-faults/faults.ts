@@ -16,12 +16,49 @@ export interface Fault {
 type Planted = Omit<Fault, 'area'>
 
 const invoices = 'src/features/billing/invoices'
+const reminders = 'src/features/billing/reminders'
 const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
 const testsOfInvoices = 'features/billing/invoices'
+const testsOfReminders = 'features/billing/reminders'
 const testsOfWebhooks = 'features/platform/webhooks'
 
 const money: Planted[] = [
+  {
+    what: 'interest goes by a year of 360 days',
+    file: `${reminders}/interest.ts`,
+    text: '365n * 10_000n',
+    replacement: '360n * 10_000n',
+    tests: [`${testsOfReminders}/interest.test.ts`],
+  },
+  {
+    what: 'a payment lowers the interest of the day on which it arrives',
+    file: `${reminders}/interest.ts`,
+    text: 'day < from ? open + cents : open',
+    replacement: 'day <= from ? open + cents : open',
+    tests: [`${testsOfReminders}/interest.test.ts`],
+  },
+  {
+    what: 'a consumer pays the interest of a business',
+    file: `${reminders}/plan-reminder.ts`,
+    text: 'points: isConsumer ? 5 : 9',
+    replacement: 'points: 9',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
+  {
+    what: 'the flat sum is claimed by each level',
+    file: `${reminders}/plan-reminder.ts`,
+    text: ' && claimedBefore === 0 ?',
+    replacement: ' ?',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
+  {
+    what: 'of two reminders at once the second is the next level',
+    file: `${reminders}/remind.ts`,
+    text: 'if (invoice.reminderLevel !== seen) throw overtaken()',
+    replacement: '',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
   {
     what: 'a quote that nobody has signed becomes an invoice',
     file: 'src/features/billing/quotes/quote.entity.ts',
@@ -577,6 +614,20 @@ const rights: Planted[] = [
 ]
 
 const jobs: Planted[] = [
+  {
+    what: 'one organization that fails stops the work of all by the clock',
+    file: 'src/core/operation/by-the-clock.ts',
+    text: "else services.log.error(line, 'left for the next time')",
+    replacement: 'else throw error',
+    tests: [`${testsOfInvoices}/overdue.test.ts`, `${testsOfReminders}/reminders.test.ts`],
+  },
+  {
+    what: 'the daily run reminds whatever the interval',
+    file: 'src/features/billing/reminders/plan-reminder.ts',
+    text: 'Math.max(1, settings.days)',
+    replacement: '0',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
   {
     what: 'a quote expires on its last day already',
     file: 'src/features/billing/quotes/quote.entity.ts',

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createMailTransport } from '#core/mail/transport'
 import { createStorage } from '#core/storage/storage'
+import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
+import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
-import { ConfigError, readConfig, variables } from '../config.ts'
+import { type Config, ConfigError, readConfig, variables } from '../config.ts'
 import { createSecrets, secretKey } from '../core/runtime/secret-key.ts'
 
 /** What was looked at, and what to do where it is not well. */
@@ -58,10 +61,11 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
     if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`this is ${process.version}`)
     return process.version
   })
-  await check('database', 'Check DATABASE_URL, or that DATA_DIR can be written to.', async () => {
-    const database = await openDatabase(config, (line) => say(`      ${line}\n`))
-    const system = createPool(database.url, 'system', 1)
-    try {
+  let baseRate = async (): Promise<string> => {
+    throw new Error('the database cannot be read')
+  }
+  await check('database', 'Check DATABASE_URL, or that DATA_DIR can be written to.', () =>
+    withSystem(config, say, async (system) => {
       const { rows } = await system.query<{ version: number; member: boolean; organizations: number }>(
         `select current_setting('server_version_num')::int as version,
            pg_has_role(current_user, 'kontor_app', 'member') as member, (select count(*) from organizations) as organizations`,
@@ -69,32 +73,33 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
+      const rate = await Promise.allSettled([checkBaseRate(system, systemClock.today())])
+      baseRate = async () => {
+        if (rate[0].status === 'rejected') throw rate[0].reason
+        return rate[0].value
+      }
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} ${Number(found.organizations) === 1 ? 'organization' : 'organizations'}`
-    } finally {
-      await system.end()
-      await database.close()
-    }
-  })
-  await check('audit log', 'Compare it with a backup from before: docs/audit-log.md tells how.', async () => {
-    const database = await openDatabase(config, () => {})
-    const system = createPool(database.url, 'system', 1)
-    try {
-      const { entries, broken } = await verifyAuditLogs(system)
-      if (broken.length)
-        throw new Error(
-          broken
-            .map(
-              ({ organizationId, entryId }) =>
-                `the chain of organization ${organizationId} is broken at entry ${entryId}`,
-            )
-            .join(', '),
-        )
-      return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
-    } finally {
-      await system.end()
-      await database.close()
-    }
-  })
+    }),
+  )
+  await check('audit log', 'Compare it with a backup from before: docs/audit-log.md tells how.', () =>
+    withSystem(
+      config,
+      () => {},
+      async (system) => {
+        const { entries, broken } = await verifyAuditLogs(system)
+        if (broken.length)
+          throw new Error(
+            broken
+              .map(
+                ({ organizationId, entryId }) =>
+                  `the chain of organization ${organizationId} is broken at entry ${entryId}`,
+              )
+              .join(', '),
+          )
+        return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
+      },
+    ),
+  )
   await check('secret key', 'Restore DATA_DIR/secret.key, or set SECRET_KEY.', async () => {
     const secrets = createSecrets(secretKey(config))
     if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')
@@ -120,6 +125,9 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
       ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
       : `by ${config.mail.via}`
   })
+  await check('base rate', 'Add it, as the Bundesbank announces it: `kontor base-rate add --from D --percent P`.', () =>
+    baseRate(),
+  )
   await check('assistant', 'Check the ASSISTANT_ variables; without them a built-in answers.', async () =>
     config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
   )
@@ -127,20 +135,34 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
     await check(
       'archive',
       'Restore what is named from a backup; the hashes of archived_documents tell which bytes.',
-      async () => {
-        const database = await openDatabase(config, () => {})
-        const system = createPool(database.url, 'system', 1)
-        try {
-          const storage = await createStorage(config.s3, join(config.dataDir, 'files'))
-          const { documents, damaged } = await verifyArchive(system, storage)
-          if (damaged.length)
-            throw new Error(damaged.map(({ number, key, fault }) => `${number} (${key}) ${fault}`).join(', '))
-          return `${documents} ${documents === 1 ? 'document' : 'documents'}, each as it was archived`
-        } finally {
-          await system.end()
-          await database.close()
-        }
-      },
+      () =>
+        withSystem(
+          config,
+          () => {},
+          async (system) => {
+            const storage = await createStorage(config.s3, join(config.dataDir, 'files'))
+            const { documents, damaged } = await verifyArchive(system, storage)
+            if (damaged.length)
+              throw new Error(damaged.map(({ number, key, fault }) => `${number} (${key}) ${fault}`).join(', '))
+            return `${documents} ${documents === 1 ? 'document' : 'documents'}, each as it was archived`
+          },
+        ),
     )
   end()
+}
+
+/** Works as the owner of the database, which is opened and closed for it. */
+async function withSystem<Result>(
+  config: Config,
+  say: (words: string) => void,
+  work: (system: Pool) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config, (line) => say(`      ${line}\n`))
+  const system = createPool(database.url, 'system', 1)
+  try {
+    return await work(system)
+  } finally {
+    await system.end()
+    await database.close()
+  }
 }

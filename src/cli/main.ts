@@ -177,6 +177,24 @@ program
     const { doctor } = await import('./doctor.ts')
     await doctor(options)
   })
+const baseRates = program.command('base-rate').description('base rates of § 247 BGB, for default interest')
+baseRates
+  .command('add')
+  .description('adds the base rate of a half-year, or corrects it')
+  .requiredOption('--from <day>', 'its first day: 1 January or 1 July')
+  .requiredOption('--percent <percent>', 'as the Bundesbank announces it, such as 1.27')
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { addBaseRate } = await import('#features/billing/reminders/base-rates')
+      await addBaseRate(system, options.from, options.percent)
+      print(
+        options.json,
+        { from: options.from, percent: Number(options.percent) },
+        `From ${options.from} on the base rate is ${options.percent} %.`,
+      )
+    }),
+  )
 program
   .command('listen')
   .description('forwards events to a local address, signed like a webhook')

@@ -116,6 +116,12 @@ describe('kontor', { timeout: 60_000 }, () => {
       expect(stderr.trim().split('\n')).toHaveLength(1)
     })
   test('doctor finds everything in order, or says what is not and what to do', async () => {
+    const missing = await kontor(['doctor'])
+    expect([missing.code, missing.stdout]).toEqual([1, expect.stringContaining('kontor base-rate add')])
+    const [year, month] = new Date().toISOString().split('-').map(Number) as [number, number]
+    const halfYear = `${year}-${month < 7 ? '01' : '07'}-01`
+    const added = await kontor(['base-rate', 'add', '--from', halfYear, '--percent', '1.27', '--json'])
+    expect(JSON.parse(added.stdout)).toEqual({ from: halfYear, percent: 1.27 })
     const well = await kontor(['doctor'])
     expect([well.code, well.stdout]).toEqual([0, expect.stringContaining('Everything is in order.')])
     const ill = await kontor(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -128,7 +134,18 @@ describe('kontor', { timeout: 60_000 }, () => {
     const well = JSON.parse((await kontor(['doctor', '--json'])).stdout)
     expect([well.ok, well.checks.map(({ name }: { name: string }) => name)]).toEqual([
       true,
-      ['settings', 'node', 'database', 'audit log', 'secret key', 'storage', 'quotas', 'mail', 'assistant'],
+      [
+        'settings',
+        'node',
+        'database',
+        'audit log',
+        'secret key',
+        'storage',
+        'quotas',
+        'mail',
+        'base rate',
+        'assistant',
+      ],
     ])
     const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { ok, checks } = JSON.parse(ill.stdout)

@@ -139,6 +139,7 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
     await post(`/quotes/${id}/convert-to-invoice`)
     return ok('GET', `/quotes/${id}`)
   },
+  'reminder.sent': () => make('reminder'),
   'project.created': () => make('project'),
   'project.updated': async () => put(`/projects/${(await make('project')).id}`, { name: 'Anders' }),
   'project.archived': async () => patch(`/projects/${(await make('project')).id}/status`, { status: 'archived' }),

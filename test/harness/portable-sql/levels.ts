@@ -27,7 +27,7 @@ interface Around {
 }
 
 /** Not distributed, or the same on every worker. */
-const global = new Set(['migrations', 'rate_windows', 'member_slugs'])
+const global = new Set(['migrations', 'rate_windows', 'member_slugs', 'base_rates'])
 
 export const isGlobal = ({ relname, schemaname = 'public' }: Tree) =>
   schemaname !== 'public' || global.has(String(relname)) || /^pg_/.test(String(relname))

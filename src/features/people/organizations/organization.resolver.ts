@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -9,6 +10,7 @@ import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
+import type { Dunning } from './settings.type.ts'
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
@@ -27,6 +29,7 @@ export class OrganizationResolver {
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Organization> {
+    if (input.dunning) assertDunning(input.dunning)
     // Before the organization is locked, as in the deletion of a file.
     if (input.logoFileId) await assertLogo(context, input.logoFileId)
     const found = await context.em.findOneOrFail(
@@ -46,3 +49,18 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
   iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
   bic: bic?.toUpperCase() ?? bic,
 })
+
+/** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */
+function assertDunning({ automatic, levels }: Dunning) {
+  const charged = levels.findIndex(({ level, feeCents }) => level === 0 && feeCents > 0)
+  if (charged >= 0)
+    throw invalid(`dunning.levels.${charged}.feeCents`, {
+      de: 'muss bei Stufe 0 null sein: Die Zahlungserinnerung kostet nichts',
+      en: 'must be 0 at level 0: the friendly reminder costs nothing',
+    })
+  if (automatic && levels.length === 0)
+    throw invalid('dunning.levels', {
+      de: 'braucht mindestens eine Stufe, wenn von selbst gemahnt wird',
+      en: 'needs at least one level where reminders are sent automatically',
+    })
+}

@@ -1,5 +1,5 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Distinct, Form, Items, OneOf } from '#core/schema/checks'
+import { Between, Decimals, Distinct, Form, Items, OneOf } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
@@ -7,7 +7,7 @@ import { PrintableText } from '#documents/printable'
 
 const digits = { de: 'darf nur Ziffern enthalten', en: 'must contain digits only' }
 
-/** One step of dunning: so many days after the one before. */
+/** One step of dunning. */
 @InputType('DunningLevelInput', { description: 'One level of the dunning process.' })
 @ObjectType({ simpleResolvers: true, description: 'One level of the dunning process.' })
 export class DunningLevel {
@@ -15,15 +15,23 @@ export class DunningLevel {
   @Between(0, 3)
   level!: number
 
-  @Field(() => Int, { description: 'Days after the due date.' })
+  @Field(() => Int, {
+    description:
+      'Days that the daily run waits: after the due date for the first reminder, else after the one before it.',
+  })
   @Between(0, 365)
   days!: number
 
-  @Field(() => Cents, { description: 'Fee added at this level, in cents.' })
-  @AtLeast(0)
+  @Field(() => Cents, {
+    description: 'Fee added at this level, in cents; 0 at level 0. Levels without settings have none.',
+  })
+  @Between(0, 10_000)
   feeCents!: number
 
-  @Field(() => String, { nullable: true, description: 'Text of the reminder.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text of the reminder, in place of the one that comes with the service.',
+  })
   @PrintableText(2000)
   text?: string | null
 }
@@ -31,7 +39,9 @@ export class DunningLevel {
 @InputType('DunningInput', { description: 'Settings of the dunning process.' })
 @ObjectType({ simpleResolvers: true, description: 'Settings of the dunning process.' })
 export class Dunning {
-  @Field(() => Boolean, { description: 'Whether reminders are sent automatically.' })
+  @Field(() => Boolean, {
+    description: 'Whether reminders are mailed every morning (Europe/Berlin) when their days have passed.',
+  })
   automatic!: boolean
 
   @CountedAs(4)

@@ -6,7 +6,7 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { type House, house, person } from '../../../harness/house.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
-// A second ledger, kept by hand: random invoices, payments, credits, refunds and reversals of a firm are written in both,
+// A second ledger, kept by hand: random invoices, payments, credits, refunds, reversals and reminders of a firm are written in both,
 // and at the end the service must say what the other says. What the service rounds, the ledger only holds within a cent.
 
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
@@ -74,6 +74,8 @@ interface Invoice extends Document {
   cancelled: boolean
   /** What credits have undone of granted discounts, on their days. */
   undone: Entry[]
+  /** How many reminders were sent. */
+  reminders: number
 }
 
 /** A gross amount of each rate on a day. */
@@ -212,6 +214,7 @@ const invoice = fc
           notes: [],
           cancelled: false,
           undone: [],
+          reminders: 0,
           ...made,
         })
       },
@@ -445,6 +448,51 @@ const creditRefund = fc.constantFrom(1, 2, 0.5).map((parts) =>
   ),
 )
 
+/** The fees of the levels, and base rates by the day from which they hold, in hundredths of a percent. */
+const fees = [0, 250, 500, 750] as const
+const baseRates = { '2024-01-01': 362, '2024-07-01': 337, '2025-01-01': 227, '2025-07-01': 127 }
+
+/** Default interest until today, day by day: what is equal on days that follow each other is rounded as one. */
+function interestOn(invoice: Invoice): number {
+  let [interest, open, rate, days] = [0, 0, 0, 0]
+  const round = () => {
+    interest += Number((BigInt(open) * BigInt(rate) * BigInt(days) * 2n + 3_650_000n) / 7_300_000n)
+    days = 0
+  }
+  for (let day = addDays(issued, 31); day <= today; day = addDays(day, 1)) {
+    const settled = sumOf(movements(invoice), (payment) => (payment.day < day ? payment.times * settledOf(payment) : 0))
+    const base = Object.entries(baseRates).findLast(([from]) => from <= day)?.[1] ?? 0
+    const [openToday, rateToday] = [grossOf(invoice) - settled, base + 900]
+    if (openToday !== open || rateToday !== rate) round()
+    ;[open, rate, days] = [openToday, rateToday, days + 1]
+  }
+  round()
+  return interest
+}
+
+const dunning = some.map((on) =>
+  step(`reminder of ${on}`, hasInvoices, async ({ invoices }, { the }) => {
+    const of = pick(invoices, on)
+    const { status, body } = await the.call('POST', `/invoices/${of.id}/reminders`, { channel: 'none' })
+    const isRefused = of.cancelled || openOf(of) === 0 || of.reminders === fees.length
+    expect([status, body.error], JSON.stringify(body)).toEqual(isRefused ? [409, 'invalid_state'] : [201, undefined])
+    if (isRefused) return
+    const level = of.reminders++
+    const interest = level ? interestOn(of) : 0
+    const claimed = level ? 4000 + interest + sumOf(fees.slice(0, level + 1), (fee) => fee) : 0
+    const settled = sumOf(standing(of), ({ charges }) => charges)
+    expect(body).toMatchObject({
+      level,
+      open_cents: openOf(of),
+      fee_cents: fees[level],
+      interest_cents: interest,
+      flat_fee_cents: level === 1 ? 4000 : 0,
+      settled_charges_cents: settled,
+      charges_cents: Math.max(0, claimed - settled),
+    })
+  }),
+)
+
 /** What was paid of a document, and what of it went back. */
 const moved = ({ payments }: Document) => payments.filter(({ reversed, returned }) => !reversed || returned)
 const movements = (document: Document) =>
@@ -502,6 +550,7 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
       total_cents: grossOf(invoice),
       paid_cents: paidOf(invoice),
       open_cents: open,
+      reminder_level: invoice.reminders ? invoice.reminders - 1 : null,
     })
     expect(invoice.cancelled ? ['cancelled'] : open ? ['sent', 'overdue'] : ['paid']).toContain(
       shown.get(invoice.id)?.status,
@@ -550,7 +599,8 @@ async function open(accounting: Firm['accounting']): Promise<Firm> {
     email: `ledger-${randomUUID()}@kontor.example`,
   })
   const the = firm({ owner: person(at.app, organizationId, memberId, token) } as House)
-  await the.open({ vat_accounting: accounting })
+  const levels = fees.map((fee_cents, level) => ({ level, days: 7, fee_cents }))
+  await the.open({ vat_accounting: accounting, dunning: { automatic: false, levels } })
   return { the, client: await the.client(), accounting }
 }
 
@@ -562,7 +612,8 @@ afterAll(() => vi.restoreAllMocks())
 
 test(`${sequences} random sequences end as in a ledger kept by hand`, { timeout: longestRun }, async () => {
   console.info(`LEDGER_SEED=${seed} repeats these sequences.`)
-  const steps = [invoice, payment, payment, partialCredit, partialCredit, fullCredit, refund, reversal, creditRefund]
+  const credits = [partialCredit, partialCredit, fullCredit, refund, creditRefund]
+  const steps = [invoice, payment, payment, ...credits, reversal, dunning]
   const run = (accounting: Firm['accounting'], lane: number) =>
     fc.assert(
       fc.asyncProperty(invoice, fc.commands(steps, { maxCommands: 14, size: '+1' }), async (first, commands) => {

@@ -133,6 +133,22 @@ describe('the organization', () => {
       { dunning: { automatic: true, levels: [{ level: 4, days: 7, fee_cents: 0 }] } },
       'dunning.levels.0.level',
     ],
+    [
+      'a fee for the friendly reminder',
+      { dunning: { automatic: false, levels: [{ level: 0, days: 7, fee_cents: 1 }] } },
+      'dunning.levels.0.fee_cents',
+    ],
+    [
+      'a fee that no court would grant',
+      { dunning: { automatic: false, levels: [{ level: 1, days: 7, fee_cents: 10_001 }] } },
+      'dunning.levels.0.fee_cents',
+    ],
+    ['dunning by itself without a level', { dunning: { automatic: true, levels: [] } }, 'dunning.levels'],
+    [
+      'a text that no letter can show',
+      { dunning: { automatic: false, levels: [{ level: 1, days: 7, fee_cents: 0, text: 'Zahlen \u{13000}' }] } },
+      'dunning.levels.0.text',
+    ],
   ]
   for (const [what, send, field] of wrong)
     scenario(at, `refuses ${what}`, { put: '/organization', send, status: 422, body: { field } })

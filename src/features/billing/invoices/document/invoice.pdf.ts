@@ -109,7 +109,7 @@ export function drawTitle(sheet: Sheet, title: string, aside: Aside | null) {
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
 /** The lines of the address window. */
-export function recipientOf({ buyer, seller, language }: Letter): string[] {
+export function recipientOf({ buyer, seller, language }: Pick<Letter, 'buyer' | 'seller' | 'language'>): string[] {
   const isAbroad = buyer.country && buyer.country !== seller.country
   return [
     buyer.name,

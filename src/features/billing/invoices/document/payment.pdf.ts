@@ -1,4 +1,5 @@
 import { formatNumber } from '#core/money/decimal'
+import type { Language } from '#core/text/language'
 import { drawGirocode, fitsGirocode } from '#documents/girocode'
 import { faint, ink, leading, margin, type Sheet, type TextStyle } from '#documents/sheet'
 import { cashDiscountOf, type InvoiceDocument } from './document.ts'
@@ -19,14 +20,29 @@ export function drawPayment(sheet: Sheet, document: InvoiceDocument) {
 
 function drawPanel(sheet: Sheet, document: InvoiceDocument) {
   const { seller, number, totalCents, language } = document
+  drawAccount(sheet, { seller, language, cents: totalCents, reference: number, sentences: sentences(document) })
+}
+
+/** What is to be paid to whose account. */
+export interface Demand {
+  seller: Pick<InvoiceDocument['seller'], 'accountHolder' | 'legalName' | 'iban' | 'bic'>
+  language: Language
+  cents: number
+  /** Null where there is none yet: then there is no code either. */
+  reference: string | null
+  sentences: readonly ({ text: string } & TextStyle)[]
+}
+
+/** What is asked for, the account, and a code for the banking app. */
+export function drawAccount(sheet: Sheet, { seller, language, cents, reference, sentences }: Demand) {
   const words = texts[language]
   const payee = seller.accountHolder || seller.legalName || ''
   const { iban, bic } = seller
-  const withCode = iban !== null && number !== null && payee !== '' && fitsGirocode(totalCents)
+  const withCode = iban !== null && reference !== null && payee !== '' && fitsGirocode(cents)
   const left = margin.left + padding
   const width = margin.right - padding - left - (withCode ? codeSize + 8 : 0)
 
-  const lines = sentences(document).flatMap(({ text, ...style }) =>
+  const lines = sentences.flatMap(({ text, ...style }) =>
     sheet.wrap(text, width, style).map((line) => ({ line, style })),
   )
   const account: [string, string | null][] = iban
@@ -34,7 +50,7 @@ function drawPanel(sheet: Sheet, document: InvoiceDocument) {
         [words.accountHolder, payee],
         ['IBAN', inGroups(iban)],
         ['BIC', bic],
-        [words.reference, number],
+        [words.reference, reference],
       ]
     : []
   const rows = account
@@ -65,8 +81,8 @@ function drawPanel(sheet: Sheet, document: InvoiceDocument) {
   }
   if (withCode) {
     const x = margin.right - padding - codeSize
-    const transfer = { name: payee, iban, bic, cents: totalCents, reference: number }
-    sheet.within(sheet.part('Figure', null, { alternative: words.code(money(totalCents, language)) }), () =>
+    const transfer = { name: payee, iban, bic, cents, reference }
+    sheet.within(sheet.part('Figure', null, { alternative: words.code(money(cents, language)) }), () =>
       drawGirocode(sheet, transfer, x, top, codeSize),
     )
     sheet.single(words.scan, x + codeSize, top + codeSize + 3.3, { size: 7, color: faint, align: 'right' })

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { BaseRate } from './interest.ts'
+
+/** The base rates of § 247 BGB that are known, the oldest first. One holds until the next. */
+export const readBaseRates = (context: Context): Promise<BaseRate[]> =>
+  context.query<BaseRate>(
+    select`valid_from as "from", (percent * 100)::int as hundredths from base_rates order by valid_from`,
+  )
+
+/** Adds the base rate of a day on, or corrects it. Letters that were sent stay as they are. */
+export async function addBaseRate(system: Pool, from: string, percent: string): Promise<void> {
+  if (!/^\d{4}-(?:01|07)-01$/.test(from)) throw new Error('--from must be 1 January or 1 July (YYYY-MM-DD): § 247 BGB.')
+  if (!/^-?\d{1,2}(?:\.\d{1,2})?$/.test(percent)) throw new Error('--percent must be a number such as 1.27.')
+  await system.query(
+    `insert into base_rates (valid_from, percent) values ($1, $2)
+     on conflict (valid_from) do update set percent = excluded.percent`,
+    [from, percent],
+  )
+}
+
+/** The base rate of a day's half-year; throws where it is missing. */
+export async function checkBaseRate(system: Pool, today: string): Promise<string> {
+  const halfYear = `${today.slice(0, 4)}-${today.slice(5) < '07' ? '01' : '07'}-01`
+  const { rows } = await system.query<{ percent: string }>('select percent from base_rates where valid_from = $1', [
+    halfYear,
+  ])
+  if (!rows[0]) throw new Error(`the one from ${halfYear} is missing: interest goes on at the one before`)
+  return `${rows[0].percent} % from ${halfYear}`
+}

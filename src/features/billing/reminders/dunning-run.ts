@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { raw } from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import type { Dunning } from '#features/people/organizations/settings.type'
+import { readBaseRates } from './base-rates.ts'
+import { readStories } from './dunning.reads.ts'
+import { type Claim, type Dunned, isDueByInterval, planReminder } from './plan-reminder.ts'
+import { remind } from './remind.ts'
+
+/** An invoice that might be reminded of, with its last reminder. */
+interface Candidate extends Dunned {
+  invoiceId: string
+  remindedAt: Date | string | null
+}
+
+const columns = `i.id as "invoiceId", i.due_date as "dueDate", i.reminder_level as "reminderLevel",
+  i.total_cents as "totalCents", i.open_cents as "openCents", r.sent_at as "remindedAt"`
+
+// Who has no address is not reminded by mail: that is left to people.
+const candidates = `from invoices i
+  join clients c on c.organization_id = i.organization_id and c.id = i.client_id
+  left join reminders r on r.organization_id = i.organization_id and r.invoice_id = i.id and r.level = i.reminder_level`
+const eligible = `i.kind <> 'credit_note' and i.status in ('sent', 'partially_paid', 'overdue') and i.open_cents > 0
+  and not i.dunning_blocked and coalesce(i.reminder_level, -1) < 3 and coalesce(c.invoice_email, c.email) is not null`
+
+const isDue = (candidate: Candidate, dunning: Dunning, today: string) =>
+  isDueByInterval(candidate, candidate.remindedAt === null ? null : new Date(candidate.remindedAt), dunning, today)
+
+/**
+ * The daily run: the next reminder of each invoice whose interval is over, in the organizations that have it switched on.
+ * Each is an operation of its own, and none is sent twice: `remind` goes on from the level that was seen here alone.
+ */
+export async function runDunning(services: Services, system: Pool): Promise<void> {
+  const today = services.clock.today()
+  const { rows } = await system.query<Candidate & { organizationId: string; dunning: Dunning }>(
+    `select i.organization_id as "organizationId", ${columns}, o.dunning ${candidates}
+     join organizations o on o.id = i.organization_id
+     where (o.dunning->>'automatic')::boolean and i.due_date < $1 and ${eligible} order by i.due_date, i.id`,
+    [today],
+  )
+  const due = rows
+    .filter((row) => isDue(row, row.dunning, today))
+    .map(({ organizationId, invoiceId, reminderLevel }) => ({ organizationId, invoiceId, reminderLevel }))
+  await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
+    await remind(context, invoiceId, {}, reminderLevel)
+    return false
+  })
+}
+
+/** A reminder as today's run would send it. */
+export interface Planned extends Claim {
+  invoiceId: string
+  number: string
+  clientId: string
+}
+
+/** What today's run would send, whether it is switched on or not; nothing is kept. */
+export async function planDunning(context: Context): Promise<Planned[]> {
+  const today = context.clock.today()
+  const [{ dunning }, rates, rows] = await Promise.all([
+    readOrganization(context),
+    readBaseRates(context),
+    context.query<Candidate & { number: string; clientId: string }>(
+      select`i.number, i.client_id as "clientId", ${raw(columns)} ${raw(candidates)}
+          where i.organization_id = ${context.organizationId} and i.due_date < ${today} and ${raw(eligible)}
+          order by i.due_date, i.id`,
+    ),
+  ])
+  const due = rows.filter((row) => isDue(row, dunning, today))
+  const storyOf = await readStories(
+    context,
+    due.map(({ invoiceId }) => invoiceId),
+  )
+  return due.map(({ invoiceId, number, clientId, ...dunned }) => ({
+    invoiceId,
+    number,
+    clientId,
+    ...planReminder(dunned, storyOf(invoiceId), dunning, rates, today),
+  }))
+}

@@ -1,0 +1,112 @@
+import { addDays, dayInBerlin } from '#core/time/clock'
+import type { Dunning } from '#features/people/organizations/settings.type'
+import type { Entry, Story } from './dunning.reads.ts'
+import { type BaseRate, daysBetween, interestOn, type Segment } from './interest.ts'
+
+export const lastLevel = 3
+
+/** § 288 (5) BGB: once for an invoice, from who is no consumer. */
+const flatSumCents = 4000
+
+/** The invoice, as far as dunning goes by it. */
+export interface Dunned {
+  totalCents: number
+  openCents: number
+  dueDate: string
+  reminderLevel: number | null
+}
+
+/** What a reminder claims, each sum in cents. */
+export interface Claim {
+  level: number
+  openCents: number
+  /** What made the open amount of the invoice's total. */
+  entries: Entry[]
+  /** The fee of this level. */
+  feeCents: number
+  /** The fees of all levels so far, this one last. */
+  fees: { level: number; day: string; cents: number }[]
+  /** The flat sum where this reminder is the first to claim it. */
+  flatFeeCents: number
+  /** The flat sum where any has claimed it. */
+  flatSumCents: number
+  segments: Segment[]
+  interestCents: number
+  settledChargesCents: number
+  /** All charges, less what was settled of them. */
+  chargesCents: number
+  totalCents: number
+}
+
+/** The level that follows: of those in the settings where there are any, else the next one. */
+function nextLevel(last: number | null, { levels }: Dunning): number {
+  const after = levels.map(({ level }) => level).filter((level) => level > (last ?? -1))
+  return after.length ? Math.min(...after) : (last ?? -1) + 1
+}
+
+/**
+ * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
+ * further one, and never two on one day.
+ */
+export function isDueByInterval(
+  { dueDate, reminderLevel }: Dunned,
+  remindedAt: Date | null,
+  dunning: Dunning,
+  today: string,
+) {
+  const level = nextLevel(reminderLevel, dunning)
+  const settings = dunning.levels.find((each) => each.level === level)
+  if (!settings) return false
+  return daysBetween(remindedAt ? dayInBerlin(remindedAt) : dueDate, today) >= Math.max(1, settings.days)
+}
+
+/**
+ * What the next reminder claims on a day. In default is who was reminded, from the day after, or who is no consumer and has
+ * not paid within 30 days of the due date (§ 286 BGB). What puts a client in default costs nothing yet: neither does the
+ * friendly reminder, nor a first one of a higher level before those 30 days have passed.
+ */
+export function planReminder(
+  invoice: Dunned,
+  { entries, reminders, isConsumer, settledChargesCents }: Story,
+  dunning: Dunning,
+  rates: readonly BaseRate[],
+  today: string,
+): Claim {
+  const level = nextLevel(invoice.reminderLevel, dunning)
+  const starts = [
+    ...reminders.slice(0, 1).map(({ sentAt }) => addDays(dayInBerlin(sentAt), 1)),
+    ...(isConsumer ? [] : [addDays(invoice.dueDate, 31)]),
+  ].toSorted()
+  const since = starts[0]
+  const isCharged = level > 0 && since !== undefined && (reminders.length > 0 || since <= today)
+
+  const feeCents = isCharged ? (dunning.levels.find((each) => each.level === level)?.feeCents ?? 0) : 0
+  const fees = [
+    ...reminders.map(({ level, sentAt, feeCents }) => ({ level, day: dayInBerlin(sentAt), cents: feeCents })),
+    { level, day: today, cents: feeCents },
+  ].filter(({ cents }) => cents > 0)
+  const claimedBefore = reminders.reduce((sum, each) => sum + each.flatFeeCents, 0)
+  const flatFeeCents = isCharged && !isConsumer && claimedBefore === 0 ? flatSumCents : 0
+  const debt = { cents: invoice.totalCents, movements: entries, until: today, points: isConsumer ? 5 : 9 }
+  const segments = isCharged ? interestOn({ ...debt, since }, rates) : []
+  const interestCents = segments.reduce((sum, each) => sum + each.interestCents, 0)
+  const allCents = fees.reduce((sum, { cents }) => sum + cents, 0) + claimedBefore + flatFeeCents + interestCents
+  const chargesCents = Math.max(0, allCents - settledChargesCents)
+  const openCents = entries.reduce((open, { cents }) => open + cents, invoice.totalCents)
+  if (openCents !== invoice.openCents)
+    throw new RangeError('The movements of the invoice do not lead to its open amount.')
+  return {
+    level,
+    openCents,
+    entries,
+    feeCents,
+    fees,
+    flatFeeCents,
+    flatSumCents: claimedBefore + flatFeeCents,
+    segments,
+    interestCents,
+    settledChargesCents,
+    chargesCents,
+    totalCents: openCents + chargesCents,
+  }
+}

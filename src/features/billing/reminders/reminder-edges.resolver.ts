@@ -1,0 +1,33 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { ticketAddress } from '#core/operation/ticket'
+import { NestedListArgs } from '#core/schema/list'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import { Reminder } from './reminder.entity.ts'
+import { documentPath } from './reminder.http.ts'
+
+/** What a reminder leads to. */
+@Resolver(() => Reminder)
+export class ReminderEdgesResolver {
+  @GraphqlOnly()
+  @FieldResolver(() => String, { description: 'Signed address of the PDF, valid for five minutes without a token.' })
+  pdfUrl(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id))
+  }
+}
+
+/** What dunning adds to an invoice. */
+@Resolver(() => Invoice)
+export class InvoiceRemindersResolver {
+  @FieldResolver(() => [Reminder], { description: 'Reminders of the invoice, newest first.' })
+  reminders(
+    @Root() { id }: Shown<Invoice>,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+  ): Promise<Row<Reminder>[]> {
+    return nestedRows(context, Reminder, 'invoice_id', id, page)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Demo, DemoPart } from '#core/feature/demo'
+
+interface Listed {
+  invoices: { id: string; due_date: string; reminder_level: number | null }[]
+}
+
+/** Settings of dunning, and reminders of what is overdue: the older, the more. */
+export const reminderDemo: DemoPart = {
+  title: { de: 'Mahnungen', en: 'Reminders' },
+  inOrder: true,
+  steps: (demo) => [() => settle(demo), () => remind(demo)],
+}
+
+const settle = ({ call, owner }: Demo) =>
+  call<void>(owner, 'PUT', '/organization', {
+    dunning: {
+      automatic: false,
+      levels: [
+        { level: 0, days: 5, fee_cents: 0 },
+        { level: 1, days: 10, fee_cents: 250 },
+        { level: 2, days: 10, fee_cents: 250 },
+        { level: 3, days: 14, fee_cents: 500 },
+      ],
+    },
+  })
+
+async function remind({ call, owner, today }: Demo) {
+  const open = 'status=sent,partially_paid,overdue&sort=due_date&per_page=50'
+  const { invoices } = await call<Listed>(owner, 'GET', `/invoices?kind=invoice&${open}`)
+  const due = invoices.filter(({ due_date }) => due_date < today)
+  // Nobody is mailed.
+  for (const [index, { id }] of due.entries())
+    for (let step = 0; step < Math.min(4, due.length - index - 1); step++)
+      await call(owner, 'POST', `/invoices/${id}/reminders`, { channel: 'none' })
+}

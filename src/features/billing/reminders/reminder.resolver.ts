@@ -1,0 +1,164 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
+import { May } from '#core/access/may'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { Between } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { ListArgs, listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { Cents, UUID } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
+import { type Planned, planDunning } from './dunning-run.ts'
+import { remind } from './remind.ts'
+import { Reminder } from './reminder.entity.ts'
+import { reminders } from './reminder.policy.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'A page of reminders.' })
+class ReminderList extends listOf('reminders', Reminder) {}
+
+@ArgsType()
+class ReminderListArgs extends ListArgs {
+  @Field(() => UUID, { nullable: true, description: 'Only reminders of this invoice.' })
+  invoiceId?: string
+
+  @Field(() => UUID, { nullable: true, description: 'Only reminders to this client.' })
+  clientId?: string
+
+  @Field(() => Int, { nullable: true, description: 'Only reminders of this level.' })
+  @Between(0, 3)
+  level?: number
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A reminder as the daily run would send it today.' })
+export class PlannedReminder {
+  @Field(() => UUID, { description: 'Invoice that would be reminded of.' })
+  invoiceId!: string
+
+  @Field(() => String, { description: 'Number of the invoice.' })
+  number!: string
+
+  @Field(() => Int, { description: 'Level: 0 is the friendly reminder, 1 to 3 are formal.' })
+  level!: number
+
+  @Field(() => Cents, { description: 'Amount of the invoice that is open, in cents.' })
+  openCents!: number
+
+  @Field(() => Cents, { description: 'Fee of this level, in cents.' })
+  feeCents!: number
+
+  @Field(() => Cents, { description: 'Default interest until today, in cents.' })
+  interestCents!: number
+
+  @Field(() => Cents, { description: 'Flat sum of § 288 (5) BGB in cents, where this reminder would claim it first.' })
+  flatFeeCents!: number
+
+  @Field(() => Cents, {
+    description:
+      'Charges that would be claimed, in cents: the fees of all levels so far, the flat sum and the interest, less what was settled of them.',
+  })
+  chargesCents!: number
+
+  clientId!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What the daily run would send today.' })
+class DunningPreview {
+  @CountedAs(100)
+  @Field(() => [PlannedReminder], { description: 'The reminders, those of the oldest due dates first.' })
+  reminders!: Planned[]
+}
+
+@Resolver(() => Reminder)
+export class ReminderResolver {
+  @Rest('GET /reminders')
+  @May(reminders.read)
+  @Query(() => ReminderList, { description: 'Reminders that were sent.' })
+  async reminders(
+    @Ctx() context: Context,
+    @Args(() => ReminderListArgs) args: ReminderListArgs,
+  ): Promise<ReminderList> {
+    const { invoiceId, clientId, level } = args
+    const { rows, total } = await context.page<Reminder>(
+      columnsOf(context, Reminder, 'r'),
+      sql`from reminders r
+          join invoices i on i.organization_id = r.organization_id and i.id = r.invoice_id
+          join clients c on c.organization_id = r.organization_id and c.id = r.client_id
+          where r.organization_id = ${context.organizationId}${where(invoiceId, sql`r.invoice_id = ${invoiceId}`)}${where(
+            clientId,
+            sql`r.client_id = ${clientId}`,
+          )}${where(level, sql`r.level = ${level}`)}${narrowed(args, 'r', ['i.number', 'c.name'])}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 'r'),
+      slice(args),
+    )
+    return { reminders: rows, total }
+  }
+
+  @Rest('GET /reminders/{id}')
+  @May(reminders.read)
+  @Query(() => Reminder, { description: 'A reminder that was sent.' })
+  reminder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Reminder>> {
+    return context.read(Reminder, id)
+  }
+
+  @Rest('POST /invoices/{id}/reminders', 201)
+  @May(reminders.write)
+  @Mutation(() => Reminder, {
+    description:
+      'Sends the next reminder of an overdue invoice, with its PDF by mail. The intervals of the settings bind the daily run only.',
+  })
+  remindInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+  ): Promise<Reminder> {
+    return remind(context, id, input ?? {})
+  }
+
+  @Rest('POST /dunning/preview')
+  @May(reminders.write)
+  @Mutation(() => DunningPreview, {
+    description:
+      'The reminders that the daily run would send today, whether it is switched on or not. Nothing is kept.',
+  })
+  async previewDunning(@Ctx() context: Context): Promise<DunningPreview> {
+    return { reminders: await planDunning(context) }
+  }
+
+  @Embed('id', 'number')
+  @FieldResolver(() => Invoice, { description: 'Invoice that is reminded of.' })
+  async invoice(@Root() { invoiceId }: Shown<Reminder>, @Ctx() context: Context): Promise<Row<Invoice>> {
+    return (await context.one(Invoice, invoiceId)) as Row<Invoice>
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { description: 'Client who is reminded.' })
+  async client(@Root() { clientId }: Shown<Reminder>, @Ctx() context: Context): Promise<Row<Client>> {
+    return (await context.one(Client, clientId)) as Row<Client>
+  }
+}
+
+@Resolver(() => PlannedReminder)
+export class PlannedReminderResolver {
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { description: 'Client who would be reminded.' })
+  async client(@Root() { clientId }: PlannedReminder, @Ctx() context: Context): Promise<Row<Client>> {
+    return (await context.one(Client, clientId)) as Row<Client>
+  }
+}

@@ -1,0 +1,18 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { things as clients } from '#features/people/clients/clients.examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = { reminder: exampleId(70), overdue: exampleId(71) }
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/reminders': things.reminder },
+  operations: {
+    listReminders: { parameters: { client_id: clients.client, level: 1 } },
+    remindInvoice: {
+      parameters: { id: things.overdue },
+      body: { to: ['buchhaltung@mueller.example'], subject: 'Ihre Rechnung ist noch offen' },
+    },
+  },
+}

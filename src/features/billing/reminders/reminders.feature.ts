@@ -1,0 +1,25 @@
+import type { Feature } from '#core/feature/feature'
+import { runDunning } from './dunning-run.ts'
+import { overtaken } from './remind.ts'
+import { Reminder } from './reminder.entity.ts'
+import { reminderDocuments } from './reminder.http.ts'
+import { reminders } from './reminder.policy.ts'
+import { PlannedReminderResolver, ReminderResolver } from './reminder.resolver.ts'
+import { InvoiceRemindersResolver, ReminderEdgesResolver } from './reminder-edges.resolver.ts'
+import { examples } from './reminders.examples.ts'
+
+export const feature = {
+  name: 'reminders',
+  entities: [Reminder],
+  resolvers: [ReminderResolver, PlannedReminderResolver, ReminderEdgesResolver, InvoiceRemindersResolver],
+  constraints: { reminders_level_key: overtaken, base_rates_pkey: overtaken },
+  readable: { Reminder: reminders.read },
+  bytes: reminderDocuments,
+  // In the morning, in Berlin; later in the day what a stop or a failure has left.
+  jobs: ({ services, system }) => [
+    { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
+  ],
+  examples,
+  demo: async () => (await import('./reminder.demo.ts')).reminderDemo,
+  fixture: () => import('./reminders.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,336 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addDays } from '#core/time/clock'
+import { Invoice } from '#features/billing/invoices/invoice.entity'
+import { runDunning } from '#features/billing/reminders/dunning-run'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { firm, line } from '../invoices/firm.ts'
+
+// The clock is injected: a day passes when the test says so.
+
+let today = '2026-03-02'
+let app: House['app']
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const started = await startApp({ clock: { now: () => new Date(`${today}T07:00:00Z`), today: () => today } })
+  ;({ app, stop } = started)
+})
+afterAll(() => stop())
+
+const levels = [0, 1, 2, 3].map((level) => ({ level, days: 7, fee_cents: level * 250, text: null }))
+
+/** A firm with settings of its own, and a client who has an address. */
+async function opened(dunning: object = { automatic: false, levels }) {
+  const at = await openHouse(app)
+  const the = firm(at)
+  await the.open({ dunning, iban: 'DE02120300000000202051' })
+  return { at, the, client: await the.client({ email: 'kunde@kontor.example' }) }
+}
+type Firm = Awaited<ReturnType<typeof opened>>
+
+const sent = async ({ the }: Pick<Firm, 'the'>, client: string, due: string, cents = 100_000) => {
+  const draft = await the.draft(client, [line(cents)], { issue_date: addDays(due, -14), due_date: due })
+  return the.done('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
+}
+const remind = ({ the }: Pick<Firm, 'the'>, id: string, body: object = { channel: 'none' }) =>
+  the.call('POST', `/invoices/${id}/reminders`, body)
+const mails = async ({ at }: Pick<Firm, 'at'>) =>
+  (
+    await app.system.query<{ subject: string; recipients: string[]; attachments: { filename: string }[] }>(
+      `select subject, recipients, attachments from mails where organization_id = $1 and kind = 'reminder' order by created_at`,
+      [at.organizationId],
+    )
+  ).rows
+
+describe('a step', () => {
+  test('goes from the friendly reminder to the third level, each with its mail, PDF and event', async () => {
+    today = '2026-03-02'
+    const the = await opened()
+    const { id } = await sent(the, the.client, '2026-02-20')
+    await the.at.events()
+    const first = await remind(the, id, {})
+    expect([first.status, first.body]).toMatchObject([
+      201,
+      {
+        invoice_id: id,
+        invoice: { id },
+        client: { id: the.client, name: 'Kunde' },
+        level: 0,
+        open_cents: 119_000,
+        fee_cents: 0,
+        interest_cents: 0,
+        flat_fee_cents: 0,
+        charges_cents: 0,
+        total_cents: 119_000,
+        due_date: '2026-03-09',
+        interest_segments: [],
+      },
+    ])
+    expect(await the.at.events()).toEqual(['reminder.sent'])
+    expect(await the.the.get(`/invoices/${id}`)).toMatchObject({ reminder_level: 0, open_cents: 119_000 })
+    today = '2026-03-12'
+    const second = await remind(the, id, { to: ['andere@kontor.example'], subject: 'Mahnung' })
+    // 1190.00 × (1.27 + 9) % × 10 days / 365
+    expect(second.body).toMatchObject({
+      level: 1,
+      fee_cents: 250,
+      interest_cents: 335,
+      flat_fee_cents: 4000,
+      charges_cents: 4585,
+      total_cents: 123_585,
+      interest_segments: [
+        { from: '2026-03-03', to: '2026-03-12', days: 10, open_cents: 119_000, base_rate: 1.27, rate: 10.27 },
+      ],
+    })
+    expect((await remind(the, id)).body).toMatchObject({
+      level: 2,
+      fee_cents: 500,
+      flat_fee_cents: 0,
+      interest_cents: 335,
+      charges_cents: 5085,
+    })
+    expect((await remind(the, id)).body).toMatchObject({ level: 3, fee_cents: 750, charges_cents: 5835 })
+    expect(await remind(the, id)).toMatchObject({ status: 409, body: { error: 'invalid_state' } })
+    const list = await the.the.get(`/reminders?invoice_id=${id}`)
+    expect(list.reminders.map(({ level }: { level: number }) => level)).toEqual([3, 2, 1, 0])
+    expect([list.total, (await the.the.get('/reminders?level=1')).total]).toEqual([4, 1])
+
+    const queued = await mails(the)
+    expect(queued).toMatchObject(
+      [
+        { recipients: ['kunde@kontor.example'], attachments: [{ filename: /^Zahlungserinnerung_RE-.*\.pdf$/ }] },
+        { subject: 'Mahnung', recipients: ['andere@kontor.example'] },
+      ].map((mail) => ({
+        ...mail,
+        ...(mail.attachments && {
+          attachments: [{ filename: expect.stringMatching(mail.attachments[0]?.filename as RegExp) }],
+        }),
+      })),
+    )
+    for (const { id, pdf_sha256 } of list.reminders) {
+      const pdf = await the.the.call('GET', `/reminders/${id}/pdf`)
+      expect([pdf.status, createHash('sha256').update(pdf.raw).digest('hex')]).toEqual([200, pdf_sha256])
+    }
+    const { data } = await the.at.auditor.graphql(
+      `{ invoice(id: "${id}") { reminders(perPage: 1) { level invoice { number } pdfUrl } } }`,
+    )
+    const { pathname, search } = new URL(data.invoice.reminders[0].pdfUrl)
+    expect((await app.server.inject({ url: pathname + search })).headers['content-type']).toBe('application/pdf')
+  })
+
+  test('is refused where nothing is due, open or to be dunned', async () => {
+    today = '2026-03-02'
+    const the = await opened()
+    const { owner, accountant, auditor, member, viewer } = the.at
+    const refused = async (id: string) => {
+      const { status, body } = await remind(the, id)
+      return [status, body.error]
+    }
+    const draft = await the.the.draft(the.client, [line(100)])
+    expect(await refused(draft.id)).toEqual([409, 'invalid_state'])
+    expect(await refused((await sent(the, the.client, '2026-03-02')).id)).toEqual([409, 'invalid_state'])
+    const paid = await sent(the, the.client, '2026-02-01')
+    expect((await the.the.pay(paid.id, 119_000, { paid_at: '2026-03-01' })).status).toBe(201)
+    expect(await refused(paid.id)).toEqual([409, 'invalid_state'])
+    const credited = await sent(the, the.client, '2026-02-01')
+    const note = (await the.the.credit(credited.id)).body
+    expect([await refused(credited.id), await refused(note.id)]).toEqual([
+      [409, 'invalid_state'],
+      [409, 'invalid_state'],
+    ])
+    const { id } = await sent(the, the.client, '2026-02-01')
+    await the.the.done('PUT', `/invoices/${id}`, { dunning_blocked: true })
+    expect(await refused(id)).toEqual([409, 'invalid_state'])
+    await the.the.done('PUT', `/invoices/${id}`, { dunning_blocked: false })
+    const nameless = await sent(the, await the.the.client(), '2026-02-01')
+    expect((await remind(the, nameless.id, {})).body).toMatchObject({ field: 'client.email' })
+    for (const one of [auditor, member, viewer])
+      expect((await one.rest('POST', `/invoices/${id}/reminders`)).status).toBe(403)
+    const other = await opened()
+    expect((await remind(other, id)).status).toBe(404)
+    await the.at.events()
+    expect((await accountant.rest('POST', `/invoices/${id}/reminders`, { channel: 'none' })).status).toBe(201)
+    const [reminder] = (await owner.rest('GET', '/reminders')).body.reminders
+    expect((await other.at.owner.rest('GET', `/reminders/${reminder.id}`)).status).toBe(404)
+    expect((await other.at.owner.rest('GET', `/reminders/${reminder.id}/pdf`)).status).toBe(404)
+    expect((await auditor.rest('GET', `/reminders/${reminder.id}/pdf`)).status).toBe(200)
+    expect((await member.rest('GET', '/reminders')).status).toBe(403)
+    expect((await auditor.rest('POST', '/dunning/preview')).status).toBe(403)
+    expect(await the.at.events()).toEqual(['reminder.sent'])
+    expect(await mails(the)).toEqual([])
+  })
+
+  test('claims of a consumer five points, no flat sum, and nothing before the day after a reminder', async () => {
+    today = '2026-03-02'
+    const the = await opened()
+    const consumer = await the.the.client({ kind: 'consumer', email: 'privat@kontor.example' })
+    const [theirs, business] = [await sent(the, consumer, '2025-12-31'), await sent(the, the.client, '2025-12-31')]
+    for (const { id } of [theirs, business]) await remind(the, id)
+    // Whoever is no consumer is in default after 30 days by law; for a consumer the reminder of today counts from tomorrow.
+    expect((await remind(the, theirs.id)).body).toMatchObject({ interest_cents: 0, flat_fee_cents: 0, fee_cents: 250 })
+    const { body } = await remind(the, business.id)
+    expect(body).toMatchObject({
+      flat_fee_cents: 4000,
+      interest_segments: [{ from: '2026-01-31', to: today, days: 31 }],
+    })
+    today = '2026-03-12'
+    expect((await remind(the, theirs.id)).body).toMatchObject({
+      level: 2,
+      interest_segments: [{ from: '2026-03-03', to: '2026-03-12', days: 10, rate: 6.27 }],
+      // 1190.00 × 6.27 % × 10 / 365
+      interest_cents: 204,
+      charges_cents: 954,
+    })
+  })
+
+  test('splits interest where payments, credits and base rates change, and shows what of the charges is settled', async () => {
+    today = '2025-08-10'
+    const the = await opened()
+    const { id } = await sent(the, the.client, '2025-05-01')
+    const paid = { paid_at: '2025-06-10', cash_discount_cents: 1000 }
+    expect((await the.the.pay(id, 20_000, paid)).status).toBe(201)
+    const { body: returned } = await the.the.pay(id, 5_000, { paid_at: '2025-06-20' })
+    await the.the.call('DELETE', `/payments/${returned.id}?returned_at=2025-06-25`)
+    const { body: mistaken } = await the.the.pay(id, 7_000, { paid_at: '2025-07-20' })
+    await the.the.call('DELETE', `/payments/${mistaken.id}`)
+    await the.the.credit(id, [line(10_000)])
+    await remind(the, id)
+    today = '2025-08-20'
+    await the.the.pay(id, 3_000, { paid_at: today, charges_cents: 3_000 })
+    const { body } = await remind(the, id)
+    expect(body.interest_segments).toMatchObject([
+      { from: '2025-06-01', to: '2025-06-10', days: 10, open_cents: 119_000, rate: 11.27, interest_cents: 367 },
+      { from: '2025-06-11', to: '2025-06-20', days: 10, open_cents: 98_000, rate: 11.27, interest_cents: 303 },
+      { from: '2025-06-21', to: '2025-06-25', days: 5, open_cents: 93_000, rate: 11.27, interest_cents: 144 },
+      { from: '2025-06-26', to: '2025-06-30', days: 5, open_cents: 98_000, rate: 11.27, interest_cents: 151 },
+      { from: '2025-07-01', to: '2025-08-10', days: 41, open_cents: 98_000, rate: 10.27, interest_cents: 1131 },
+      { from: '2025-08-11', to: '2025-08-20', days: 10, open_cents: 86_100, rate: 10.27, interest_cents: 242 },
+    ])
+    expect(body).toMatchObject({
+      open_cents: 86_100,
+      interest_cents: 2338,
+      settled_charges_cents: 3000,
+      charges_cents: 250 + 4000 + 2338 - 3000,
+    })
+    expect((await the.the.get(`/invoices/${id}`)).open_cents).toBe(86_100)
+    today = '2026-03-02'
+  })
+
+  test('of two at once is one, and the other is told why', async () => {
+    today = '2026-03-02'
+    const the = await opened()
+    const { id } = await sent(the, the.client, '2026-02-20')
+    await the.at.events()
+    const answers = await Promise.all([remind(the, id, {}), remind(the, id, {}), remind(the, id, {})])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ error: 'conflict' })
+    expect(await the.at.events()).toEqual(['reminder.sent'])
+    expect(await mails(the)).toHaveLength(1)
+  })
+
+  test('beside a payment claims what is open, or says that nothing is', async () => {
+    const the = await opened()
+    for (const cents of [19_000, 119_000]) {
+      const { id } = await sent(the, the.client, '2026-02-20')
+      const [reminded, paid] = await Promise.all([remind(the, id), the.the.pay(id, cents, { paid_at: today })])
+      expect(paid.status).toBe(201)
+      if (reminded.status === 409) expect([cents, reminded.body.error]).toEqual([119_000, 'invalid_state'])
+      else expect([119_000, 100_000]).toContain(reminded.body.open_cents)
+    }
+  })
+})
+
+describe('the daily run', () => {
+  const run = () => runDunning(app.services, app.system)
+  const levelsOf = async ({ the }: Firm, ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await the.get(`/invoices/${id}`)).reminder_level))
+
+  test('sends what the preview says, once a day, by the intervals, and nothing where it is off', async () => {
+    today = '2026-03-02'
+    const [the, off] = [await opened({ automatic: true, levels }), await opened()]
+    const due = await sent(the, the.client, '2026-02-20')
+    const early = await sent(the, the.client, '2026-02-28')
+    const blocked = await sent(the, the.client, '2026-01-20')
+    await the.the.done('PUT', `/invoices/${blocked.id}`, { dunning_blocked: true })
+    const unreachable = await sent(the, await the.the.client(), '2026-01-20')
+    const theirs = await sent(off, off.client, '2026-02-20')
+    const ids = [due.id, early.id, blocked.id, unreachable.id]
+    await the.at.events()
+    const preview = () => the.the.done('POST', '/dunning/preview')
+    expect(await preview()).toEqual({
+      reminders: [
+        {
+          invoice_id: due.id,
+          number: due.number,
+          client: { id: the.client, name: 'Kunde' },
+          level: 0,
+          open_cents: 119_000,
+          fee_cents: 0,
+          interest_cents: 0,
+          flat_fee_cents: 0,
+          charges_cents: 0,
+        },
+      ],
+    })
+    expect((await off.the.done('POST', '/dunning/preview')).reminders).toMatchObject([{ invoice_id: theirs.id }])
+    expect(await the.at.events()).toEqual([])
+    await Promise.all([run(), run()])
+    await run()
+    expect(await levelsOf(the, ids)).toEqual([0, null, null, null])
+    expect([await the.at.events(), await mails(the)]).toMatchObject([['reminder.sent'], [{}]])
+    expect((await preview()).reminders).toEqual([])
+    const feed = await the.the.get('/events?names=reminder.sent')
+    expect(feed.events[0]).toMatchObject({ actor: { type: 'system' }, data: { invoice_id: due.id, level: 0 } })
+
+    // After weeks without a run one step follows, not all that were missed.
+    today = '2026-04-20'
+    const { reminders: planned } = await preview()
+    expect(planned).toMatchObject([
+      { invoice_id: due.id, level: 1, fee_cents: 250, flat_fee_cents: 4000 },
+      { invoice_id: early.id, level: 0 },
+    ])
+    await run()
+    await run()
+    expect(await levelsOf(the, ids)).toEqual([1, 0, null, null])
+    const [latest] = (await the.the.get(`/reminders?invoice_id=${due.id}`)).reminders
+    const { client: _, number: __, ...claimed } = planned[0]
+    expect(latest).toMatchObject(claimed)
+    today = '2026-04-26'
+    await run()
+    expect(await levelsOf(the, ids)).toEqual([1, 0, null, null])
+    today = '2026-04-27'
+    await run()
+    expect(await levelsOf(the, ids)).toEqual([2, 1, null, null])
+    expect(await levelsOf(off, [theirs.id])).toEqual([null])
+  })
+
+  test('goes on where an invoice or an organization cannot be reminded', async () => {
+    today = '2026-03-02'
+    const firms = [await opened({ automatic: true, levels }), await opened({ automatic: true, levels })] as const
+    const [one, two] = firms
+    const ids = [await sent(one, one.client, '2026-02-10'), await sent(one, one.client, '2026-02-20')]
+    const other = await sent(two, two.client, '2026-02-15')
+    const level = Object.getOwnPropertyDescriptor(Invoice.prototype, 'clientId')
+    const failing = vi.spyOn(Invoice.prototype, 'clientId', 'get').mockImplementation(function (this: Invoice) {
+      if (this.id === ids[0]?.id) throw new Error('Kaputt')
+      return level?.get?.call(this)
+    })
+    await run()
+    failing.mockRestore()
+    expect(
+      await levelsOf(
+        one,
+        ids.map(({ id }) => id),
+      ),
+    ).toEqual([null, 0])
+    expect(await levelsOf(two, [other.id])).toEqual([0])
+    await run()
+    expect(
+      await levelsOf(
+        one,
+        ids.map(({ id }) => id),
+      ),
+    ).toEqual([0, 0])
+  })
+})
