@@ -35,7 +35,7 @@ export type KontorEvent =
   | EventOf<'contract.created', Contract>
   | EventOf<'contract.signed', Contract>
   | EventOf<'contract.cancelled', Contract>
-  | EventOf<'reminder.sent', Record<string, unknown>>
+  | EventOf<'reminder.sent', Reminder>
   | EventOf<'client.created', Client>
   | EventOf<'client.updated', Client, true>
   | EventOf<'client.deleted', Client>
@@ -208,6 +208,50 @@ export interface Contract {
 }
 
 export interface ContractClient {
+  id: string
+  name: string
+}
+
+export interface Reminder {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  level: number
+  open_cents: number
+  fee_cents: number
+  interest_cents: number
+  flat_fee_cents: number
+  settled_charges_cents: number
+  charges_cents: number
+  total_cents: number
+  interest_segments: readonly (InterestSegment)[]
+  due_date: string
+  language: string
+  sent_at: string
+  pdf_sha256: string
+  invoice_id: string
+  client_id: string
+  invoice: ReminderInvoice
+  client: ReminderClient
+}
+
+export interface InterestSegment {
+  from: string
+  to: string
+  days: number
+  open_cents: number
+  base_rate: number
+  rate: number
+  interest_cents: number
+}
+
+export interface ReminderInvoice {
+  id: string
+  number: string | null
+}
+
+export interface ReminderClient {
   id: string
   name: string
 }

@@ -138,7 +138,7 @@ export type CreateMemberInput = {
 
 /** Settings of the dunning process. */
 export type DunningInput = {
-  /** Whether reminders are sent automatically. */
+  /** Whether reminders are mailed every morning (Europe/Berlin) when their days have passed. */
   automatic: boolean;
   /** Levels, in their order. */
   levels: Array<DunningLevelInput>;
@@ -146,13 +146,13 @@ export type DunningInput = {
 
 /** One level of the dunning process. */
 export type DunningLevelInput = {
-  /** Days after the due date. */
+  /** Days that the daily run waits: after the due date for the first reminder, else after the one before it. */
   days: number;
-  /** Fee added at this level, in cents. */
+  /** Fee added at this level, in cents; 0 at level 0. Levels without settings have none. */
   feeCents: number;
   /** Level: 0 is the friendly reminder, 1 to 3 are formal. */
   level: number;
-  /** Text of the reminder. */
+  /** Text of the reminder, in place of the one that comes with the service. */
   text?: string | null | undefined;
 };
 
