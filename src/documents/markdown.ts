@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
 import type { Flow, FlowStyle, ListItem, Run, TableLayout } from './flow.ts'
@@ -122,7 +123,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
       case 'heading_open':
         return heading(Number(token.tag.slice(1)), setting)
       case 'paragraph_open':
-        return { ...words('P', setting), margin: [0, 0, 0, token.hidden ? 0 : setting.gap] }
+        return { ...inPieces(words('P', setting)), margin: [0, 0, 0, token.hidden ? 0 : setting.gap] }
       case 'bullet_list_open':
       case 'ordered_list_open':
         return list(token, setting)
@@ -159,7 +160,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
     const { fontSize, above } = headings[Math.min(depth, headings.length) - 1] ?? headings[3]
     const color = depth <= 2 ? sheet.accentText : undefined
     const title = { ...words(kind, { ...setting, ...(color && { color }) }), fontSize, bold: true }
-    if (heightOf(sheet, title.text, roomOf(setting)) > mostKept) return { ...title, margin: [0, above, 0, 4] }
+    if (heightOf(sheet, title.text, roomOf(setting)) > mostKept) return { ...inPieces(title), margin: [0, above, 0, 4] }
     // It takes room for what follows along to the next page, and gives it back.
     return {
       stack: [
@@ -185,8 +186,9 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
       const body = sheet.part('LBody', item)
       const task = taskOf(tokens[at + 1])
       const inside = blocks('list_item_close', { ...setting, part: body, level })
-      const first = inside[0]
-      if (task && first && 'text' in first) first.text.unshift({ text: `${task}\u00a0`, part: label })
+      const [first] = inside
+      const opening = first && 'stack' in first ? first.stack[0] : first
+      if (task && opening && 'text' in opening) opening.text.unshift({ text: `${task}\u00a0`, part: label })
       const made: ListItem = {
         stack: inside.length ? inside : [{ text: [{ text: '' }] }],
         margin: [0, 0, 0, 2],
@@ -212,7 +214,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
   function code(content: string, setting: Setting): Flow {
     const written = { font: 'mono', fontSize: 8.2, part: sheet.part('Code', sheet.part('P', setting.part)) } as const
     const text: Run[] = [{ ...written, text: content.replace(/\n$/, ''), preserveLeadingSpaces: true }]
-    return boxed([{ text }], ground, [0, 0, 0, gap])
+    return boxed([inPieces({ text })], ground, [0, 0, 0, gap])
   }
 
   function table(setting: Setting): Flow {
@@ -247,8 +249,9 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
     const highest = (row: Flow[]) => Math.max(0, ...row.map((cell) => heightOf(sheet, textOf(cell), room)))
     const headerRows = highest(head) <= mostKept ? 1 : 0
     const keepWithHeaderRows = headerRows && first.length && highest(head) + highest(first) <= mostKept ? 1 : 0
+    const body = rows.map((row) => row.map((cell) => ('text' in cell ? inPieces(cell) : cell)))
     return {
-      table: { widths: Array.from({ length: columns }, () => 'auto'), headerRows, keepWithHeaderRows, body: rows },
+      table: { widths: Array.from({ length: columns }, () => 'auto'), headerRows, keepWithHeaderRows, body },
       layout: ruled(sheet),
       margin: [0, 2, 0, gap + 2],
     }
@@ -256,6 +259,32 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
 
   return { content: blocks(null, { part, gap, level: 0 }), items }
 }
+
+/** Characters and styles of what pdfmake is given as one: it looks at all the rest of it with each of its words. */
+const mostOfPiece = { characters: 6000, runs: 300 }
+
+/** A text of any length as pieces of the same flow, each of which begins a line. */
+function inPieces<Style extends object>({ text, ...style }: Style & { text: Run[] }): Flow {
+  const pieces: Run[][] = [[]]
+  let characters = 0
+  for (const run of text)
+    for (const part of partsOf(run.text)) {
+      if (characters + part.length > mostOfPiece.characters || (pieces.at(-1)?.length ?? 0) >= mostOfPiece.runs) {
+        pieces.push([])
+        characters = 0
+      }
+      pieces.at(-1)?.push({ ...run, text: part })
+      characters += part.length
+    }
+  const [only = [], ...others] = pieces
+  return others.length ? { ...style, stack: pieces.map((piece) => ({ text: piece })) } : { ...style, text: only }
+}
+
+/** A text in parts of a piece's length, each up to a line's end or a space where it has one. */
+const partsOf = (text: string): string[] =>
+  text.length <= mostOfPiece.characters
+    ? [text]
+    : (text.match(/[\s\S]{1,5999}(?:\n|$)|[\s\S]{1,5999}\s|[\s\S]{1,5999}(?![\udc00-\udfff])/g) ?? [text])
 
 /** The level of what stands in a list or a quote. */
 function levelIn({ level }: Setting): number {
@@ -313,18 +342,21 @@ function runsOf(tokens: readonly Token[], part: Part, { color }: Setting): Run[]
   const runs: Run[] = []
   const open = { strong: 0, em: 0, s: 0 }
   let address: string | undefined
-  const add = (text: string, style: Partial<Run> = {}) => {
+  const add = (text: string, font: { font?: 'mono' } = {}) => {
     if (text === '') return
-    runs.push({
-      text,
+    const last = runs.at(-1)
+    const next: Run = {
+      text: '',
       part,
       ...(color && { color }),
       ...(open.strong > 0 && { bold: true }),
       ...(open.em > 0 && { italics: true }),
       ...(open.s > 0 && { struck: true }),
       ...(address && { address }),
-      ...style,
-    })
+      ...font,
+    }
+    if (last && isDeepStrictEqual({ ...last, text: '' }, next)) last.text += text
+    else runs.push({ ...next, text })
   }
   for (const token of tokens) {
     const [, name = '', end = ''] = /^(strong|em|s)_(open|close)$/.exec(token.type) ?? []

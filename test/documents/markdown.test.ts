@@ -82,6 +82,14 @@ describe('markdown', () => {
     }
   })
 
+  test('takes a paragraph of any length, and a word of many styles', async () => {
+    const { text } = await drawn(
+      `${'Wort '.repeat(5000)}\n\n${'a**b**'.repeat(2000)}\n\n\`\`\`\n${'z'.repeat(20_000)}\n\`\`\``,
+    )
+    expect(text.match(/Wort/g)).toHaveLength(5000)
+    expect(text.replaceAll(/[^abz]/g, '')).toHaveLength(24_000)
+  })
+
   test('stands from right to left where its first letter does', async () => {
     const { places } = await drawn('שלום **עולם** טוב\n\nHallo')
     const [first, second, third] = (places[0] ?? []).filter(({ text }) => /\p{Script=Hebrew}/u.test(text))
