@@ -1,10 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { protect } from '#core/database/ddl'
 
-/**
- * Links to sign by, and what is kept of a signature. A signature, what followed it and what was sealed are added and never
- * changed: the application's role can do no more.
- */
+/** Links to sign by, and what is kept of a signature: the application's role adds such a row, and never changes it. */
 export class Signing extends Migration {
   override up() {
     this.addSql(`
@@ -42,32 +39,6 @@ create table signatures (
   primary key (organization_id, subject_id),
   constraint signatures_form_check check ((typed is null) <> (image is null))
 );
-${protect('signatures', ['select', 'insert'])}
-
-create table signature_steps (
-  organization_id uuid not null references organizations (id),
-  subject_id uuid not null,
-  step text not null,
-  at timestamptz(3) not null,
-  note text not null,
-  primary key (organization_id, subject_id, step),
-  constraint signature_steps_subject_id_fkey foreign key (organization_id, subject_id)
-    references signatures (organization_id, subject_id)
-);
-${protect('signature_steps', ['select', 'insert'])}
-
-create table sealed_documents (
-  organization_id uuid not null references organizations (id),
-  subject_id uuid not null,
-  steps int not null,
-  sealed_at timestamptz(3) not null,
-  is_timestamped boolean not null,
-  pdf_sha256 text not null,
-  primary key (organization_id, subject_id, steps),
-  constraint sealed_documents_subject_id_fkey foreign key (organization_id, subject_id)
-    references signatures (organization_id, subject_id)
-);
-create index sealed_documents_by_pdf on sealed_documents (organization_id, pdf_sha256);
-${protect('sealed_documents', ['select', 'insert'])}`)
+${protect('signatures', ['select', 'insert'])}`)
   }
 }

@@ -43,6 +43,7 @@ import { createSecrets, secretKey } from './core/runtime/secret-key.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
+import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
 import { features } from './features.ts'
 
@@ -138,6 +139,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     ]),
     log,
   )
+  const threads = createThreads()
   const services: Services = {
     database,
     admissions: createAdmissions(),
@@ -167,7 +169,8 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       sign: (text) => secrets.sign(text, 'files'),
     }),
     tails: createTails(database, bus, warn('tail')),
-    threads: createThreads(),
+    threads,
+    seals: await createSeals(config, { threads, clock, log }),
     largeTurns,
     log,
   }

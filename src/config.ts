@@ -49,6 +49,8 @@ const hostName: Reader<string> = {
 
 const path: Reader<string> = { expects: 'the path of a directory', read: (text) => resolve(text) }
 
+const file: Reader<string> = { expects: 'the path of a file', read: (text) => resolve(text) }
+
 const parseUrl = (text: string, schemes: string[]) => {
   const url = URL.parse(text)
   return url && schemes.includes(url.protocol.slice(0, -1)) ? url : undefined
@@ -185,6 +187,16 @@ const storage = {
   secretAccessKey: optional('S3_SECRET_ACCESS_KEY', text(), 'The secret of that key.'),
 }
 
+const signing = {
+  certificate: optional(
+    'SIGNING_CERTIFICATE',
+    file,
+    'A PKCS#12 file that seals signed documents; else self-made, in DATA_DIR.',
+  ),
+  password: optional('SIGNING_CERTIFICATE_PASSWORD', text(), 'The password of that file.'),
+  tsaUrl: optional('TSA_URL', base, 'A time-stamping authority (RFC 3161) that stamps the seals.'),
+}
+
 const assistant = {
   baseUrl: optional('ASSISTANT_BASE_URL', base, 'An OpenAI-compatible endpoint; built-in rules unless set.'),
   model: optional('ASSISTANT_MODEL', text(), 'The model the assistant asks for.'),
@@ -192,7 +204,9 @@ const assistant = {
 }
 
 /** Every variable there is, for the README's table and `doctor`. */
-export const variables: readonly Variable[] = [service, mail, storage, assistant].flatMap<Variable>(Object.values)
+export const variables: readonly Variable[] = [service, mail, storage, signing, assistant].flatMap<Variable>(
+  Object.values,
+)
 
 type Group = Record<string, Variable>
 type Values<Of extends Group> = { [Key in keyof Of]: Of[Key] extends Variable<infer Value> ? Value : never }
@@ -209,6 +223,12 @@ type ObjectStorage = Complete<Values<typeof storage>>
 /** An OpenAI-compatible endpoint; a local one may need no key. */
 export type AssistantEndpoint = { baseUrl: string; model: string; apiKey: string | null }
 
+/** What signed documents are sealed with: a PKCS#12 file, or null where the installation makes a certificate for itself. */
+interface Sealing {
+  certificate: { path: string; password: string | null } | null
+  tsaUrl: string | null
+}
+
 /** The environment, understood: DATA_DIR absolute, bases without a slash at their end, null for what is not set. */
 export type Config = Readonly<
   Values<typeof service> & {
@@ -216,6 +236,7 @@ export type Config = Readonly<
     mail: Readonly<MailTransport>
     s3: Readonly<ObjectStorage> | null
     assistant: Readonly<AssistantEndpoint> | null
+    signing: Readonly<Sealing>
   }
 >
 
@@ -229,6 +250,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: Object.freeze(transport(read(mail, env))),
     s3: complete(storage, read(storage, env)) as ObjectStorage | null,
     assistant: complete(assistant, read(assistant, env), ['apiKey']) as AssistantEndpoint | null,
+    signing: Object.freeze(sealing(read(signing, env))),
   })
 }
 
@@ -247,6 +269,12 @@ function transport({ smtpUrl, token, apiUrl }: Values<typeof mail>): MailTranspo
   if (smtpUrl && token) throw new ConfigError('SMTP_URL and POSTMARK_TOKEN must not both be set: choose one.')
   if (smtpUrl) return { via: 'smtp', url: smtpUrl }
   return token ? { via: 'postmark', token, apiUrl } : { via: 'outbox' }
+}
+
+function sealing({ certificate, password, tsaUrl }: Values<typeof signing>): Sealing {
+  if (password && !certificate)
+    throw new ConfigError('SIGNING_CERTIFICATE must be set too, because SIGNING_CERTIFICATE_PASSWORD is.')
+  return { certificate: certificate ? { path: certificate, password } : null, tsaUrl }
 }
 
 /** A group that is set as a whole, but for what is `needless`, or not at all (null). */

@@ -36,6 +36,7 @@ test('an empty environment reads as the documented defaults', () => {
     webhookAllowPrivateCidrs: null,
     secretKey: null,
     assistant: null,
+    signing: { certificate: null, tsaUrl: null },
     rowQuota: 2_000_000,
     storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
@@ -54,6 +55,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
       ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA'],
+      ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
     ].sort(),
   )
   for (const { meaning } of variables) expect(meaning).toMatch(/^[A-Z].+\.$/)

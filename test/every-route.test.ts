@@ -8,6 +8,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
 import { restRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
@@ -85,7 +86,18 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
     })
 
-  if (route.path.includes('{'))
+  // A link is its own permission: whose it is, it says.
+  if (route.path.includes('{token}'))
+    test('tells a guess nothing', async () => {
+      const body = route.method === 'GET' ? undefined : required(route.field.args, missingId)
+      const guess = createLink(at.organizationId).token
+      const answers = [
+        await at.nobody.rest(route.method as Method, path(guess), body),
+        await at.nobody.rest(route.method as Method, path(missingId), body),
+      ]
+      for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
+    })
+  else if (route.path.includes('{'))
     test('answers another organization’s id as one that does not exist', async () => {
       const id = foreign[thingAt(route.path)] as string
       const body =

@@ -131,6 +131,10 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
   await check('assistant', 'Check the ASSISTANT_ variables; without them a built-in answers.', async () =>
     config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
   )
+  await check('seal', 'Check SIGNING_CERTIFICATE and its password, TSA_URL, or DATA_DIR/signing.pem.', async () => {
+    const { checkSeal } = await import('#documents/seal/check')
+    return checkSeal(config, new Date())
+  })
   if (archive)
     await check(
       'archive',

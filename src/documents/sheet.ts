@@ -129,6 +129,15 @@ export class Sheet {
     return new Sheet(document, await embedFaces(document, options.text, options.styled), options, continuation)
   }
 
+  /** More pages at the end of a document that is finished; `continuation` draws the head of every page after the first of them. */
+  static async append(
+    document: PDFDocument,
+    options: SheetOptions,
+    continuation: (sheet: Sheet) => void,
+  ): Promise<Sheet> {
+    return new Sheet(document, await embedFaces(document, options.text), options, continuation)
+  }
+
   /** A new part of the document, or of another part, to be drawn into. */
   part(kind: PartKind, parent: Part | null = this.#part, attributes?: PartAttributes): Part {
     return this.#structure.add(parent ?? this.#structure.root, kind, attributes)

@@ -1,4 +1,14 @@
-import { type PDFContext, type PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFPage, PDFRef } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  PDFRef,
+} from 'pdf-lib'
 
 /** The kinds of parts that a document is made of (ISO 32000-1 §14.8.4). */
 export type PartKind =
@@ -67,28 +77,31 @@ export class Structure {
     this.#annotations.push({ part, dict })
   }
 
-  /** Writes the tree into the document. */
+  /** Writes the tree into the document, after the one that it has where it was finished before. */
   write({ catalog }: PDFDocument) {
     const context = this.#context
-    const tree = context.nextRef()
+    const known = knownTree(catalog)
+    const tree = known?.ref ?? context.nextRef()
+    const first = known?.nextKey ?? 0
     const numbers: (number | PDFRef)[] = []
     for (const [index, [page, parts]] of [...this.#pieces].entries()) {
-      page.node.set(PDFName.of('StructParents'), context.obj(index))
-      numbers.push(index, context.register(context.obj(parts.map(({ ref }) => ref))))
+      page.node.set(PDFName.of('StructParents'), context.obj(first + index))
+      numbers.push(first + index, context.register(context.obj(parts.map(({ ref }) => ref))))
     }
     for (const [index, { part, dict }] of this.#annotations.entries()) {
-      const number = this.#pieces.size + index
+      const number = first + this.#pieces.size + index
       dict.set(PDFName.of('StructParent'), context.obj(number))
       numbers.push(number, part.ref)
     }
     this.#writePart(this.root, tree)
+    const nums = context.obj([...(known?.numbers ?? []), ...numbers])
     context.assign(
       tree,
       context.obj({
         Type: 'StructTreeRoot',
-        K: this.root.ref,
-        ParentTree: context.register(context.obj({ Nums: context.obj(numbers) })),
-        ParentTreeNextKey: this.#pieces.size + this.#annotations.length,
+        K: known ? context.obj([...known.kids, this.root.ref]) : this.root.ref,
+        ParentTree: context.register(context.obj({ Nums: nums })),
+        ParentTreeNextKey: first + this.#pieces.size + this.#annotations.length,
       }),
     )
     catalog.set(PDFName.of('StructTreeRoot'), tree)
@@ -111,5 +124,20 @@ export class Structure {
     if (attributes.alternative) dict.set(PDFName.of('Alt'), PDFHexString.fromText(attributes.alternative))
     if (attributes.scope) dict.set(PDFName.of('A'), context.obj({ O: 'Table', Scope: attributes.scope }))
     context.assign(ref, dict)
+  }
+}
+
+/** The tree that a document has already, as this module writes it; null where it has none. */
+function knownTree(catalog: PDFDocument['catalog']) {
+  const ref = catalog.get(PDFName.of('StructTreeRoot'))
+  const tree = catalog.lookupMaybe(PDFName.of('StructTreeRoot'), PDFDict)
+  const numbers = tree?.lookupMaybe(PDFName.of('ParentTree'), PDFDict)?.lookupMaybe(PDFName.of('Nums'), PDFArray)
+  if (!(ref instanceof PDFRef) || !tree || !numbers) return null
+  const kids = tree.get(PDFName.of('K'))
+  return {
+    ref,
+    kids: kids instanceof PDFArray ? kids.asArray() : kids ? [kids] : [],
+    numbers: numbers.asArray(),
+    nextKey: tree.lookupMaybe(PDFName.of('ParentTreeNextKey'), PDFNumber)?.asNumber() ?? numbers.size() / 2,
   }
 }

@@ -13,7 +13,7 @@ export interface Shown {
 export interface Page extends Shown {
   /** Where its files lie; each is named in `files`. */
   path: string
-  /** What a browser may load for it, as Content-Security-Policy directives beside those that hold for every page. */
+  /** What a browser may do for it, as Content-Security-Policy directives beside those that hold for every page, or in their place. */
   policy: readonly string[]
   files: Readonly<Record<string, { type: 'css' | 'js'; read: () => string | Promise<string | Buffer> }>>
 }
@@ -40,8 +40,10 @@ ${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
 </body>
 </html>
 `
+  const nameOf = (directive: string) => directive.split(' ')[0]
+  const others = always.filter((each) => !policy.some((own) => nameOf(own) === nameOf(each)))
   const guard = (reply: FastifyReply) =>
-    reply.header('content-security-policy', [...always, ...policy].join('; ')).header('referrer-policy', 'no-referrer')
+    reply.header('content-security-policy', [...others, ...policy].join('; ')).header('referrer-policy', 'no-referrer')
   for (const [name, { type, read }] of Object.entries(files)) {
     let bytes: Buffer | undefined
     app.get(`${path}/${name}`, async (_request, reply) => {

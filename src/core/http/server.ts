@@ -155,7 +155,9 @@ function leaveInTime(app: FastifyInstance) {
 async function countRequest({ rate, addressOf }: Services, request: FastifyRequest, reply: FastifyReply) {
   const place = placeOf(request)
   const address = addressOf(request.raw)
-  const { bearer } = isRest(place) || place === '/graphql' ? credentialsOf(request) : nobody
+  // What needs no token is counted by its address, whatever is sent along.
+  const mayHaveToken = (isRest(place) && !request.routeOptions.config?.isPublic) || place === '/graphql'
+  const { bearer } = mayHaveToken ? credentialsOf(request) : nobody
   enforceRateLimit(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -59,6 +60,7 @@ export class Context {
   readonly actor: Actor
   readonly #services: Services
   readonly #runs: Runs
+  readonly #request: IncomingMessage | undefined
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
@@ -75,6 +77,8 @@ export class Context {
     organizationLanguage: Language
     recorder: Recorder
     runs: Runs
+    /** What is answered; undefined for what the service does by itself. */
+    request?: IncomingMessage
     /** Who acts where nobody calls; the caller else. */
     actor?: Actor
   }) {
@@ -82,6 +86,7 @@ export class Context {
     this.services = parts.services
     this.#services = parts.services
     this.#runs = parts.runs
+    this.#request = parts.request
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
@@ -119,6 +124,15 @@ export class Context {
     if (!this.organizationId) this.transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     if (this.organizationId !== organizationId) throw notFound()
     return hash
+  }
+
+  /** Where the request comes from: its address, and the program that it names. */
+  get sender(): { address: string; userAgent: string } {
+    const request = this.#request
+    return {
+      address: request ? this.#services.addressOf(request) : '',
+      userAgent: request?.headers['user-agent'] ?? '',
+    }
   }
 
   get language(): Language {

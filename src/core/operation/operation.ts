@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Admission, isOutdated } from '#core/access/admission'
 import type { Bearer } from '#core/access/bearer'
 import { appendAudit } from '#core/audit/chain'
@@ -18,6 +19,8 @@ export interface Credentials {
   /** Null where the request carries no token; a malformed one is refused before. */
   bearer: Bearer | null
   language: Language | null
+  /** Where it comes from. */
+  request?: IncomingMessage
   /** The place at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
   place?: LargePlace
 }
@@ -41,7 +44,7 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, place }: Credentials,
+  { bearer, language, request, place }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -54,6 +57,7 @@ export async function operate<T>(
       recorder: new Recorder(),
       runs,
       requestedLanguage: language,
+      ...(request && { request }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && callerOf(admission),
     })

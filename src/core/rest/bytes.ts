@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Permission } from '#core/access/policy'
 import { allOf } from '#core/errors/problem'
 import { admit } from '#core/graphql/guard'
-import { credentialsOf } from '#core/http/credentials'
+import { credentialsOf, nobodyAt } from '#core/http/credentials'
 import { basePath } from '#core/http/path'
 import { enforceRateLimit } from '#core/http/server'
 import type { Context } from '#core/operation/context'
@@ -16,8 +16,9 @@ import { sofaPath } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
 /** A route that takes or answers bytes: its description, who may use it, and what it does. */
-export interface ByteRoute extends ByteRouteDescription {
-  may: Permission
+export type ByteRoute = ByteRouteDescription & ({ may: Permission } | { isPublic: true }) & ByteHandling
+
+interface ByteHandling {
   /** Where a browser, which has no token, finds the same by an address that was signed for it. */
   signedPath?: string
   /** Prepares the scope of the server in which the route is mounted. */
@@ -44,7 +45,7 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
         const credentials = await credentialsFor(request, reply)
         const run: ByteCall['operate'] = (mode, work) =>
           operate(services, credentials, mode, async (context) => {
-            admit({ extensions: { may: route.may } }, context, mode === 'write')
+            admit({ extensions: 'may' in route ? { may: route.may } : { public: true } }, context, mode === 'write')
             return work(context)
           })
         const unknown = route.method === 'post' ? unknownParameters(request.query, ['ticket']) : []
@@ -62,7 +63,11 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
       }
     app.register(async (scope) => {
       await route.prepare?.(scope)
-      scope[route.method](basePath + sofaPath(route.path), handler(credentialsOf))
+      scope[route.method](
+        basePath + sofaPath(route.path),
+        { config: { isPublic: !('may' in route) } },
+        handler('may' in route ? credentialsOf : nobodyAt),
+      )
       if (route.signedPath)
         // Counted by the token of its ticket.
         scope[route.method](

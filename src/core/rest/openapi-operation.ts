@@ -31,6 +31,8 @@ export interface ByteRouteDescription {
   refuses?: readonly ErrorCode[]
   /** The GraphQL name of the read whose parameters it accepts. */
   queryOf?: string
+  /** It needs no token: its path holds a link. */
+  isPublic?: true
   /** The JSON Schema of a form that is sent. */
   form?: Json
   /** What may be sent in place of the form. */
@@ -40,6 +42,9 @@ export interface ByteRouteDescription {
   /** The JSON Schema of the answer, where it is no bytes. */
   answer?: Json
 }
+
+/** The same, for whichever of both kinds it is. */
+type Described = Omit<ByteRouteDescription, 'isPublic'> & { isPublic?: boolean }
 
 export const tagOf = (path: string) => path.split('/')[1] ?? ''
 
@@ -90,7 +95,19 @@ export function operation(
 
 /** The same for a route of bytes. */
 export function byteOperation(
-  { method, path, contentType, operationId, summary, refuses = [], form, json, creates, answer }: ByteRouteDescription,
+  {
+    method,
+    path,
+    contentType,
+    operationId,
+    summary,
+    refuses = [],
+    form,
+    json,
+    creates,
+    answer,
+    isPublic = false,
+  }: Described,
   { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
   query: readonly Json[] = [],
   examples: Examples = noExamples,
@@ -101,13 +118,13 @@ export function byteOperation(
       name: parameter,
       in: 'path',
       required: true,
-      description: 'Identifies the resource in paths and references.',
-      schema: scalars.UUID,
+      description: isPublic ? 'The link that its holder was sent.' : 'Identifies the resource in paths and references.',
+      schema: isPublic ? { type: 'string' } : scalars.UUID,
       ...exampled(given[parameter]),
     })),
     ...query,
     referParameter('Accept-Language'),
-    ...(method === 'post' ? [referParameter('Idempotency-Key')] : []),
+    ...(method === 'post' && !isPublic ? [referParameter('Idempotency-Key')] : []),
   ]
   const bytes = answer ?? { type: 'string', format: 'binary' }
   const schema = creates ? refersTo(creates) : bytes
@@ -121,6 +138,7 @@ export function byteOperation(
     summary: summaryOf(summary),
     description: summary,
     tags: [tagOf(path)],
+    ...(isPublic && { security: [] }),
     parameters,
     ...((form || json) && { requestBody: { required: true, content } }),
     responses: {
@@ -133,7 +151,7 @@ export function byteOperation(
         {
           method: method.toUpperCase(),
           path,
-          isPublic: false,
+          isPublic,
           requires: method === 'post' || query.length > 0,
           refuses,
         },

@@ -13,7 +13,7 @@ import { methodNotAllowed, notAnObject, notFound, unavailable } from '#core/erro
 import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
-import { claimOf, credentialsOf } from '#core/http/credentials'
+import { claimOf, credentialsOf, nobodyAt } from '#core/http/credentials'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
 import { releaseAtClose } from '#core/http/large-answers'
 import { basePath } from '#core/http/path'
@@ -136,7 +136,8 @@ export function mountRest(
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
           return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts, rateOfWhole(parts)))
         }
-        const answer = await operate(services, credentialsOf(request), route.writes ? 'write' : 'read', (context) =>
+        const credentials = route.field.extensions.public ? nobodyAt(request) : credentialsOf(request)
+        const answer = await operate(services, credentials, route.writes ? 'write' : 'read', (context) =>
           perform(context, route, handle, request),
         )
         return send(reply, answer)

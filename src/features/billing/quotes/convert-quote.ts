@@ -5,13 +5,17 @@ import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, languageOf, termsFrom } from '../invoices/draft-invoice.ts'
 import type { Invoice } from '../invoices/invoice.entity.ts'
 import { asSent } from '../invoices/price-lines.ts'
+import { addConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
+import { signableQuote } from './signable-quote.ts'
 
 /** Makes the draft of an invoice of a signed quote, which names it; once. */
 export async function convertQuote(context: Context, quote: Quote): Promise<Invoice> {
   quote.assertConvertible()
   const client = await context.refer(Client, quote.clientId, 'clientId')
-  const { lineItems, projectId, language } = quote
+  const { id, number, lineItems, projectId, language } = quote
+  const own = languageOf(quote, client, context)
+  await addConversion(context, { id, kind: 'quote', title: `${signableQuote.noun[own]} ${number}`, note: becomes[own] })
   const invoice = await draftInvoice(
     context,
     {
@@ -20,7 +24,7 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
       lineItems: lineItems.map(asSent),
       projectId,
       language,
-      introduction: texts[languageOf(quote, client, context)](quote),
+      introduction: texts[own](quote),
     },
     { quoteId: quote.id },
   )
@@ -28,6 +32,9 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   context.record('quote.converted', quote)
   return invoice
 }
+
+/** What it became, as the evidence of its signature says: a draft, which has no number yet. */
+const becomes: Readonly<Record<Language, string>> = { de: 'Rechnung', en: 'Invoice' }
 
 const texts: Readonly<Record<Language, (quote: Quote) => string>> = {
   de: ({ number, issueDate }) => `Gemäß unserem Angebot ${number} vom ${showDay(issueDate ?? '', 'de')}.`,

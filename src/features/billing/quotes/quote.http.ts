@@ -47,7 +47,7 @@ export const quoteDocuments: ByteRoute[] = [
 ]
 
 async function archivedBytes(context: Context, quote: Quote) {
-  const archived = await readArchived(context, quote.id, 'quote')
+  const archived = await readArchived(context, quote.id, 'quote', 'signed_quote')
   return () => archivedDocument(context, archived, 'pdf')
 }
 

@@ -1,5 +1,14 @@
 import type { Feature } from '#core/feature/feature'
+import { mountSigningPage } from './page/sign.page.ts'
+import { examples } from './signing.examples.ts'
+import { signingDocuments } from './signing.http.ts'
+import { SigningResolver } from './signing.resolver.ts'
 
 export const feature = {
   name: 'signing',
+  resolvers: [SigningResolver],
+  bytes: signingDocuments,
+  mount: mountSigningPage,
+  examples,
+  fixture: () => import('./signing.fixture.ts'),
 } satisfies Feature

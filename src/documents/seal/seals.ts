@@ -1,0 +1,83 @@
+import type { Logger } from 'pino'
+import { type Threads, threadModule } from '#core/threads/threads'
+import type { Clock } from '#core/time/clock'
+import type { Config } from '../../config.ts'
+import { readOwn, readSelfMade } from './certificate.ts'
+import type { SealingKey } from './in-thread.ts'
+
+/** Seals documents with the certificate of the installation. */
+export interface Seals {
+  /**
+   * Seals a PDF that has room for it: PAdES B-B, or B-T where there is a time-stamping authority. One that does not answer
+   * delays nothing that is signed: the seal is then without its stamp, and the log says so.
+   */
+  seal(organizationId: string, pdf: Uint8Array): Promise<Uint8Array>
+}
+
+declare module '#core/operation/services' {
+  interface Services {
+    seals: Seals
+  }
+}
+
+const thread = threadModule<typeof import('./in-thread.ts')>(import.meta.url, './in-thread')
+
+/** The name of a certificate that the installation makes for itself. */
+const selfMadeName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
+
+/** Reads a certificate that is set at once: one that cannot be used stops the start. One of its own is made with the first seal. */
+export async function createSeals(
+  { signing, dataDir, publicUrl }: Pick<Config, 'signing' | 'dataDir' | 'publicUrl'>,
+  { threads, clock, log }: { threads: Threads; clock: Clock; log: Logger },
+): Promise<Seals> {
+  const { certificate, tsaUrl } = signing
+  let kept: Promise<SealingKey> | undefined = certificate ? Promise.resolve(await readOwn(certificate)) : undefined
+  const keyFor = (organizationId: string) => {
+    kept ??= readSelfMade(dataDir, () =>
+      threads.run(organizationId, thread, 'selfMade', { name: selfMadeName(publicUrl), at: clock.now() }),
+    )
+    const key = kept
+    // What could not be read or made is tried again with the next seal.
+    key.catch(() => {
+      if (kept === key) kept = undefined
+    })
+    return key
+  }
+  return {
+    async seal(organizationId, pdf) {
+      const sealed = await threads.run(organizationId, thread, 'seal', { pdf, ...(await keyFor(organizationId)) })
+      if (!tsaUrl) return sealed.pdf
+      try {
+        const response = await askForTimeStamp(tsaUrl, sealed.timeStampRequest)
+        return await threads.run(organizationId, thread, 'addTimeStamp', { ...sealed, pdf, response })
+      } catch (error) {
+        log.error({ organization_id: organizationId, err: error }, 'sealed without a time stamp')
+        return sealed.pdf
+      }
+    },
+  }
+}
+
+/** Milliseconds that a time-stamping authority has: whoever signs waits for it. */
+const longestWait = 5_000
+const mostBytes = 64 * 1024
+
+/** What an authority answers to a request by RFC 3161 over HTTP. */
+export async function askForTimeStamp(tsaUrl: string, request: Uint8Array): Promise<Uint8Array> {
+  const answer = await fetch(tsaUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/timestamp-query' },
+    body: Buffer.from(request),
+    redirect: 'error',
+    signal: AbortSignal.timeout(longestWait),
+  })
+  if (!answer.ok) throw new Error(`${tsaUrl} answers ${answer.status}.`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error(`${tsaUrl} answers more than a time stamp.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,112 @@
+import sql from 'sql-template-tag'
+import type { TenantEntity } from '#core/database/entity'
+import { select } from '#core/database/select'
+import { expired, invalidState, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import type { ShownToSigner, Signable } from '#core/operation/signable'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { type DocumentToSign, type SigningSeller, SigningState } from './document-to-sign.type.ts'
+import { findSigningLink, type SigningLink } from './signing-link.ts'
+
+/** What a link leads to. */
+export interface Linked {
+  link: SigningLink
+  signable: Signable
+  thing: TenantEntity
+  shown: ShownToSigner
+}
+
+/** What a public link leads to, as it is now; 404 where nothing is, 410 where the link has ended. */
+export async function followLink(context: Context, token: string): Promise<Linked> {
+  const link = await findSigningLink(context, token)
+  const signable = context.services.signable.find(({ kind }) => kind === link.kind)
+  const thing = signable && (await context.em.findOne(signable.entity, { id: link.subjectId } as never))
+  if (!thing) throw notFound()
+  const shown = await signable.show(context, thing)
+  if (link.endedAt || shown.state === 'closed' || (shown.state === 'open' && isPast(context, link))) throw expired()
+  return { link, signable, thing, shown }
+}
+
+/** The same to be changed: its row is locked, and it is open. 409 where another was quicker, 410 where it is not offered any more. */
+export async function followLinkToChange(context: Context, token: string): Promise<Linked> {
+  const { link, signable } = await followLink(context, token)
+  // What was read before the lock may be outdated.
+  context.forget()
+  await context.load(signable.entity, link.subjectId)
+  const now = await followLink(context, token)
+  assertOpen(now.shown)
+  return now
+}
+
+/** 409 where it was signed or declined already. */
+export function assertOpen({ state, signerName }: ShownToSigner) {
+  if (state === 'signed')
+    throw invalidState(
+      signerName
+        ? {
+            de: `Das Dokument ist schon unterschrieben, von ${signerName}.`,
+            en: `The document is signed already, by ${signerName}.`,
+          }
+        : { de: 'Das Dokument ist schon unterschrieben.', en: 'The document is signed already.' },
+    )
+  if (state === 'rejected')
+    throw invalidState({ de: 'Das Dokument wurde schon abgelehnt.', en: 'The document was declined already.' })
+}
+
+const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= clock.now()
+
+/** What a link leads to, as its holder sees it. That it was opened is noted once, after the answer. */
+export async function showDocument(context: Context, { link, signable, shown }: Linked): Promise<DocumentToSign> {
+  if (!link.openedAt && shown.state === 'open') context.afterCommit((services) => noteOpened(services, context, link))
+  const { state, status, number, title, language, totalCents, lineItems, content, validUntil } = shown
+  return {
+    ...{ kind: signable.kind, number, title, status, state: SigningState[state as SigningState], language },
+    ...{ totalCents, lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
+    seller: await sellerOf(context),
+    signedAt: shown.signedAt,
+    signerName: shown.signerName,
+  }
+}
+
+async function sellerOf(context: Context): Promise<SigningSeller> {
+  const { name, legalName, street, postalCode, city, country, email, phone } = await readOrganization(context)
+  return { name: legalName ?? name, street, postalCode, city, country, email, phone }
+}
+
+function noteOpened({ database, clock, log }: Services, { organizationId }: Context, { hash }: SigningLink) {
+  const at = clock.now()
+  database
+    .tenant(organizationId, (transaction) =>
+      transaction.write(
+        sql`update signing_links set opened_at = ${at}
+            where organization_id = ${organizationId} and hash = ${hash} and opened_at is null`,
+      ),
+    )
+    .catch((error: unknown) => log.warn({ organization_id: organizationId, err: error }, 'opening not noted'))
+}
+
+/** A signature as it is kept. */
+export interface KeptSignature {
+  signerName: string
+  signedAt: string
+  typed: string | null
+  image: Buffer | null
+  address: string
+  userAgent: string
+  language: 'de' | 'en'
+  sentTo: string[]
+  sentAt: string
+  openedAt: string
+  number: string
+  documentSha256: string
+}
+
+export async function readKeptSignature(context: Context, subjectId: string): Promise<KeptSignature | undefined> {
+  const [kept] = await context.query<KeptSignature>(
+    select`signer_name as "signerName", signed_at as "signedAt", typed, image, address, user_agent as "userAgent", language,
+          sent_to as "sentTo", sent_at as "sentAt", opened_at as "openedAt", number, document_sha256 as "documentSha256"
+        from signatures where organization_id = ${context.organizationId} and subject_id = ${subjectId}`,
+  )
+  return kept as KeptSignature | undefined
+}

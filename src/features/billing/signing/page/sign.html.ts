@@ -1,0 +1,146 @@
+import { formatCents, formatNumber } from '#core/money/decimal'
+import { escapeXml } from '#core/text/escape'
+import type { Language } from '#core/text/language'
+import { unitName } from '#core/text/units'
+import { showDay } from '../../invoices/document/invoice.texts.ts'
+import type { DocumentToSign } from '../document-to-sign.type.ts'
+import { moment } from '../evidence/evidence.texts.ts'
+import { words } from './sign.words.ts'
+
+/** What was entered before, and what is wrong with it. */
+export interface Entered {
+  name?: string
+  typed?: string
+  reason?: string
+  amiss?: readonly { field: string | undefined; message: string }[]
+}
+
+export interface Written {
+  title: string
+  body: string
+  language: Language
+}
+
+/** The page of a document, with the forms to sign and to decline it while it is open. */
+export async function documentPage({
+  document,
+  contentIs,
+  language,
+  token,
+  pdf,
+  entered,
+}: {
+  document: DocumentToSign
+  contentIs: 'markdown' | 'text'
+  language: Language
+  token: string
+  pdf: string
+  entered: Entered
+}): Promise<Written> {
+  const say = words[language]
+  const { title, seller, validUntil, state, signerName, signedAt, content } = document
+  const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const contact = [seller.email, seller.phone].filter(Boolean).join(' · ')
+  const when = signedAt ? moment(new Date(signedAt), language).berlin : null
+  const stands = { open: '', signed: say.signed(signerName, when), rejected: say.rejected }[state]
+  const body = `<a class="skip" href="#content">${say.skip}</a>
+<header><span class="brand">${escapeXml(seller.name)}</span></header>
+<main id="content" class="document" tabindex="-1">
+<h1>${escapeXml(title)}</h1>
+<p class="meta">${[
+    escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
+    ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
+    ...(contact ? [escapeXml(`${say.questions} ${contact}`)] : []),
+  ].join('<br>')}</p>
+${stands ? `<p class="state" role="status">${escapeXml(stands)}</p>` : ''}
+${alertOf(entered)}
+<p><a href="${pdf}">${state === 'signed' ? say.pdf.signed : say.pdf.open}</a></p>
+${itemsOf(document, language)}
+${content ? `<section class="text">${await textOf(content, contentIs)}</section>` : ''}
+${state === 'open' ? formsOf(language, token, entered) : ''}
+</main>`
+  return { title: escapeXml(`${title} – ${seller.name}`), body, language }
+}
+
+const alertOf = ({ amiss = [] }: Entered) =>
+  amiss.length
+    ? `<div class="alert" role="alert">${amiss.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
+    : ''
+
+function itemsOf({ lineItems, totalCents }: DocumentToSign, language: Language): string {
+  const { items } = words[language]
+  const total =
+    totalCents === null ? '' : `<p><strong>${items.total}: ${escapeXml(formatCents(totalCents, language))}</strong></p>`
+  if (!lineItems.length) return total
+  const rows = lineItems.map(
+    ({ description, quantity, unit, unitPriceCents, netCents }) =>
+      `<tr><td class="line">${escapeXml(description)}</td><td class="figure">${escapeXml(
+        `${formatNumber(quantity, language)} ${unitName(unit, quantity, language)}`,
+      )}</td><td class="figure">${escapeXml(formatCents(unitPriceCents, language))}</td><td class="figure">${escapeXml(
+        formatCents(netCents, language),
+      )}</td></tr>`,
+  )
+  return `<section><h2>${items.title}</h2>
+<div class="wide" role="group" tabindex="0" aria-label="${items.title}"><table>
+<thead><tr><th scope="col">${items.description}</th><th scope="col" class="figure">${items.quantity}</th><th scope="col" class="figure">${items.price}</th><th scope="col" class="figure">${items.net}</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>
+${total}</section>`
+}
+
+async function textOf(content: string, contentIs: 'markdown' | 'text'): Promise<string> {
+  if (contentIs === 'text')
+    return content
+      .split(/\n{2,}/)
+      .map((paragraph) => `<p>${escapeXml(paragraph).replaceAll('\n', '<br>')}</p>`)
+      .join('\n')
+  const { default: MarkdownIt } = await import('markdown-it')
+  // Headings stand below that of the page; nothing is loaded from elsewhere.
+  const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
+  for (const rule of ['heading_open', 'heading_close'] as const)
+    markdown.renderer.rules[rule] = (tokens, index, options, _env, self) => {
+      const token = tokens[index]
+      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
+      return self.renderToken(tokens, index, options)
+    }
+  return markdown.render(content)
+}
+
+function formsOf(
+  language: Language,
+  token: string,
+  { name = '', typed = '', reason = '', amiss = [] }: Entered,
+): string {
+  const say = words[language]
+  const invalid = (field: string) => (amiss.some((each) => each.field === field) ? ' aria-invalid="true"' : '')
+  return `<section><h2>${say.signature}</h2>
+<form method="post" action="/sign/${token}" data-sign>
+<label for="name">${say.name}</label>
+<input type="text" id="name" name="name" value="${escapeXml(name)}" maxlength="200" autocomplete="name" required${invalid('name')}>
+<fieldset><legend>${say.signature}</legend>
+<div class="modes" hidden><button type="button" data-mode="draw" aria-pressed="false">${say.draw}</button><button type="button" data-mode="type" aria-pressed="false">${say.type}</button></div>
+<div data-pad="draw" hidden><canvas role="img" aria-label="${say.pad}"></canvas><button type="button" data-clear>${say.clear}</button></div>
+<div data-pad="type"><label for="typed">${say.typed}</label>
+<input type="text" id="typed" name="typed" class="typed" value="${escapeXml(typed)}" maxlength="200" autocomplete="off"${invalid('signature')}></div>
+<input type="hidden" name="drawn" value="">
+</fieldset>
+<p>${say.binding}</p>
+<button class="primary" name="action" value="sign">${say.sign}</button>
+</form></section>
+<section>
+<form method="post" action="/sign/${token}">
+<label for="reason">${say.reason}</label>
+<textarea id="reason" name="reason" rows="2" maxlength="2000">${escapeXml(reason)}</textarea>
+<button name="action" value="reject">${say.reject}</button>
+</form></section>`
+}
+
+/** What is shown where a link leads nowhere: nothing of what may have been there. */
+export function gonePage(language: Language, status: number): Written {
+  const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
+  return {
+    title: `${title} – Kontor`,
+    language,
+    body: `<header><span class="brand">Kontor</span></header>
+<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+  }
+}

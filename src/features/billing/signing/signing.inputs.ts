@@ -1,0 +1,23 @@
+import { Field, InputType } from 'type-graphql'
+import { documented, Text } from '#core/schema/checks'
+import { PrintableName } from '#documents/printable'
+
+@InputType({ description: 'Who signs, and the signature.' })
+export class SignInput {
+  @Field(() => String, { description: 'Name of who signs.' })
+  @PrintableName(200)
+  name!: string
+
+  @Field(() => String, {
+    description: 'The signature: a PNG as a data URL (`data:image/png;base64,…`), or the text that was typed.',
+  })
+  @documented({ minLength: 1 })
+  signature!: string
+}
+
+@InputType({ description: 'Why the document is declined.' })
+export class RejectInput {
+  @Field(() => String, { nullable: true, description: 'Reason, for who sent the document.' })
+  @Text(2000)
+  reason?: string | null
+}

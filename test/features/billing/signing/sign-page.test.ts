@@ -1,0 +1,144 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import { read } from '../../../documents/reading.ts'
+import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { drawing, sendTags } from './signable-tag.ts'
+
+let send: Awaited<ReturnType<typeof sendTags>>
+let started: Awaited<ReturnType<typeof startApp>>
+let at: House
+beforeAll(async () => {
+  started = await startApp()
+  at = await openHouse(started.app)
+  send = await sendTags(at)
+})
+afterAll(() => started.stop())
+
+const ask = async (token: string, form?: Record<string, string>, language = 'de') => {
+  const { statusCode, headers, body } = await at.app.server.inject({
+    method: form ? 'POST' : 'GET',
+    url: `/sign/${token}`,
+    headers: {
+      'accept-language': language,
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(form && { payload: new URLSearchParams(form).toString() }),
+  })
+  return { status: statusCode, headers, body }
+}
+
+describe('the page of a signing link', () => {
+  test('shows the document, and what of it is Markdown, in the language of the reader', async () => {
+    const { token } = await send()
+    const german = await ask(token)
+    for (const words of ['Schild SCH-', 'Gültig bis', 'Unterschreiben', 'Ablehnen', '119,00', '<h2>Vertrag</h2>'])
+      expect(german.body).toContain(words)
+    expect(german.body).toContain('<strong>sofort</strong> &amp; &lt;b&gt;immer')
+    const english = (await ask(token, undefined, 'en')).body
+    for (const words of ['lang="en"', 'Valid until', '>Sign</button>', '>Decline</button>', '€119.00'])
+      expect(english).toContain(words)
+  })
+
+  test('loads nothing from elsewhere, is not kept, and tells nobody its address', async () => {
+    const { headers } = await ask((await send()).token)
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'",
+    )
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+  })
+
+  test('is signed without a script: typed, then shown as signed', async () => {
+    const { token } = await send()
+    const { status, headers } = await ask(token, { action: 'sign', name: 'Änne Kunde', typed: 'Änne', drawn: '' })
+    expect([status, headers.location]).toEqual([303, `/sign/${token}`])
+    expect((await ask(token)).body).toContain('Dieses Dokument ist unterschrieben')
+    const again = await ask(token, { action: 'reject' })
+    expect(again.status).toBe(409)
+    expect(again.body).toContain('Das Dokument ist schon unterschrieben.')
+  })
+
+  test('is declined', async () => {
+    const { token } = await send()
+    expect((await ask(token, { action: 'reject', reason: 'zu teuer' })).status).toBe(303)
+    expect((await ask(token, undefined, 'en')).body).toContain('This document was declined.')
+  })
+
+  test('says what is missing beside what was entered', async () => {
+    const { token } = await send()
+    const answer = await ask(token, { action: 'sign', name: '"><script>', typed: '' })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('Unterschrift fehlt.')
+    expect(answer.body).toContain('value="&quot;&gt;&lt;script&gt;"')
+    const blank = await ask(token, { action: 'sign', name: 'A', drawn: drawing({ blank: true }) })
+    expect([blank.status, blank.body.includes('nichts gezeichnet')]).toEqual([422, true])
+  })
+
+  test('is a page too where the link is none, or has ended', async () => {
+    const guessed = await ask(createLink(at.organizationId).token)
+    expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
+    const late = await ask((await send({ expiresAt: new Date(Date.now() - 1) })).token, undefined, 'en')
+    expect([late.status, late.body.includes('ask the sender for a new one')]).toEqual([410, true])
+    expect((await ask(createLink(at.organizationId).token, { action: 'sign' })).status).toBe(404)
+  })
+})
+
+describe.skipIf(!browserPath)('in a browser', () => {
+  let browser: Browser
+  let base: string
+  beforeAll(async () => {
+    browser = await openBrowser()
+    base = await at.app.server.listen({ port: 0, host: '127.0.0.1' })
+  }, 60_000)
+  afterAll(() => browser.close())
+
+  const open = async (token: string, options: BrowserContextOptions) => {
+    const page = await (await browser.newContext(options)).newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${base}/sign/${token}`)
+    return { page, complaints }
+  }
+
+  test('a signature is drawn', async () => {
+    const { token } = await send()
+    const { page, complaints } = await open(token, { locale: 'de-DE' })
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Ihr Name').fill('Änne Kunde')
+    await page.locator('canvas').scrollIntoViewIfNeeded()
+    const box = await page.locator('canvas').boundingBox()
+    if (!box) throw new Error('There is nothing to draw in.')
+    await page.mouse.move(box.x + 20, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 120, box.y + 30, { steps: 4 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Unterschreiben' }).click()
+    await page.getByText('unterschrieben').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(complaints).toEqual([])
+    const pdf = await at.nobody.rest('GET', `/public/sign/${token}/pdf`)
+    expect((await read(pdf.raw)).text).toContain('am Bildschirm gezeichnet')
+  })
+
+  test('a signature is typed, in the dark and on a narrow screen', async () => {
+    const { token } = await send()
+    const narrow = { locale: 'en-GB', colorScheme: 'dark', viewport: { width: 320, height: 640 } } as const
+    const { page, complaints } = await open(token, narrow)
+    await page.getByRole('button', { name: 'Type' }).click()
+    await page.getByLabel('Your name').fill('Anne')
+    await page.getByLabel('Typed signature').fill('Anne')
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    await page.getByText('This document is signed').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('it is typed without a script, and declined', async () => {
+    const { token } = await send()
+    const { page } = await open(token, { locale: 'en-GB', javaScriptEnabled: false })
+    expect(await page.getByLabel('Typed signature').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('This document was declined').waitFor()
+  })
+})

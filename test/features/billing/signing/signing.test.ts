@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import { operateAsSystem } from '#core/operation/operation'
+import { addConversion } from '#features/billing/signing/sign-document'
+import { endSigningLinks, openSigningLink } from '#features/billing/signing/signing-link'
+import { Tag } from '#features/work/tags/tag.entity'
+import { read } from '../../../documents/reading.ts'
+import { has, pdfsig } from '../../../documents/seal/tools.ts'
+import { house } from '../../../harness/house.ts'
+import { drawing, hashOf, sendTags } from './signable-tag.ts'
+
+const at = house()
+let send: Awaited<ReturnType<typeof sendTags>>
+beforeAll(async () => {
+  send = await sendTags(at)
+})
+
+const path = (token: string, action = '') => `/public/sign/${token}${action}`
+const look = (token: string) => at.nobody.rest('GET', path(token))
+const sign = (token: string, body: object = { name: 'Änne Kunde', signature: 'Änne Kunde' }) =>
+  at.nobody.rest('POST', path(token, '/sign'), body, { 'user-agent': 'Probe/1.0 (Prüfung)' })
+const reject = (token: string, body?: object) => at.nobody.rest('POST', path(token, '/reject'), body)
+const textOf = async (pdf: Uint8Array) => (await read(pdf)).text
+const pdfOf = async (token: string) => (await at.nobody.rest('GET', path(token, '/pdf'))).raw
+const inOrganization = <Result>(work: Parameters<typeof operateAsSystem<Result>>[2]) =>
+  operateAsSystem(at.app.services, at.organizationId, work)
+
+describe('a document', () => {
+  test('is shown to whoever has its link, who need no token; that it was opened is noted once', async () => {
+    const { id, token } = await send()
+    const shown = await look(token)
+    expect(shown.body).toMatchObject({
+      ...{ kind: 'tag', state: 'open', total_cents: 11900, valid_until: '2030-12-31', signed_at: null },
+      line_items: [{ description: 'Gestaltung\nmit Entwurf', net_cents: 10000 }],
+      seller: { name: expect.stringMatching(/^Haus /) },
+    })
+    expect(JSON.stringify(shown.body)).not.toContain(token)
+    const opened = async () =>
+      (await at.app.system.query('select opened_at::text from signing_links where subject_id = $1', [id])).rows[0]
+        .opened_at
+    await expect.poll(opened).not.toBeNull()
+    const first = await opened()
+    await look(token)
+    expect(await opened()).toBe(first)
+  })
+
+  test('is signed once: with its evidence page, sealed, and mailed to who was asked', async () => {
+    const { id, token, hash } = await send()
+    const before = await pdfOf(token)
+    expect(hashOf(before)).toBe(hash)
+    const { status, body } = await sign(token)
+    expect([status, body.state]).toEqual([200, 'signed'])
+    const sealed = await pdfOf(token)
+    const text = await textOf(sealed)
+    for (const words of ['Nachweis der Unterschrift', 'Änne Kunde', 'getippt', 'anna@kunde.example', hash])
+      expect(text).toContain(words)
+    expect(text).toContain('Probe/1.0 (Pr?fung)')
+    expect(text).toContain(hashOf('Änne Kunde'))
+    expect(text).toContain('127.0.0.1')
+    for (const step of ['Gesendet', 'Geöffnet', 'Unterschrieben']) expect(text).toContain(step)
+    expect((await look(token)).body.state).toBe('signed')
+    expect((await sign(token)).body.error).toBe('invalid_state')
+    expect((await reject(token)).body.error).toBe('invalid_state')
+    const { rows } = await at.app.system.query(
+      'select kind, recipients, attachments from mails where subject_id = $1',
+      [id],
+    )
+    expect(rows).toMatchObject([{ kind: 'signed_tag', recipients: ['anna@kunde.example'] }])
+    expect(rows[0].attachments[0].sha256).toBe(hashOf(sealed))
+  })
+
+  test.skipIf(!has('pdfsig'))('is sealed so that pdfsig accepts it, and refuses a changed byte', async () => {
+    const { token } = await send()
+    await sign(token, { name: 'Änne Kunde', signature: drawing() })
+    const sealed = await pdfOf(token)
+    expect(pdfsig(sealed)).toContain('Signature is Valid')
+    expect(pdfsig(sealed)).toContain('Total document signed')
+    const changed = Buffer.from(sealed)
+    const place = changed.indexOf('/Producer')
+    changed[place + 12] = (changed[place + 12] ?? 0) ^ 1
+    expect(pdfsig(changed)).toContain('Digest Mismatch')
+  })
+
+  test('is declined once', async () => {
+    const { token } = await send()
+    expect((await reject(token, { reason: 'zu teuer' })).body.state).toBe('rejected')
+    expect((await look(token)).body.state).toBe('rejected')
+    for (const again of [await sign(token), await reject(token)])
+      expect([again.status, again.body.error]).toEqual([409, 'invalid_state'])
+  })
+
+  test('shows what it became after it was signed, sealed anew', async () => {
+    const { id, token } = await send()
+    await sign(token)
+    const before = await pdfOf(token)
+    await inOrganization((context) =>
+      addConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
+    )
+    const after = await pdfOf(token)
+    const text = await textOf(after)
+    expect(text).toContain('Umgewandelt')
+    expect(text).toContain('Rechnung (Entwurf)')
+    expect(await textOf(before)).not.toContain('Umgewandelt')
+    if (has('pdfsig')) expect(pdfsig(after)).toContain('Signature is Valid')
+  })
+
+  test('is signed over GraphQL too', async () => {
+    const { token } = await send()
+    const { data, errors } = await at.nobody.graphql(
+      'mutation ($token: String!) { signDocument(token: $token, input: { name: "A", signature: "A" }) { state } }',
+      { token },
+    )
+    expect([errors, data?.signDocument.state]).toEqual([undefined, 'signed'])
+  })
+})
+
+describe('a signature', () => {
+  test.each([
+    ['no name', { signature: 'A' }, 400, 'name'],
+    ['a blank name', { name: ' ', signature: 'A' }, 422, 'name'],
+    ['no signature', { name: 'A' }, 400, 'signature'],
+    ['a blank one', { name: 'A', signature: ' ' }, 422, 'signature'],
+    ['another picture', { name: 'A', signature: 'data:image/jpeg;base64,AAAA' }, 422, 'signature'],
+    ['a broken picture', { name: 'A', signature: 'data:image/png;base64,AAAA' }, 422, 'signature'],
+    ['an empty picture', { name: 'A', signature: drawing({ blank: true }) }, 422, 'signature'],
+    ['a huge picture', { name: 'A', signature: drawing({ width: 2001, height: 1000 }) }, 422, 'signature'],
+    ['what cannot be printed', { name: 'A', signature: '\u{10FFFF}' }, 422, 'signature'],
+  ])('is refused: %s', async (_, body, status, field) => {
+    const { token } = await send()
+    const answer = await sign(token, body)
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+    expect((await look(token)).body.state).toBe('open')
+  })
+})
+
+describe('a link', () => {
+  test('that was guessed tells nothing, whatever is asked', async () => {
+    const answers = await Promise.all(
+      ['x', createLink(at.organizationId).token].flatMap((token) => [
+        look(token),
+        sign(token),
+        reject(token),
+        at.nobody.rest('GET', path(token, '/pdf')),
+      ]),
+    )
+    for (const { status, body } of answers) expect([status, body.error]).toEqual([404, 'not_found'])
+  })
+
+  test('is 410 past its time, where it was withdrawn, and where a newer one was sent', async () => {
+    const late = await send({ expiresAt: new Date(Date.now() - 1) })
+    const withdrawn = await send()
+    await inOrganization((context) => endSigningLinks(context, withdrawn.id))
+    const old = await send()
+    await inOrganization((context) =>
+      openSigningLink(context, { kind: 'tag', id: old.id, sentTo: [], expiresAt: new Date(Date.now() + 1000) }),
+    )
+    for (const { token } of [late, withdrawn, old])
+      for (const answer of [await look(token), await sign(token), await reject(token)])
+        expect([answer.status, answer.body.error]).toEqual([410, 'expired'])
+  })
+
+  test('opens to whoever sends a token too, of whatever house', async () => {
+    const { token } = await send()
+    expect((await at.viewer.rest('GET', path(token))).status).toBe(200)
+    expect((await at.nobody.rest('GET', path(token), undefined, { authorization: 'Bearer none' })).status).toBe(200)
+  })
+})
+
+describe('at once', () => {
+  test('two sign: one has signed, and the other is told by whom', async () => {
+    const { token } = await send()
+    const answers = await Promise.all([
+      sign(token, { name: 'Eins', signature: 'Eins' }),
+      sign(token, { name: 'Zwei', signature: 'Zwei' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.message).toContain('schon unterschrieben')
+  })
+
+  test('one signs and one declines: one of them has', async () => {
+    const { token } = await send()
+    const answers = await Promise.all([sign(token), reject(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { state } = (await look(token)).body
+    expect(state).toBe(answers[0]?.status === 200 ? 'signed' : 'rejected')
+  })
+
+  test('one signs while a new link is sent: the document is signed by no link that had ended', async () => {
+    const { id, token } = await send()
+    const [answer] = await Promise.all([
+      sign(token),
+      inOrganization(async (context) => {
+        await context.load(Tag, id)
+        await endSigningLinks(context, id)
+      }),
+    ])
+    const { rows } = await at.app.system.query(
+      `select s.signed_at < l.ended_at as before from signatures s join signing_links l on l.subject_id = s.subject_id
+       where s.subject_id = $1`,
+      [id],
+    )
+    if (answer.status === 200) expect(rows).toMatchObject([{ before: true }])
+    else expect([answer.status, rows.length]).toEqual([410, 0])
+  })
+})
