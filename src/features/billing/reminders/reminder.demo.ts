@@ -1,10 +1,10 @@
 import type { Demo, DemoPart } from '#core/feature/demo'
 
 interface Listed {
-  invoices: { id: string; due_date: string; reminder_level: number | null }[]
+  invoices: { id: string; due_date: string }[]
 }
 
-/** Settings of dunning, and reminders of what is overdue: the older, the more. */
+/** Settings of dunning, and reminders of what has been overdue for longest. */
 export const reminderDemo: DemoPart = {
   title: { de: 'Mahnungen', en: 'Reminders' },
   inOrder: true,
@@ -27,9 +27,8 @@ const settle = ({ call, owner }: Demo) =>
 async function remind({ call, owner, today }: Demo) {
   const open = 'status=sent,partially_paid,overdue&sort=due_date&per_page=50'
   const { invoices } = await call<Listed>(owner, 'GET', `/invoices?kind=invoice&${open}`)
-  const due = invoices.filter(({ due_date }) => due_date < today)
+  const overdue = invoices.filter(({ due_date }) => due_date < today).slice(0, 5)
   // Nobody is mailed.
-  for (const [index, { id }] of due.entries())
-    for (let step = 0; step < Math.min(4, due.length - index - 1); step++)
-      await call(owner, 'POST', `/invoices/${id}/reminders`, { channel: 'none' })
+  for (const [index, { id }] of overdue.entries())
+    for (let step = index; step < 4; step++) await call(owner, 'POST', `/invoices/${id}/reminders`, { channel: 'none' })
 }
