@@ -82,7 +82,7 @@ function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
       line_items: [line, line, line],
     })
   const fields =
-    'id createdAt updatedAt version name kind email invoiceEmail vatId country color contactName phone website street postalCode city customerNumber buyerReference language paymentTermsDays hourlyRateCents timeRoundingMinutes debtorNumber notes archived'
+    'id createdAt updatedAt version name kind email invoiceEmail vatId country color contactName phone website street postalCode city customerNumber buyerReference invoiceFormat language paymentTermsDays hourlyRateCents timeRoundingMinutes debtorNumber notes archived'
   const list: Request = { method: 'GET', path: '/clients?per_page=50', status: 200, contains: '"total"' }
   const get: Request = { method: 'GET', path: `/clients/${clientId}`, status: 200, contains: clientId }
   const create: Request = { method: 'POST', path: '/clients', body: fresh, status: 201, contains: '"id"' }

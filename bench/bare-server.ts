@@ -9,7 +9,7 @@ const [url = '', organization = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString: url, max: 10 })
 
 const columns = `id, created_at, updated_at, version, name, kind, email, invoice_email, vat_id, country, color, contact_name, phone,
-  website, street, postal_code, city, customer_number, buyer_reference, language, payment_terms_days, hourly_rate_cents,
+  website, street, postal_code, city, customer_number, buyer_reference, invoice_format, language, payment_terms_days, hourly_rate_cents,
   time_rounding_minutes, debtor_number, notes, archived`
 
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows

@@ -1,8 +1,9 @@
 // Puts the documents of test/features/billing/invoices/document/fixtures.ts and 60 random ones before public validators: Mustang (veraPDF,
-// XSD and Factur-X' schematron in one), the schematron of EN 16931 (CEN) and, for German public bodies, XRechnung's
-// (KoSIT); and wrong documents beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
+// XSD and Factur-X' schematron in one), the schematron of EN 16931 (CEN) in CII and UBL and, for XRechnungen, that of
+// KoSIT; and wrong documents beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
 //
 //   npm run verify:einvoice -- [seed]
+import 'reflect-metadata'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +12,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { root } from '#core/runtime/root'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
-import { type InvoiceDocument, isGermanPublicBody } from '#features/billing/invoices/document/document'
+import { type InvoiceDocument, isXRechnung, missingForSend } from '#features/billing/invoices/document/document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
+import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
 import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { contractSamples } from '../test/features/billing/contracts/document/fixtures.ts'
 import { samples } from '../test/features/billing/invoices/document/fixtures.ts'
@@ -28,12 +30,16 @@ const seed = Number(process.argv[2] ?? 11)
 const schematrons = {
   CEN: 'xslt/en16931schematron/EN16931-CII-validation.xslt',
   XRechnung: 'xslt/XR_30/XRechnung-CII-validation.xslt',
+  'CEN of UBL': 'xslt/en16931schematron/EN16931-UBL-validation.xslt',
+  'XRechnung of UBL': 'xslt/XR_30/XRechnung-UBL-validation.xslt',
 } as const
 
 type Judge = 'PDF' | 'XML' | keyof typeof schematrons
 interface Case {
   name: string
   xml: string
+  /** The same in UBL. */
+  ubl: string
   pdf: Uint8Array
   isXRechnung: boolean
   /** Who must refuse it; nobody where all is valid. */
@@ -48,9 +54,26 @@ const sample = (name: string) => {
 
 async function right(name: string, document: InvoiceDocument = sample(name)): Promise<Case> {
   const xml = await renderInvoiceXml(document)
-  const isXRechnung = isGermanPublicBody(document.buyer)
-  return { name, xml, pdf: await renderInvoicePdf(document, xml), isXRechnung, wrong: [] }
+  const ubl = await renderInvoiceUbl(document)
+  return {
+    name,
+    xml,
+    ubl,
+    pdf: await renderInvoicePdf(document, xml),
+    isXRechnung: isXRechnung(document.buyer),
+    wrong: [],
+  }
 }
+
+/** The first that lacks nothing. */
+const sendable = (wanted: InvoiceDocument, otherwise: InvoiceDocument) =>
+  missingForSend(wanted) === null ? wanted : otherwise
+
+/** As it is written for a client who wants an XRechnung. */
+const asXRechnung = ({ buyer, ...document }: InvoiceDocument): InvoiceDocument => ({
+  ...document,
+  buyer: { ...buyer, invoiceFormat: 'xrechnung_ubl', buyerReference: buyer.buyerReference || 'PO-4711' },
+})
 
 /** A document that was right, with something in its XML changed. */
 async function tampered(
@@ -86,8 +109,16 @@ const wrongOnes = () => [
     [/<ram:TelephoneUniversalCommunication>.*?<\/ram:TelephoneUniversalCommunication>/s, ''],
     ['XML', 'XRechnung'],
   ),
+  aCentWrongInUbl(),
   aFontNotEmbedded(),
 ]
+
+async function aCentWrongInUbl(): Promise<Case> {
+  const { ubl, ...rest } = await right('public body')
+  const changed = ubl.replace('>1796.72</cbc:TaxInclusiveAmount>', '>1796.73</cbc:TaxInclusiveAmount>')
+  if (changed === ubl) throw new Error('There is nothing to tamper with: a cent wrong in UBL.')
+  return { ...rest, name: 'a cent wrong in UBL', ubl: changed, wrong: ['CEN of UBL'] }
+}
 
 async function aFontNotEmbedded(): Promise<Case> {
   const { pdf, ...rest } = await right('two rates')
@@ -193,7 +224,8 @@ function broken({ jar }: Validator, judge: keyof typeof schematrons, cases: read
   const [given, told] = [join(folder, 'in'), join(folder, 'out')]
   try {
     for (const path of [given, told]) mkdirSync(path)
-    for (const [index, { xml }] of cases.entries()) writeFileSync(join(given, `${index}.xml`), xml)
+    for (const [index, { xml, ubl }] of cases.entries())
+      writeFileSync(join(given, `${index}.xml`), judge.endsWith('UBL') ? ubl : xml)
     const options = [`-s:${given}`, `-o:${told}`, `-xsl:classpath:${schematrons[judge]}`]
     const { status, stderr } = spawnSync('java', ['-Xmx1g', '-cp', jar, 'net.sf.saxon.Transform', ...options], {
       encoding: 'utf8',
@@ -219,6 +251,8 @@ function verdictsOf(found: Validator, cases: readonly Case[]): Map<string, Verdi
   const judges = [
     ['CEN', cases],
     ['XRechnung', cases.filter(({ isXRechnung }) => isXRechnung)],
+    ['CEN of UBL', cases],
+    ['XRechnung of UBL', cases.filter(({ isXRechnung }) => isXRechnung)],
   ] as const
   for (const [judge, judged] of judges)
     for (const [name, rules] of broken(found, judge, judged)) {
@@ -275,8 +309,10 @@ async function main() {
 
   const cases: Case[] = []
   for (const name of Object.keys(samples)) cases.push(await right(name))
+  for (const name of ['two rates', 'discount of a line', 'credit note', 'reverse charge', 'export of goods'])
+    cases.push(await right(`${name}, as XRechnung`, asXRechnung(sample(name))))
   for (const [index, document] of randomDocuments(60, seed).entries())
-    cases.push(await right(`random ${index + 1}`, document))
+    cases.push(await right(`random ${index + 1}`, index % 3 ? document : sendable(asXRechnung(document), document)))
   cases.push(...(await Promise.all(wrongOnes())))
   const verdicts = verdictsOf(found, cases)
   const results = cases.map((item) => judge(item, verdicts.get(item.name)))

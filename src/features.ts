@@ -21,6 +21,7 @@ export const features: readonly Feature[] = [
   (await import('#features/work/whiteboards/whiteboards.feature')).feature,
   (await import('#features/content/files/files.feature')).feature,
   (await import('#features/billing/bank-import/bank-import.feature')).feature,
+  (await import('#features/billing/bills/bills.feature')).feature,
   (await import('#features/platform/assistant/assistant.feature')).feature,
   (await import('#features/platform/reports/reports.feature')).feature,
   (await import('#features/platform/audit-log/audit-log.feature')).feature,

@@ -1,10 +1,10 @@
 import iconv from 'iconv-lite'
+import { isIban } from '#core/money/account'
 import { detailsOf, reference } from './mt940-details.ts'
 import {
   assertBalanced,
   day,
   ibanIn,
-  isIban,
   type Movement,
   minorUnits,
   mostOfStatement,

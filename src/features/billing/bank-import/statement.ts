@@ -1,3 +1,4 @@
+import { isIban, minorUnitsOf } from '#core/money/account'
 import type { Bilingual } from '#core/text/language'
 
 export type StatementFormat = 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942'
@@ -66,17 +67,11 @@ export function refuse(line: number | null, de: string, en: string): never {
   throw new StatementRefused({ de, en }, line)
 }
 
-/** Decimal places of currencies that have other than two (ISO 4217). */
-const decimals: Readonly<Record<string, number>> = Object.fromEntries([
-  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
-  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
-])
-
 /** An amount without a sign in the minor unit of its currency; refused where it is none, or finer than that. */
 export function minorUnits(amount: string, currency: string, line: number): number {
   if (!/^[A-Z]{3}$/.test(currency)) refuse(line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
   const [, whole = '', fraction = ''] = /^0*(\d{1,15})(?:[.,](\d*))?$/.exec(amount.trim()) ?? []
-  const places = decimals[currency] ?? 2
+  const places = minorUnitsOf(currency)
   const finer = /[^0]/.test(fraction.slice(places))
   const cents = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
   if (!whole || finer || !Number.isSafeInteger(cents))
@@ -100,13 +95,6 @@ export function assertBalanced({ openingCents, closingCents, movements, account,
 
 /** A text of one line without outer blanks; null where nothing is left. */
 export const tidy = (text: string | null | undefined): string | null => text?.replace(/\s+/g, ' ').trim() || null
-
-/** Whether the check digits of an IBAN are right (ISO 13616). */
-export function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
-  const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('')
-  return BigInt(digits) % 97n === 1n
-}
 
 /** An IBAN as it stands in a text; null where it is none. */
 export function ibanIn(text: string | null | undefined): string | null {

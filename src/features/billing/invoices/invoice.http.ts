@@ -44,7 +44,8 @@ export const invoiceDocuments: ByteRoute[] = [
     may: invoices.read,
     contentType: 'application/pdf',
     operationId: 'getInvoicePdf',
-    summary: 'The document as ZUGFeRD PDF/A-3; a draft is watermarked and carries no XML.',
+    summary:
+      'The document as ZUGFeRD PDF/A-3, for a client who receives the XML alone a copy to read; a draft is watermarked and carries no XML.',
     refuses: ['document_damaged'],
     handle: answerWith('pdf', 'application/pdf', async (context, invoice) =>
       invoice.pdfSha256 ? archivedBytes(context, invoice, 'pdf') : previewOf(context, invoice),
@@ -57,7 +58,7 @@ export const invoiceDocuments: ByteRoute[] = [
     may: invoices.read,
     contentType: 'application/xml',
     operationId: 'getInvoiceXml',
-    summary: 'The CII XML of a sent document alone.',
+    summary: 'The XML of a sent document alone: CII, or UBL for a client of that format.',
     refuses: ['invalid_state', 'document_damaged'],
     handle: answerWith('xml', 'application/xml', async (context, invoice) => {
       if (!invoice.pdfSha256)

@@ -9,6 +9,7 @@ import type { Organization } from '#features/people/organizations/organization.e
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { archivedDocument, formsOf, readArchived } from '../issuing/archive.ts'
 import { type Letter, mailArchived } from '../issuing/issue.ts'
+import { type DocumentBuyer, isXmlAlone } from './document/document.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
 import { recipient } from './recipient.ts'
@@ -23,15 +24,18 @@ export function letterOf(
   const language = (invoice.language ?? 'de') as Language
   const words = texts[language][invoice.kind === InvoiceKind.credit_note ? 'creditNote' : 'invoice']
   const name = seller.legalName ?? seller.name
+  const told = words.paragraphs(
+    invoice.number ?? '',
+    formatCents(Math.abs(invoice.totalCents), language),
+    asked(invoice, seller.iban, language),
+  )
+  const { zugferd, xRechnung } = texts[language]
+  const own = isSentAsXml(invoice)
+    ? [...told.filter((text) => text !== zugferd).slice(0, -1), xRechnung, told.at(-1) ?? '']
+    : told
   const { text, html } = letter({
     language,
-    paragraphs: wish.message
-      ? wish.message.split(/\n{2,}/)
-      : words.paragraphs(
-          invoice.number ?? '',
-          formatCents(Math.abs(invoice.totalCents), language),
-          asked(invoice, seller.iban, language),
-        ),
+    paragraphs: wish.message ? wish.message.split(/\n{2,}/) : own,
     footer: [
       name,
       [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
@@ -48,6 +52,9 @@ export function letterOf(
   }
 }
 
+/** As it was issued, whatever the client wants since. */
+const isSentAsXml = ({ parties }: Invoice) => isXmlAlone((parties as { buyer?: DocumentBuyer } | null)?.buyer ?? {})
+
 /** Mails the same bytes once more; 409 on a draft. */
 export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
   if (invoice.status === InvoiceStatus.draft)
@@ -57,7 +64,8 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
     throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
   const archived = await readArchived(context, invoice.id)
   for (const form of formsOf(archived)) await archivedDocument(context, archived, form)
-  await mailArchived(context, invoice.id, archived, letterOf(invoice, await readOrganization(context), client, wish))
+  const letter = letterOf(invoice, await readOrganization(context), client, wish)
+  await mailArchived(context, invoice.id, archived, letter, isSentAsXml(invoice) ? ['xml'] : ['pdf'])
   return invoice
 }
 
@@ -74,8 +82,15 @@ const showDay = (day: string, language: Language) =>
     new Date(`${day}T00:00:00Z`),
   )
 
+const zugferd = {
+  de: 'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+  en: 'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+} as const
+
 const texts = {
   de: {
+    zugferd: zugferd.de,
+    xRechnung: 'Die XML-Datei ist eine E-Rechnung im Format XRechnung. Eine Ansicht als PDF senden wir Ihnen gern.',
     request: (due: string, iban: string | null) =>
       iban ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : `Der Betrag ist bis zum ${due} zu zahlen.`,
     refundDue: (refund: string) => ` Zu erstatten sind ${refund}.`,
@@ -85,7 +100,7 @@ const texts = {
       paragraphs: (number: string, total: string, request: string) => [
         'Guten Tag,',
         `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${request}`,
-        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        zugferd.de,
         'Mit freundlichen Grüßen',
       ],
     },
@@ -99,6 +114,8 @@ const texts = {
     },
   },
   en: {
+    zugferd: zugferd.en,
+    xRechnung: 'The XML file is an e-invoice in the XRechnung format. We will gladly send you a PDF to read.',
     request: (due: string, iban: string | null) =>
       iban ? `Kindly transfer the amount by ${due}.` : `The amount is payable by ${due}.`,
     refundDue: (refund: string) => ` To be refunded: ${refund}.`,
@@ -108,7 +125,7 @@ const texts = {
       paragraphs: (number: string, total: string, request: string) => [
         'Hello,',
         `please find attached our invoice ${number} for ${total}. ${request}`,
-        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        zugferd.en,
         'Kind regards',
       ],
     },

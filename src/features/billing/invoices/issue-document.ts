@@ -8,9 +8,9 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { type Drawn, sha256Of } from '../issuing/archive.ts'
+import { type Drawn, type Form, sha256Of } from '../issuing/archive.ts'
 import { type Issued, issue, type Outside } from '../issuing/issue.ts'
-import type { InvoiceDocument } from './document/document.ts'
+import { type InvoiceDocument, isXmlAlone } from './document/document.ts'
 import type { Invoice } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
 import { letterOf } from './invoice.mail.ts'
@@ -69,7 +69,7 @@ const sellerFields = [
 
 const buyerFields = [
   ...(['kind', 'name', 'contactName', 'street', 'postalCode', 'city', 'country', 'vatId', 'email'] as const),
-  ...(['customerNumber', 'buyerReference'] as const),
+  ...(['customerNumber', 'buyerReference', 'invoiceFormat'] as const),
 ] as const
 
 const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
@@ -110,6 +110,9 @@ interface Issuing {
   letter: SendInvoiceInput | null
 }
 
+/** What the mail of a document carries: the XML alone for whom that is the invoice. */
+const attachedOf = ({ buyer }: Pick<InvoiceDocument, 'buyer'>): Form[] => (isXmlAlone(buyer) ? ['xml'] : ['pdf'])
+
 /** Issues an invoice or a credit note: see `issue`. */
 export const issueInvoice = (
   context: Context,
@@ -142,4 +145,5 @@ export const issueInvoice = (
       )
     },
     letter: () => letter && letterOf(invoice, seller, client, letter),
+    attached: attachedOf(document),
   })

@@ -17,6 +17,17 @@ registerEnumType(ClientKind, {
   description: 'Legal kind of a client: decides the VAT treatment and the rate of default interest.',
 })
 
+export enum InvoiceFormat {
+  zugferd = 'zugferd',
+  xrechnung_ubl = 'xrechnung_ubl',
+  xrechnung_cii = 'xrechnung_cii',
+}
+registerEnumType(InvoiceFormat, {
+  name: 'InvoiceFormat',
+  description:
+    'What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone.',
+})
+
 /** The central business contact: invoices, quotes, projects and contracts refer to it. */
 @ObjectType({
   simpleResolvers: true,
@@ -89,6 +100,10 @@ export class Client extends IntegratedEntity {
   })
   @Property({ type: 'text', nullable: true })
   buyerReference: string | null = null
+
+  @Field(() => InvoiceFormat, { description: 'Format in which the client receives invoices.' })
+  @Enum({ items: () => InvoiceFormat, columnType: 'text' })
+  invoiceFormat: Opt<InvoiceFormat> = InvoiceFormat.zugferd
 
   @Field(() => String, {
     nullable: true,

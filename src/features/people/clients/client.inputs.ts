@@ -15,7 +15,7 @@ import {
 import { Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
 import { PrintableName, PrintableText } from '#documents/printable'
-import { ClientKind } from './client.entity.ts'
+import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
 export class UpdateClientInput extends IntegratedInput {
@@ -79,6 +79,10 @@ export class UpdateClientInput extends IntegratedInput {
   @Field(() => String, { nullable: true })
   @PrintableText(100)
   buyerReference?: string | null
+
+  @Field(() => InvoiceFormat, { nullable: true })
+  @NotNull()
+  invoiceFormat?: InvoiceFormat
 
   @Field(() => String, { nullable: true })
   @OneOf(['de', 'en'])

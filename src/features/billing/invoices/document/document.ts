@@ -43,6 +43,8 @@ export interface DocumentBuyer {
   email: string | null
   customerNumber: string | null
   buyerReference: string | null
+  /** ZUGFeRD where it is not said. */
+  invoiceFormat?: string
 }
 
 /** A line as the document shows it; the first row of the description that shows anything is its name. */
@@ -112,11 +114,13 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
   const crossBorder = categories.has('AE') || categories.has('K')
   if (crossBorder || categories.has('G')) needs.push(['organization.vat_id', seller.vatId])
   if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
-  // A German public body routes what it receives by its Leitweg-ID (BT-10). XRechnung's BR-DE-1, BR-DE-5 to BR-DE-7 and
+  // A German public body routes what it receives by its Leitweg-ID (BT-10), which XRechnung wants of everybody (BR-DE-15). Its BR-DE-1, BR-DE-5 to BR-DE-7 and
   // BR-DE-27: whom to ask, and where to pay.
-  if (isGermanPublicBody(buyer))
+  if (isXRechnung(buyer))
     needs.push(
       ['client.buyer_reference', buyer.buyerReference],
+      // PEPPOL-EN16931-R010: the buyer's electronic address; a public body has its Leitweg-ID.
+      ['client.email', buyer.email || (isGermanPublicBody(buyer) && buyer.buyerReference)],
       ['organization.contact_name', seller.contactName],
       ['organization.phone', /\d.*\d.*\d/.test(seller.phone ?? '') ? seller.phone : null],
       ['organization.email', seller.email],
@@ -130,6 +134,14 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
 /** True for whom the law asks an XRechnung (§ 4a EGovG, E-Rechnungsverordnung). */
 export const isGermanPublicBody = ({ kind, country }: Pick<DocumentBuyer, 'kind' | 'country'>) =>
   kind === 'public' && country === 'DE'
+
+/** True for whom the invoice keeps to XRechnung: who has to have one, and who wants one. */
+export const isXRechnung = (buyer: Pick<DocumentBuyer, 'kind' | 'country' | 'invoiceFormat'>) =>
+  isGermanPublicBody(buyer) || isXmlAlone(buyer)
+
+/** True for whom the XML is the invoice, and the PDF a copy to read. */
+export const isXmlAlone = ({ invoiceFormat = 'zugferd' }: Pick<DocumentBuyer, 'invoiceFormat'>) =>
+  invoiceFormat !== 'zugferd'
 
 /** A line's name, and what stands below it. */
 export function rowsOf(description: string): { name: string; details: string } {

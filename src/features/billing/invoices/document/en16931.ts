@@ -4,6 +4,7 @@ import {
   type DocumentLine,
   type InvoiceDocument,
   isGermanPublicBody,
+  isXRechnung,
   rowsOf,
   supplyPeriod,
   untaxedOf,
@@ -37,7 +38,7 @@ export function describe(document: InvoiceDocument): Tree {
   const { from, to } = supplyPeriod(document)
   const goodsGoToBuyer = document.lines.some(({ taxCategory }) => taxCategory === 'K')
   return written({
-    ...(isGermanPublicBody(buyer) && xRechnung),
+    ...(isXRechnung(buyer) && xRechnung),
     'cbc:ID': document.number ?? '',
     'cbc:IssueDate': document.issueDate,
     'cbc:DueDate': sign > 0 ? dueDate : undefined,
@@ -66,7 +67,7 @@ export function describe(document: InvoiceDocument): Tree {
           'cac:TaxCategory': {
             ...category(taxCategory, taxRate, reasonsOf(taxCategory, document)),
             // BR-DE-14: XRechnung wants the rate even where there is none.
-            ...(isGermanPublicBody(buyer) && { 'cbc:Percent': String(taxRate) }),
+            ...(isXRechnung(buyer) && { 'cbc:Percent': String(taxRate) }),
           },
         })),
       },

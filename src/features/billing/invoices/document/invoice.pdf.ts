@@ -7,7 +7,7 @@ import { finishPdfA } from '#documents/pdfa'
 import { faint, margin, Sheet } from '#documents/sheet'
 import { drawSums, heightOfSums, type Sum } from '#documents/sums'
 import { type Column, drawTable } from '#documents/table'
-import { type InvoiceDocument, isGermanPublicBody, rowsOf, supplyPeriod, untaxedOf } from './document.ts'
+import { type InvoiceDocument, isGermanPublicBody, isXRechnung, rowsOf, supplyPeriod, untaxedOf } from './document.ts'
 import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
@@ -50,7 +50,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   if (xml === null) drawWatermark(sheet, words.draft)
   sheet.finishStructure()
   const at = new Date(document.createdAt)
-  const attached = xml === null ? null : { xml, ...(isGermanPublicBody(document.buyer) ? xRechnung : facturX) }
+  const attached = xml === null ? null : { xml, ...(isXRechnung(document.buyer) ? xRechnung : facturX) }
   return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
 }
 

@@ -58,7 +58,7 @@ const child = (tree: Tree, name: string): Tree => tree[name] as Tree
  * Nets are those of the lines, sums those of their parts. The tax of a rate is that of its net; on a credit note that
  * takes the rest of an invoice it may differ by what rounding has left, as far as BR-CO-17 lets it: one unit.
  */
-function assertSums({ lines, kind, taxBreakdown, subtotalCents, taxCents, totalCents }: InvoiceDocument) {
+export function assertSums({ lines, kind, taxBreakdown, subtotalCents, taxCents, totalCents }: InvoiceDocument) {
   const right = computeTotals(lines)
   const nets = (priced: readonly { netCents: number }[]) => priced.map(({ netCents }) => netCents)
   const groups = (of: Totals['taxBreakdown']) =>

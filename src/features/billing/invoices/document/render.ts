@@ -6,10 +6,12 @@ import { renderInvoicePdf } from './invoice.pdf.ts'
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 
-/** A numbered document: the XML, and the PDF that carries it. */
+/** A numbered document: the PDF with its XML in CII inside, and the XML alone, in UBL for whom it is to be that. */
 export async function renderIssued(document: InvoiceDocument): Promise<{ pdf: Uint8Array; xml: string }> {
   // Large, and not needed for drafts.
   const { renderInvoiceXml } = await import('./invoice.xml.ts')
-  const xml = await renderInvoiceXml(document)
-  return { pdf: await renderInvoicePdf(document, xml), xml }
+  const { renderInvoiceUbl } = await import('./invoice.ubl.ts')
+  const cii = await renderInvoiceXml(document)
+  const xml = document.buyer.invoiceFormat === 'xrechnung_ubl' ? await renderInvoiceUbl(document) : cii
+  return { pdf: await renderInvoicePdf(document, cii), xml }
 }

@@ -1,0 +1,317 @@
+import { isIban, minorUnitsOf } from '#core/money/account'
+import { divideRounded } from '#core/money/decimal'
+import type { Bilingual } from '#core/text/language'
+
+type BillFormat = 'zugferd' | 'xrechnung_cii' | 'xrechnung_ubl' | 'cii' | 'ubl'
+
+export interface BillParty {
+  name: string | null
+  street: string | null
+  postalCode: string | null
+  city: string | null
+  country: string | null
+  vatId: string | null
+  taxNumber: string | null
+  email: string | null
+}
+
+/** A line as it is written: amounts are texts. */
+export interface WrittenLine {
+  description: string | null
+  quantity: string | null
+  unit: string | null
+  unitPrice: string | null
+  /** So many pieces the price is for. */
+  priceQuantity: string | null
+  net: string | null
+  taxRate: string | null
+  taxCategory: string | null
+  /** Allowances (less) and charges of the line. */
+  adjustments: { isCharge: boolean; amount: string | null }[]
+  /** It explains others and counts in no sum. */
+  isInformation: boolean
+}
+
+/** An e-invoice as it is written, whatever its syntax. */
+export interface Written {
+  format: BillFormat
+  specification: string | null
+  typeCode: string | null
+  number: string | null
+  issueDate: string | null
+  dueDate: string | null
+  currency: string | null
+  buyerReference: string | null
+  seller: BillParty
+  buyer: BillParty
+  lines: WrittenLine[]
+  taxes: { taxRate: string | null; taxCategory: string | null; base: string | null; tax: string | null }[]
+  sums: Record<Sum, string | null>
+  payment: {
+    iban: string | null
+    bic: string | null
+    accountHolder: string | null
+    reference: string | null
+    terms: string | null
+  }
+}
+
+type Sum = 'lines' | 'allowances' | 'charges' | 'subtotal' | 'tax' | 'total' | 'prepaid' | 'rounding' | 'payable'
+
+interface Finding {
+  field: string
+  text: Bilingual
+}
+
+export interface Bill {
+  format: BillFormat
+  profile: string | null
+  kind: 'invoice' | 'credit_note' | 'advance'
+  typeCode: string | null
+  number: string | null
+  issueDate: string | null
+  dueDate: string | null
+  currency: string | null
+  buyerReference: string | null
+  seller: BillParty
+  buyer: BillParty
+  lines: {
+    description: string | null
+    quantity: number | null
+    unit: string | null
+    unitPrice: number | null
+    netCents: number | null
+    taxRate: number | null
+    taxCategory: string | null
+  }[]
+  taxBreakdown: {
+    taxRate: number | null
+    taxCategory: string | null
+    netCents: number | null
+    taxCents: number | null
+  }[]
+  allowanceCents: number
+  chargeCents: number
+  subtotalCents: number | null
+  taxCents: number | null
+  totalCents: number | null
+  prepaidCents: number
+  roundingCents: number
+  payableCents: number | null
+  payment: Written['payment']
+  findings: Finding[]
+}
+
+/** UNTDID 1001: what is to the buyer's favour. */
+const creditNotes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532'])
+
+const profiles: readonly (readonly [RegExp, string])[] = [
+  [/xrechnung|xeinkauf/i, 'XRECHNUNG'],
+  [/minimum/i, 'MINIMUM'],
+  [/basicwl/i, 'BASIC WL'],
+  [/basic/i, 'BASIC'],
+  [/extended/i, 'EXTENDED'],
+  [/comfort/i, 'COMFORT'],
+  [/peppol/i, 'PEPPOL BIS'],
+  [/en16931/i, 'EN 16931'],
+]
+
+/** So many findings are told. */
+const mostFindings = 100
+
+/** What an e-invoice says, and what of it does not agree. */
+export function billOf(written: Written): Bill {
+  const findings: Finding[] = []
+  const find = (field: string, de: string, en: string) => {
+    if (findings.length < mostFindings) findings.push({ field, text: { de, en } })
+  }
+  const currency = written.currency && /^[A-Z]{3}$/.test(written.currency) ? written.currency : null
+  const places = minorUnitsOf(currency ?? 'EUR')
+  /** An amount in the minor unit; a finding where it is none. */
+  const cents = (text: string | null, field: string): number | null => {
+    if (text === null) return null
+    const value = decimal(text)
+    const whole = value === null ? Number.NaN : Number(divideRounded(value, 10n ** BigInt(scale - places)))
+    if (Number.isSafeInteger(whole)) return whole
+    find(field, `ist kein Betrag: ${text.slice(0, 50)}`, `is not an amount: ${text.slice(0, 50)}`)
+    return null
+  }
+  const money = (value: number) => `${(value / 10 ** places).toFixed(places)} ${currency ?? ''}`.trim()
+  const compare = (field: string, told: number | null, right: number, tolerance: number, de: string, en: string) => {
+    if (told !== null && Math.abs(told - right) > tolerance)
+      find(field, `ist ${money(told)}, ${de} ergibt ${money(right)}`, `is ${money(told)}, ${en} is ${money(right)}`)
+  }
+
+  const lines = written.lines.map((line, index) => {
+    const field = `lines.${index}.net_cents`
+    const netCents = cents(line.net, field)
+    const [quantity, price, per] = [line.quantity, line.unitPrice, line.priceQuantity].map((text) =>
+      decimal(text ?? ''),
+    )
+    if (netCents !== null && typeof quantity === 'bigint' && typeof price === 'bigint') {
+      const adjusted = line.adjustments.reduce(
+        (sum, { isCharge, amount }) => sum + (cents(amount, field) ?? 0) * (isCharge ? 1 : -1),
+        0,
+      )
+      const divisor = (per || one) * 10n ** BigInt(scale - places)
+      const gross = Number(divideRounded(quantity * price, divisor))
+      compare(field, netCents, gross + adjusted, 1, 'Menge × Preis', 'quantity × price')
+    }
+    return {
+      description: line.description,
+      quantity: numberOf(line.quantity),
+      unit: line.unit,
+      unitPrice: numberOf(line.unitPrice),
+      netCents,
+      taxRate: numberOf(line.taxRate),
+      taxCategory: line.taxCategory,
+    }
+  })
+  const taxBreakdown = written.taxes.map(({ taxRate, taxCategory, base, tax }, index) => {
+    const netCents = cents(base, `tax_breakdown.${index}.net_cents`)
+    const taxCents = cents(tax, `tax_breakdown.${index}.tax_cents`)
+    const rate = decimal(taxRate ?? '')
+    if (netCents !== null && rate !== null) {
+      const right = Number(divideRounded(BigInt(netCents) * rate, 100n * one))
+      // BR-CO-17 lets a unit of the currency pass: sums of rounded lines.
+      compare(`tax_breakdown.${index}.tax_cents`, taxCents, right, 10 ** places, 'Steuersatz × Netto', 'rate × net')
+    }
+    return { taxRate: numberOf(taxRate), taxCategory, netCents, taxCents }
+  })
+
+  const sumOf = (name: Sum, field: string) => cents(written.sums[name], field)
+  const subtotalCents = sumOf('subtotal', 'subtotal_cents')
+  const taxCents = sumOf('tax', 'tax_cents')
+  const totalCents = sumOf('total', 'total_cents')
+  const payableCents = sumOf('payable', 'payable_cents')
+  const allowanceCents = sumOf('allowances', 'allowance_cents') ?? 0
+  const chargeCents = sumOf('charges', 'charge_cents') ?? 0
+  const prepaidCents = sumOf('prepaid', 'prepaid_cents') ?? 0
+  const roundingCents = sumOf('rounding', 'rounding_cents') ?? 0
+  const counted = lines.filter((_, index) => !written.lines[index]?.isInformation)
+  const ofLines = counted.reduce((sum, { netCents }) => sum + (netCents ?? 0), 0)
+  const lineTotal = sumOf('lines', 'lines')
+  if (counted.length) compare('lines', lineTotal, ofLines, 0, 'die Summe der Positionen', 'the sum of the lines')
+  const netOfLines = lineTotal ?? (counted.length ? ofLines : null)
+  if (netOfLines !== null)
+    compare(
+      'subtotal_cents',
+      subtotalCents,
+      netOfLines - allowanceCents + chargeCents,
+      0,
+      'Positionen − Nachlässe + Zuschläge',
+      'lines − allowances + charges',
+    )
+  if (taxBreakdown.length) {
+    const sum = (of: 'netCents' | 'taxCents') => taxBreakdown.reduce((whole, one) => whole + (one[of] ?? 0), 0)
+    compare(
+      'subtotal_cents',
+      subtotalCents,
+      sum('netCents'),
+      0,
+      'die Summe der Steueraufschlüsselung',
+      'the sum of the tax breakdown',
+    )
+    compare(
+      'tax_cents',
+      taxCents,
+      sum('taxCents'),
+      0,
+      'die Summe der Steueraufschlüsselung',
+      'the sum of the tax breakdown',
+    )
+  }
+  if (subtotalCents !== null)
+    compare('total_cents', totalCents, subtotalCents + (taxCents ?? 0), 0, 'Netto + Steuer', 'net + tax')
+  if (totalCents !== null)
+    compare(
+      'payable_cents',
+      payableCents,
+      totalCents - prepaidCents + roundingCents,
+      0,
+      'Gesamt − Vorauszahlung + Rundung',
+      'total − prepaid + rounding',
+    )
+
+  const bill: Bill = {
+    format: written.format,
+    profile: profiles.find(([pattern]) => pattern.test(written.specification ?? ''))?.[1] ?? written.specification,
+    kind: creditNotes.has(written.typeCode ?? '') ? 'credit_note' : written.typeCode === '386' ? 'advance' : 'invoice',
+    typeCode: written.typeCode,
+    number: written.number,
+    issueDate: written.issueDate,
+    dueDate: written.dueDate,
+    currency,
+    buyerReference: written.buyerReference,
+    seller: written.seller,
+    buyer: written.buyer,
+    lines,
+    taxBreakdown,
+    allowanceCents,
+    chargeCents,
+    subtotalCents,
+    taxCents,
+    totalCents,
+    prepaidCents,
+    roundingCents,
+    payableCents,
+    payment: written.payment,
+    findings,
+  }
+  assertComplete(bill, find)
+  return bill
+}
+
+/** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */
+function assertComplete(bill: Bill, find: (field: string, de: string, en: string) => void) {
+  const { seller, buyer, payment, issueDate, dueDate, profile } = bill
+  const needed: [string, unknown][] = [
+    ['number', bill.number],
+    ['issue_date', issueDate],
+    ['currency', bill.currency],
+    ['seller.name', seller.name],
+    ['seller.country', seller.country],
+    ['seller.tax_number', seller.taxNumber ?? seller.vatId],
+    ['buyer.name', buyer.name],
+    ['total_cents', bill.totalCents],
+    ['payable_cents', bill.payableCents],
+    ...(profile === 'MINIMUM'
+      ? []
+      : ([
+          ['subtotal_cents', bill.subtotalCents],
+          ['tax_breakdown', bill.taxBreakdown.length || null],
+        ] as [string, unknown][])),
+    ...(profile === 'XRECHNUNG' ? ([['buyer_reference', bill.buyerReference]] as [string, unknown][]) : []),
+    ...(profile === 'MINIMUM' || profile === 'BASIC WL'
+      ? []
+      : ([['lines', bill.lines.length || null]] as [string, unknown][])),
+  ]
+  for (const [field, value] of needed) if (value === null) find(field, 'fehlt', 'is missing')
+  // An account of a country without IBAN is another number.
+  const iban = payment.iban?.replace(/\s/g, '').toUpperCase() ?? ''
+  if (/^[A-Z]{2}/.test(iban) && !isIban(iban))
+    find(
+      'payment.iban',
+      'ist keine IBAN: Prüfziffern oder Form stimmen nicht',
+      'is not an IBAN: its form or check digits are wrong',
+    )
+  if (issueDate && dueDate && dueDate < issueDate)
+    find('due_date', 'liegt vor dem Rechnungsdatum', 'is before the issue date')
+}
+
+/** Decimal places that amounts, prices and quantities are scaled to. */
+const scale = 10
+const one = 10n ** BigInt(scale)
+
+/** A decimal times 10^10; null where it is none. More places than that are cut. */
+function decimal(text: string): bigint | null {
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d{0,18})(?:\.(\d{0,40}))?$/.exec(text.trim()) ?? []
+  if (sign === undefined || (!whole && !fraction)) return null
+  const value = BigInt((whole || '0') + fraction.slice(0, scale).padEnd(scale, '0'))
+  return sign === '-' ? -value : value
+}
+
+function numberOf(text: string | null): number | null {
+  const value = text === null || decimal(text) === null ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,12 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+
+const things = {
+  billFile: exampleId(49),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: {},
+  operations: { readBill: { body: { file_id: things.billFile } } },
+}

@@ -1,0 +1,123 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib'
+import type { Bilingual } from '#core/text/language'
+import { BillRefused } from './refused.ts'
+
+/** The names under which ZUGFeRD, Factur-X and XRechnung embed their XML. */
+const names = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i
+
+/** Bytes that a stream may have once it is unpacked; files that a document may carry. */
+const most = { bytes: 16 * 1024 * 1024, files: 500, depth: 20 }
+
+limitStreams()
+
+/** The XML of the e-invoice that a PDF carries. */
+export async function invoiceIn(bytes: Uint8Array): Promise<Uint8Array> {
+  const document = await load(bytes).catch((error: unknown) => {
+    if (error instanceof BillRefused) throw error
+    throw new BillRefused(
+      String(error).includes('encrypted') ? { de: 'die PDF ist verschlüsselt', en: 'the PDF is encrypted' } : damaged,
+    )
+  })
+  const files = read(() => filesOf(document), damaged)
+  const found = files.find(({ name }) => names.test(name)) ?? files.find(({ name }) => /\.xml$/i.test(name))
+  if (!found) throw new BillRefused({ de: 'die PDF enthält keine E-Rechnung', en: 'the PDF carries no e-invoice' })
+  return read(() => decodePDFRawStream(found.stream).decode(), damagedInvoice)
+}
+
+/** Whatever the library stumbles over is the file's fault. */
+function read<Result>(work: () => Result, words: Bilingual): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof BillRefused ? error : new BillRefused(words)
+  }
+}
+
+const damaged = { de: 'die PDF ist beschädigt', en: 'the PDF is damaged' }
+const damagedInvoice = { de: 'die E-Rechnung der PDF ist beschädigt', en: 'the e-invoice of the PDF is damaged' }
+
+/** Without the library's words about every object that is damaged. */
+async function load(bytes: Uint8Array): Promise<PDFDocument> {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return await PDFDocument.load(bytes, { updateMetadata: false })
+  } finally {
+    console.warn = warn
+  }
+}
+
+interface EmbeddedFile {
+  name: string
+  stream: PDFRawStream
+}
+
+/** The embedded files, as the tree of names has them, and those associated with the document. */
+function filesOf({ context, catalog }: PDFDocument): EmbeddedFile[] {
+  const files: EmbeddedFile[] = []
+  const seen = new Set<PDFObject>()
+  const take = (specification: PDFObject | undefined) => {
+    const file = look(context, specification)
+    if (!(file instanceof PDFDict)) return
+    const bytes = look(context, file.get(PDFName.of('EF')))
+    const stream = bytes instanceof PDFDict && look(context, bytes.get(PDFName.of('UF')) ?? bytes.get(PDFName.of('F')))
+    const name = textOf(look(context, file.get(PDFName.of('UF')))) ?? textOf(look(context, file.get(PDFName.of('F'))))
+    if (stream instanceof PDFRawStream && name) files.push({ name, stream })
+    if (files.length > most.files) throw tooMuch()
+  }
+  const walk = (tree: PDFObject | undefined, depth: number) => {
+    const node = look(context, tree)
+    if (!(node instanceof PDFDict) || seen.has(node) || depth > most.depth) return
+    seen.add(node)
+    const pairs = look(context, node.get(PDFName.of('Names')))
+    if (pairs instanceof PDFArray) for (let at = 1; at < pairs.size(); at += 2) take(pairs.get(at))
+    const kids = look(context, node.get(PDFName.of('Kids')))
+    if (kids instanceof PDFArray) for (let at = 0; at < kids.size(); at += 1) walk(kids.get(at), depth + 1)
+  }
+  const tree = look(context, catalog.get(PDFName.of('Names')))
+  if (tree instanceof PDFDict) walk(tree.get(PDFName.of('EmbeddedFiles')), 0)
+  const associated = look(context, catalog.get(PDFName.of('AF')))
+  if (associated instanceof PDFArray) for (let at = 0; at < associated.size(); at += 1) take(associated.get(at))
+  return files
+}
+
+const look = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
+  object && context.lookup(object)
+
+const textOf = (object: PDFObject | undefined): string | undefined =>
+  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
+
+/** The reader of streams, with the method that every filter grows its bytes by. */
+interface Growing {
+  ensureBuffer(bytes: number): Uint8Array
+}
+
+/**
+ * Breaks off what unpacks to more than a document needs: the library has no limit, and the bytes are not of the heap that
+ * a thread's limit is about.
+ */
+function limitStreams() {
+  const empty = PDFRawStream.of(
+    PDFContext.create().obj({ Filter: 'FlateDecode' }) as PDFDict,
+    new Uint8Array([0x78, 0x9c, 3, 0, 0, 0, 0, 1]),
+  )
+  const streams = Object.getPrototypeOf(Object.getPrototypeOf(decodePDFRawStream(empty))) as Growing
+  const { ensureBuffer } = streams
+  streams.ensureBuffer = function (bytes) {
+    if (bytes > most.bytes) throw tooMuch()
+    return ensureBuffer.call(this, bytes)
+  }
+}
+
+const tooMuch = () => new BillRefused({ de: 'die PDF entpackt sich zu groß', en: 'the PDF unpacks to too much' })

@@ -1,0 +1,67 @@
+import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
+import { plainAmount } from '#core/money/decimal'
+import type { InvoiceDocument } from './document.ts'
+import { describe, payableCents, signOf, type Tree } from './en16931.ts'
+import { assertSums } from './invoice.xml.ts'
+
+/** The library's formatter, with the method that its types hide: it is handed the finished tree. */
+interface UblFormatter {
+  fillInvoiceDefaults(invoice: EInvoice): void
+  generate(invoice: EInvoice, options: object): Promise<string | Uint8Array>
+}
+
+const silent = { log() {}, warn() {}, error() {} }
+const formats = new FormatFactoryService()
+
+/** The document as UBL Invoice or CreditNote. Throws on what must not be written, as the CII does. */
+export async function renderInvoiceUbl(document: InvoiceDocument): Promise<string> {
+  assertSums(document)
+  if (document.kind === 'credit_note' && !document.credited)
+    throw new Error('A credit note names the invoice that it corrects.')
+  const formatter = formats.createFormatService('UBL', silent) as unknown as UblFormatter
+  const invoice = { 'ubl:Invoice': completed(describe(document), document) } as unknown as EInvoice
+  formatter.fillInvoiceDefaults(invoice)
+  const xml = String(await formatter.generate(invoice, { format: 'UBL' }))
+  assertWritten(xml, document)
+  return xml
+}
+
+/** What UBL asks for beyond the CII: a currency with every amount, and BT-29, the seller's identifier, at its place. */
+function completed(tree: Tree, { seller, lines }: InvoiceDocument): Tree {
+  const supplier = tree['cac:AccountingSupplierParty'] as { 'cac:Party': Tree }
+  // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number.
+  const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
+  const identified = !vatId && !seller.registerNumber
+  const { 'cbc:EndpointID': endpoint, 'cbc:EndpointID@schemeID': scheme, ...party } = supplier['cac:Party']
+  supplier['cac:Party'] = {
+    ...(endpoint !== undefined && { 'cbc:EndpointID': endpoint, 'cbc:EndpointID@schemeID': scheme }),
+    ...(identified && { 'cac:PartyIdentification': [{ 'cbc:ID': seller.taxNumber }] }),
+    ...party,
+  }
+  return withCurrencies(tree) as Tree
+}
+
+function withCurrencies(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withCurrencies)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => {
+      const isBare = /^cbc:(Base)?Amount$/.test(name) && !(`${name}@currencyID` in value)
+      return [[name, withCurrencies(part)], ...(isBare ? [[`${name}@currencyID`, 'EUR']] : [])]
+    }),
+  )
+}
+
+function assertWritten(xml: string, document: InvoiceDocument) {
+  const sign = signOf(document)
+  const sums = {
+    TaxExclusiveAmount: document.subtotalCents * sign,
+    TaxAmount: document.taxCents * sign,
+    TaxInclusiveAmount: document.totalCents * sign,
+    PayableAmount: payableCents(document),
+  }
+  for (const [element, cents] of Object.entries(sums)) {
+    const found = new RegExp(`<cbc:${element}[^>]*>([^<]*)<`).exec(xml)?.[1]
+    if (found !== plainAmount(cents)) throw new Error(`The XML says ${element} ${found}.`)
+  }
+}

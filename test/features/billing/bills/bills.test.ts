@@ -1,0 +1,330 @@
+import { deflateSync } from 'node:zlib'
+import { AFRelationship, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house, scenario } from '../../../harness/house.ts'
+import { type Caller, upload } from '../../content/files/upload.ts'
+
+const at = house()
+
+const read = (content: string | Uint8Array, as: Caller = 'accountant', headers: Record<string, string> = {}) =>
+  upload(at, as, { file: [content, 'rechnung'] }, headers, '/bills/read')
+
+async function bill(content: string | Uint8Array) {
+  const { status, body } = await read(content)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+async function refusal(content: string | Uint8Array): Promise<string> {
+  const { status, body } = await read(content, 'accountant', { 'accept-language': 'en' })
+  expect([status, body.error, body.field]).toEqual([422, 'validation_failed', 'file'])
+  return body.message
+}
+
+/** A PDF with these files embedded. */
+async function pdf(files: Record<string, string>): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage()
+  for (const [name, content] of Object.entries(files))
+    await document.attach(Buffer.from(content), name, { afRelationship: AFRelationship.Alternative })
+  return document.save()
+}
+
+const ubl = ({
+  tax = '19.00',
+  net = '100.00',
+  payable = '119.00',
+  iban = 'DE02120300000000202051',
+} = {}) => `<?xml version="1.0"?>
+<ubl:Invoice xmlns:ubl="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
+  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
+  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0</cbc:CustomizationID>
+<cbc:ID>R-77</cbc:ID><cbc:IssueDate>2026-02-01</cbc:IssueDate><cbc:DueDate>2026-02-15</cbc:DueDate>
+<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+<cbc:BuyerReference>04011000-12345-39</cbc:BuyerReference>
+<cac:AccountingSupplierParty><cac:Party><cac:PostalAddress><cbc:StreetName>Ring 1</cbc:StreetName><cbc:CityName>Bonn</cbc:CityName>
+  <cbc:PostalZone>53111</cbc:PostalZone><cac:Country><cbc:IdentificationCode>DE</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
+  <cac:PartyTaxScheme><cbc:CompanyID>DE136695976</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>
+  <cac:PartyLegalEntity><cbc:RegistrationName>Lieferant GmbH</cbc:RegistrationName></cac:PartyLegalEntity>
+  <cac:Contact><cbc:ElectronicMail>rechnung@lieferant.example</cbc:ElectronicMail></cac:Contact></cac:Party></cac:AccountingSupplierParty>
+<cac:AccountingCustomerParty><cac:Party><cac:PartyLegalEntity><cbc:RegistrationName>Amt</cbc:RegistrationName></cac:PartyLegalEntity></cac:Party></cac:AccountingCustomerParty>
+<cac:PaymentMeans><cbc:PaymentMeansCode>58</cbc:PaymentMeansCode><cbc:PaymentID>R-77</cbc:PaymentID>
+  <cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID><cbc:Name>Lieferant</cbc:Name></cac:PayeeFinancialAccount></cac:PaymentMeans>
+<cac:PaymentTerms><cbc:Note>14 Tage</cbc:Note></cac:PaymentTerms>
+<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${tax}</cbc:TaxAmount><cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">100.00</cbc:TaxableAmount>
+  <cbc:TaxAmount currencyID="EUR">19.00</cbc:TaxAmount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent></cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>
+<cac:LegalMonetaryTotal><cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount><cbc:TaxExclusiveAmount currencyID="EUR">100.00</cbc:TaxExclusiveAmount>
+  <cbc:TaxInclusiveAmount currencyID="EUR">119.00</cbc:TaxInclusiveAmount><cbc:PayableAmount currencyID="EUR">${payable}</cbc:PayableAmount></cac:LegalMonetaryTotal>
+<cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="HUR">8</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">${net}</cbc:LineExtensionAmount>
+  <cac:Item><cbc:Name>Beratung</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent></cac:ClassifiedTaxCategory></cac:Item>
+  <cac:Price><cbc:PriceAmount currencyID="EUR">25.00</cbc:PriceAmount><cbc:BaseQuantity>2</cbc:BaseQuantity></cac:Price></cac:InvoiceLine>
+</ubl:Invoice>`
+
+describe('a bill that the service wrote itself', () => {
+  let sent: Record<string, unknown> & { id: string }
+  let credit: Record<string, unknown> & { id: string }
+  beforeAll(async () => {
+    await at.owner.rest('PUT', '/organization', {
+      legal_name: 'Werkstatt GmbH',
+      street: 'Speicherstraße 1',
+      postal_code: '20457',
+      city: 'Hamburg',
+      country: 'DE',
+      tax_number: '22/123/45678',
+      vat_id: 'DE136695976',
+      iban: 'DE02120300000000202051',
+      bic: 'BYLADEM1001',
+      email: 'post@werkstatt.example',
+    })
+    const client = {
+      name: 'Müller & Söhne',
+      email: 'm@kunde.example',
+      street: 'Ring 2',
+      postal_code: '10115',
+      city: 'Berlin',
+      country: 'DE',
+    }
+    const { body: made } = await at.owner.rest('POST', '/clients', client)
+    const { body: draft } = await at.owner.rest('POST', '/invoices', {
+      client_id: made.id,
+      issue_date: '2026-01-31',
+      due_date: '2026-02-14',
+      line_items: [
+        {
+          description: 'Beratung\nvor Ort',
+          quantity: 7.5,
+          unit: 'HUR',
+          unit_price_cents: 11033,
+          tax_rate: 19,
+          discount_percent: 12.5,
+        },
+        { description: 'Buch', quantity: 3, unit_price_cents: 1999, tax_rate: 7 },
+        { description: 'Gutschein', quantity: -1, unit_price_cents: 500, tax_rate: 19 },
+      ],
+    })
+    sent = (await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })).body
+    credit = (await at.owner.rest('POST', `/invoices/${sent.id}/credit-note`)).body
+  })
+
+  const bytes = async (id: string, form: 'pdf' | 'xml') => (await at.owner.rest('GET', `/invoices/${id}/${form}`)).raw
+
+  test('is read from its PDF as it was written', async () => {
+    const lines = sent.line_items as { net_cents: number; unit: string; unit_price_cents: number; quantity: number }[]
+    expect(await bill(await bytes(sent.id, 'pdf'))).toMatchObject({
+      format: 'zugferd',
+      profile: 'EN 16931',
+      kind: 'invoice',
+      number: sent.number,
+      issue_date: '2026-01-31',
+      due_date: '2026-02-14',
+      currency: 'EUR',
+      seller: {
+        name: 'Werkstatt GmbH',
+        city: 'Hamburg',
+        vat_id: 'DE136695976',
+        tax_number: '22/123/45678',
+        email: 'post@werkstatt.example',
+      },
+      buyer: { name: 'Müller & Söhne', street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      lines: lines.map(({ net_cents, unit, unit_price_cents, quantity }) => ({
+        net_cents,
+        unit,
+        unit_price: unit_price_cents / 100,
+        quantity,
+      })),
+      subtotal_cents: sent.subtotal_cents,
+      tax_cents: sent.tax_cents,
+      total_cents: sent.total_cents,
+      payable_cents: sent.total_cents,
+      prepaid_cents: 0,
+      payment: { iban: 'DE02120300000000202051', bic: 'BYLADEM1001', reference: sent.number },
+      findings: [],
+    })
+  })
+
+  test('is read from its XML, a credit note as one', async () => {
+    expect(await bill(await bytes(sent.id, 'xml'))).toMatchObject({ format: 'cii', number: sent.number, findings: [] })
+    expect(await bill(await bytes(credit.id, 'pdf'))).toMatchObject({
+      kind: 'credit_note',
+      type_code: '381',
+      total_cents: -Number(credit.total_cents),
+      findings: [],
+    })
+  })
+})
+
+describe('a bill of others', () => {
+  test('is read from UBL', async () => {
+    expect(await bill(ubl())).toMatchObject({
+      format: 'xrechnung_ubl',
+      profile: 'XRECHNUNG',
+      number: 'R-77',
+      due_date: '2026-02-15',
+      buyer_reference: '04011000-12345-39',
+      seller: { name: 'Lieferant GmbH', street: 'Ring 1', postal_code: '53111', country: 'DE', vat_id: 'DE136695976' },
+      lines: [
+        {
+          description: 'Beratung',
+          quantity: 8,
+          unit: 'HUR',
+          unit_price: 25,
+          net_cents: 10_000,
+          tax_rate: 19,
+          tax_category: 'S',
+        },
+      ],
+      tax_breakdown: [{ tax_rate: 19, tax_category: 'S', net_cents: 10_000, tax_cents: 1900 }],
+      payment: { account_holder: 'Lieferant', reference: 'R-77', terms: '14 Tage' },
+      findings: [],
+    })
+    const note = ubl()
+      .replaceAll('ubl:Invoice', 'ubl:CreditNote')
+      .replaceAll('Invoice-2', 'CreditNote-2')
+      .replaceAll('InvoiceLine', 'CreditNoteLine')
+      .replaceAll('InvoicedQuantity', 'CreditedQuantity')
+      .replace(/<cbc:InvoiceTypeCode>.*?<\/cbc:InvoiceTypeCode>/, '')
+    expect(await bill(note)).toMatchObject({ kind: 'credit_note', lines: [{ quantity: 8 }], findings: [] })
+  })
+
+  test('is read from a PDF under each name, and from ZUGFeRD 1.0', async () => {
+    for (const name of ['factur-x.xml', 'xrechnung.xml', 'ZUGFeRD-invoice.xml', 'other.xml'])
+      expect(await bill(await pdf({ 'bild.png': 'x', [name]: ubl() })), name).toMatchObject({ number: 'R-77' })
+    const old = `<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0" xmlns:ram="urn:ram">
+      <rsm:SpecifiedExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn:ferd:CrossIndustryDocument:invoice:1p0:comfort</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:SpecifiedExchangedDocumentContext>
+      <rsm:HeaderExchangedDocument><ram:ID>A1</ram:ID><ram:TypeCode>380</ram:TypeCode></rsm:HeaderExchangedDocument>
+      <rsm:SpecifiedSupplyChainTradeTransaction><ram:ApplicableSupplyChainTradeSettlement><ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
+      <ram:SpecifiedTradeSettlementMonetarySummation><ram:GrandTotalAmount currencyID="EUR">11.90</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementMonetarySummation>
+      </ram:ApplicableSupplyChainTradeSettlement></rsm:SpecifiedSupplyChainTradeTransaction></rsm:CrossIndustryDocument>`
+    expect(await bill(await pdf({ 'ZUGFeRD-invoice.xml': old }))).toMatchObject({
+      profile: 'COMFORT',
+      number: 'A1',
+      total_cents: 1190,
+    })
+  })
+
+  test('tells what does not agree, in both languages', async () => {
+    const findings = async (xml: string) => (await bill(xml)).findings
+    expect(await findings(ubl({ payable: '118.00' }))).toEqual([
+      { field: 'payable_cents', message: 'ist 118.00 EUR, Gesamt − Vorauszahlung + Rundung ergibt 119.00 EUR' },
+    ])
+    expect((await findings(ubl({ tax: '19.01' }))).map(({ field }: { field: string }) => field)).toEqual([
+      'tax_cents',
+      'total_cents',
+    ])
+    expect((await findings(ubl({ net: '99.00' }))).map(({ field }: { field: string }) => field)).toEqual([
+      'lines.0.net_cents',
+      'lines',
+    ])
+    expect(await findings(ubl({ net: 'viel' }))).toContainEqual({
+      field: 'lines.0.net_cents',
+      message: 'ist kein Betrag: viel',
+    })
+    expect((await findings(ubl({ iban: 'DE02120300000000202052' })))[0]).toMatchObject({ field: 'payment.iban' })
+    const bare = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
+    const { body } = await read(bare, 'owner', { 'accept-language': 'en' })
+    expect(body.findings).toContainEqual({ field: 'number', message: 'is missing' })
+    expect(body.findings.map(({ field }: { field: string }) => field)).toEqual(
+      expect.arrayContaining([
+        'seller.name',
+        'seller.tax_number',
+        'buyer.name',
+        'issue_date',
+        'lines',
+        'tax_breakdown',
+      ]),
+    )
+  })
+})
+
+describe('a file is refused', () => {
+  test('that has no e-invoice', async () => {
+    expect(await refusal('Hallo')).toContain('not valid XML')
+    expect(await refusal('<html/>')).toContain('not an e-invoice')
+    expect(await refusal(await pdf({ 'bild.png': 'x' }))).toContain('carries no e-invoice')
+    expect(await refusal(await pdf({ 'factur-x.xml': '<a>' }))).toContain('not valid XML')
+  })
+
+  test('that is damaged or encrypted', async () => {
+    const whole = await pdf({ 'factur-x.xml': ubl() })
+    expect(await refusal('%PDF-1.7\nnonsense')).toContain('damaged')
+    expect(await refusal(whole.slice(0, 300))).toMatch(/damaged|carries no/)
+    const document = await PDFDocument.create()
+    document.context.trailerInfo.Encrypt = document.context.register(document.context.obj({ Filter: 'Standard' }))
+    expect(await refusal(await document.save({ useObjectStreams: false }))).toContain('encrypted')
+  })
+
+  test('that has entities, or grows without end', async () => {
+    const laughs = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><a>&b;</a>'
+    expect(await refusal(laughs)).toContain('DOCTYPE')
+    const outside = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Invoice>&x;</Invoice>'
+    expect(await refusal(outside)).toContain('DOCTYPE')
+    expect(await refusal(await pdf({ 'factur-x.xml': laughs }))).toContain('DOCTYPE')
+    expect(await refusal('<a>'.repeat(10_000))).toContain('levels')
+    expect(await refusal(`<a>${'<b/>'.repeat(500_001)}</a>`)).toContain('elements')
+  })
+
+  test('that unpacks to too much, in its attachment or in its own parts', async () => {
+    const bomb = deflateSync(Buffer.alloc(40 * 1024 * 1024, ' '))
+    const document = await PDFDocument.create()
+    await document.attach(Buffer.from('x'), 'factur-x.xml')
+    await document.flush()
+    const replaced = PDFRawStream.of(document.context.obj({ Filter: 'FlateDecode' }) as never, bomb)
+    for (const [ref, object] of document.context.enumerateIndirectObjects())
+      if (object instanceof PDFRawStream && String(object.dict.get(PDFName.of('Type'))) === '/EmbeddedFile')
+        document.context.assign(ref, replaced)
+    expect(await refusal(await document.save())).toContain('too much')
+
+    const inner = `1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`
+    const own = Buffer.concat([
+      Buffer.from(`%PDF-1.7\n${inner}`),
+      bomb,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF'),
+    ])
+    expect(await refusal(own)).toMatch(/too much|damaged/)
+  })
+
+  test('that carries files without end', async () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.txt`, 'x']))
+    expect(await refusal(await pdf(many))).toContain('too much')
+  })
+
+  test('that is larger than it may be', async () => {
+    const { status, body } = await read(`<a>${' '.repeat(20 * 1024 * 1024)}</a>`)
+    expect([status, body.error]).toEqual([413, 'payload_too_large'])
+  })
+})
+
+describe('reading', () => {
+  const stored = async () => {
+    let count = 0
+    for await (const _ of at.app.services.storage.list(`files/${at.organizationId}`)) count += 1
+    return count
+  }
+  test.each(['owner', 'admin', 'accountant', 'auditor'] as const)('is for the %s', async (role) => {
+    expect((await read(ubl(), role)).status).toBe(200)
+  })
+  test.each([
+    ['member', 403],
+    ['viewer', 403],
+    ['nobody', 401],
+  ] as const)('is not for the %s', async (role, status) => {
+    expect((await read(ubl(), role)).status).toBe(status)
+  })
+  test('takes a file that was uploaded before, and keeps nothing', async () => {
+    const { body: file } = await upload(at, 'owner', { file: [ubl(), 'a.xml'] })
+    const before = await stored()
+    const { body } = await at.owner.rest('POST', '/bills/read', { file_id: file.id })
+    expect(body.number).toBe('R-77')
+    await read(ubl())
+    expect(await stored()).toBe(before)
+    const { data } = await at.auditor.graphql('{ billReadUrl { url } }')
+    expect(data.billReadUrl.url).toContain('/received-bills?ticket=')
+  })
+  scenario(at, 'refuses a body without a file', {
+    post: '/bills/read',
+    send: {},
+    status: 400,
+    body: { field: 'file_id' },
+  })
+})
