@@ -278,6 +278,7 @@ export interface Client {
   city: string | null
   customer_number: string | null
   buyer_reference: string | null
+  invoice_format: 'zugferd' | 'xrechnung_ubl' | 'xrechnung_cii'
   language: string | null
   payment_terms_days: number | null
   hourly_rate_cents: number | null

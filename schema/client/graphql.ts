@@ -58,6 +58,8 @@ export type CreateClientInput = {
   hourlyRateCents?: number | null | undefined;
   /** Email address that invoices are sent to; defaults to `email`. */
   invoiceEmail?: string | null | undefined;
+  /** Format in which the client receives invoices. */
+  invoiceFormat?: InvoiceFormat;
   /** Legal kind of the client: decides the VAT treatment and the rate of default interest. */
   kind?: ClientKind;
   /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
@@ -156,6 +158,12 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
+/** What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone. */
+export type InvoiceFormat =
+  | 'xrechnung_cii'
+  | 'xrechnung_ubl'
+  | 'zugferd';
+
 export type InvoiceStatus =
   | 'cancelled'
   | 'draft'
@@ -246,6 +254,8 @@ export type UpdateClientInput = {
   hourlyRateCents?: number | null | undefined;
   /** Email address that invoices are sent to; defaults to `email`. */
   invoiceEmail?: string | null | undefined;
+  /** Format in which the client receives invoices. Never null. */
+  invoiceFormat?: InvoiceFormat | null | undefined;
   /** Legal kind of the client: decides the VAT treatment and the rate of default interest. Never null. */
   kind?: ClientKind | null | undefined;
   /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
