@@ -17,9 +17,6 @@ export default defineConfig({
     // More than there are cores: much of a test is waiting for PostgreSQL and for other processes.
     maxWorkers: 3,
     isolate: false,
-    // Clearing up takes a tenth of a test's time: with room it is done less often, and in one thread, for the other
-    // workers are as busy.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -21,17 +21,8 @@ export interface Ended {
   stderr: string
 }
 
-/**
- * How node runs a program of the service's own, such as `src/cli/main.js`: with the young memory that `npm start` gives it, in
- * which a start clears up less often, and clearing up in one thread, for the other cores have tests to run.
- */
-export const command = (program: string, ...options: readonly string[]) => [
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=8',
-  '--single-threaded-gc',
-  join(compiled(), program),
-  ...options,
-]
+/** How node runs a program of the service's own, such as `src/cli/main.js`. */
+export const command = (program: string, ...options: readonly string[]) => [join(compiled(), program), ...options]
 
 /** Runs the service's own program, such as `src/cli/main.js`, to its end. */
 export const run = (program: string, options: readonly string[], settings: NodeJS.ProcessEnv) =>
