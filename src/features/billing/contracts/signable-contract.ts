@@ -17,17 +17,18 @@ export const signableContract: Signable<Contract> = {
   noun: { de: 'Vertrag', en: 'Contract' },
   async show(context, contract) {
     const { status, number, title, sentAt, signedAt, signerName, rejectedAt } = contract
+    const language = (contract.language ?? 'de') as Language
     return {
       state: rejectedAt ? 'rejected' : states[status as ContractStatus],
       status,
       number: number ?? '',
-      title,
+      title: `${signableContract.noun[language]} ${number}: ${title}`,
       totalCents: null,
       lineItems: [],
       content: await readContent(context, contract.id),
       contentIs: 'markdown',
       validUntil: null,
-      language: (contract.language ?? 'de') as Language,
+      language,
       sentAt: sentAt ?? contract.createdAt,
       signedAt,
       signerName,

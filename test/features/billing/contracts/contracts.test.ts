@@ -234,7 +234,7 @@ describe('a sent contract', () => {
     await inOperation((context, contract) => reject(context, contract, 'Zu teuer.'))
     expect(await inOperation(show)).toMatchObject({
       state: 'rejected',
-      title: 'Betreuung',
+      title: 'Contract VT-2026-0001: Betreuung',
       contentIs: 'markdown',
       content,
     })
@@ -244,14 +244,26 @@ describe('a sent contract', () => {
     await at.owner.rest('POST', `/contracts/${id}/resend`)
     expect(await inOperation(show)).toMatchObject({ state: 'open', pdfSha256: expect.stringMatching(/^\w{64}$/) })
     expect(await at.events()).toEqual([])
-    await inOperation((context, contract) => sign(context, contract, signer))
+    const before = (await at.owner.rest('GET', `/contracts/${id}/pdf`)).raw
+    const token = /\/sign\/(\w+)/.exec((await mails()).at(-1)?.body_text)?.[1]
+    const shown = await at.nobody.rest('GET', `/public/sign/${token}`)
+    expect(shown.body).toMatchObject({ kind: 'contract', state: 'open', content, total_cents: null, line_items: [] })
+    const given = { name: 'Ada', signature: 'Ada' }
+    expect((await at.nobody.rest('POST', `/public/sign/${token}/sign`, given)).body.state).toBe('signed')
     expect(await at.events()).toEqual(['contract.signed'])
-    expect((await at.owner.rest('GET', `/contracts/${id}`)).body).toMatchObject({
-      status: 'signed',
-      signer_name: 'Ada',
-      signed_at: '2026-11-20T09:00:00.000Z',
-      earliest_end_on: '2026-12-04',
-    })
+    const { body } = await at.owner.rest('GET', `/contracts/${id}`)
+    expect(body).toMatchObject({ status: 'signed', signer_name: 'Ada', earliest_end_on: '2026-12-04' })
+    const { raw } = await at.owner.rest('GET', `/contracts/${id}/pdf`)
+    const [sent, signed] = [await read(before), await read(raw)]
+    expect(signed.pages.length).toBe(sent.pages.length + 1)
+    expect(signed.text).toContain(body.pdf_sha256)
+    // The one that was sent is kept.
+    const { rows } = await at.app.system.query(
+      'select kind, pdf_sha256 from archived_documents where subject_id = $1 order by archived_at',
+      [id],
+    )
+    expect(rows).toMatchObject([{ kind: 'contract', pdf_sha256: body.pdf_sha256 }, { kind: 'signed_contract' }])
+    expect((await at.nobody.rest('POST', `/public/sign/${token}/sign`, given)).body.error).toBe('invalid_state')
     expect((await at.owner.rest('POST', `/contracts/${id}/resend`)).status).toBe(409)
   })
 
