@@ -2,7 +2,7 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import { showDay } from '../invoices/document/invoice.texts.ts'
-import { draftInvoice, languageOf, termsFrom } from '../invoices/draft-invoice.ts'
+import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
 import type { Invoice } from '../invoices/invoice.entity.ts'
 import { asSent } from '../invoices/price-lines.ts'
 import { addConversion } from '../signing/sign-document.ts'
@@ -14,7 +14,8 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   quote.assertConvertible()
   const client = await context.refer(Client, quote.clientId, 'clientId')
   const { id, number, lineItems, projectId, language } = quote
-  const own = languageOf(quote, client, context)
+  // Of the document that was signed, whoever converts it.
+  const own = (language ?? context.organizationLanguage) as Language
   await addConversion(context, { id, kind: 'quote', title: `${signableQuote.noun[own]} ${number}`, note: becomes[own] })
   const invoice = await draftInvoice(
     context,

@@ -366,6 +366,14 @@ describe('a signed quote', () => {
     })
   })
 
+  test('becomes an invoice in its own language, whoever converts it', async () => {
+    const quote = await signed({ language: 'en' })
+    expect(quote.language).toBe('en')
+    const german = { 'accept-language': 'de' }
+    const { body } = await at.owner.rest('POST', `/quotes/${quote.id}/convert-to-invoice`, {}, german)
+    expect(body).toMatchObject({ language: 'en', introduction: `As per our quote ${quote.number} of 20 Nov 2026.` })
+  })
+
   test('is free for another invoice where the draft goes, or becomes that of another client', async () => {
     const { id } = await signed()
     const first = (await act(id, 'convert-to-invoice')).body

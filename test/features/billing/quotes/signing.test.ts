@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../harness/house.ts'
+
+// What becomes of a quote by its link, and at once with what its seller does.
+
+const today = '2026-11-20'
+const at = house({ today })
+let client = ''
+
+beforeAll(async () => {
+  const { body } = await at.owner.rest('POST', '/clients', { name: 'Acme GmbH', email: 'kim@acme.example' })
+  client = body.id
+})
+
+/** A quote that was mailed, with the secret of its link. */
+async function mailed(): Promise<{ id: string; link: string; hash: string }> {
+  const line_items = [{ description: 'Beratung', quantity: 2, unit_price_cents: 10_000, tax_rate: 19 }]
+  const quote = { client_id: client, valid_until: '2099-12-31', introduction: 'Guten Tag.', line_items }
+  const { id } = (await at.owner.rest('POST', '/quotes', quote)).body
+  const { status, body } = await at.owner.rest('POST', `/quotes/${id}/send`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  await at.events()
+  return { id, link: await newestLink(id), hash: body.pdf_sha256 }
+}
+
+async function newestLink(id: string): Promise<string> {
+  const { rows } = await at.app.system.query(
+    "select body_text from mails where organization_id = $1 and subject_id = $2 and kind = 'quote' order by created_at desc limit 1",
+    [at.organizationId, id],
+  )
+  return /\/sign\/(\S+)/.exec(rows[0].body_text)?.[1] ?? ''
+}
+
+const open = (link: string) => at.nobody.rest('GET', `/public/sign/${link}`)
+const sign = (link: string, name = 'Kim Sommer') =>
+  at.nobody.rest('POST', `/public/sign/${link}/sign`, { name, signature: name })
+const decline = (link: string, reason = 'zu teuer') => at.nobody.rest('POST', `/public/sign/${link}/reject`, { reason })
+const act = (id: string, verb: string, body: object = {}) => at.owner.rest('POST', `/quotes/${id}/${verb}`, body)
+const get = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}`)).body
+const pdf = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}/pdf`)).raw
+
+describe('the link of a quote', () => {
+  test('shows it, signs it, and its document has the evidence from then on', async () => {
+    const { id, link } = await mailed()
+    expect((await open(link)).body).toMatchObject({
+      kind: 'quote',
+      number: expect.stringMatching(/^AN-/),
+      status: 'sent',
+      total_cents: 23_800,
+      line_items: [{ description: 'Beratung', net_cents: 20_000 }],
+      content: 'Guten Tag.',
+      valid_until: '2099-12-31',
+    })
+    const sentPdf = await pdf(id)
+    const answer = await sign(link)
+    expect([answer.status, answer.body]).toMatchObject([200, { status: 'signed', signer_name: 'Kim Sommer' }])
+    expect(await at.events()).toEqual(['quote.signed'])
+    expect((await at.owner.rest('GET', '/events?names=quote.signed&per_page=100')).body.events.at(-1)).toMatchObject({
+      actor: { type: 'public' },
+      data: { id, status: 'signed', signer_name: 'Kim Sommer', acceptance_note: null },
+    })
+    const signedPdf = await pdf(id)
+    expect(signedPdf.length).toBeGreaterThan(sentPdf.length)
+    expect(signedPdf.includes('/ByteRange')).toBe(true)
+    const again = await sign(link)
+    expect([again.status, again.body.error]).toEqual([409, 'invalid_state'])
+
+    // What it became is added to the evidence.
+    expect((await act(id, 'convert-to-invoice')).status).toBe(201)
+    expect((await pdf(id)).equals(signedPdf)).toBe(false)
+    expect(await at.events()).toEqual(['invoice.created', 'quote.converted'])
+    expect((await open(link)).body.status).toBe('converted')
+  })
+
+  test('declines it, and its seller reads why', async () => {
+    const { id, link } = await mailed()
+    expect((await decline(link)).status).toBe(200)
+    expect(await at.events()).toEqual(['quote.rejected'])
+    expect(await get(id)).toMatchObject({ status: 'rejected', rejection_reason: 'zu teuer' })
+    expect((await sign(link)).body.error).toBe('invalid_state')
+  })
+
+  test('ends where it is sent anew or revoked', async () => {
+    const { id, link } = await mailed()
+    expect((await act(id, 'resend')).status).toBe(200)
+    const second = await newestLink(id)
+    expect([(await open(link)).status, (await sign(link)).body.error, (await open(second)).status]).toEqual([
+      410,
+      'expired',
+      200,
+    ])
+    expect((await act(id, 'revoke-link')).status).toBe(200)
+    expect([(await open(second)).status, (await sign(second)).status]).toEqual([410, 410])
+    expect((await get(id)).status).toBe('sent')
+  })
+
+  test('opens nothing once the last day has passed, whether the clock has come by or not', async () => {
+    const { id, link } = await mailed()
+    await at.app.system.query("update quotes set valid_until = '2026-11-19' where id = $1", [id])
+    const answers = await Promise.all([open(link), sign(link), decline(link)])
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([410, 'expired']))
+    expect(await at.events()).toEqual([])
+  })
+
+  test('says what its seller has noted meanwhile', async () => {
+    const [one, other] = [await mailed(), await mailed()]
+    await act(one.id, 'reject')
+    await act(other.id, 'mark-signed', { name: 'Kim', date: today })
+    for (const { link } of [one, other]) expect((await sign(link)).body.error).toBe('invalid_state')
+    expect((await open(other.link)).body.status).toBe('signed')
+  })
+})
+
+describe('at once', () => {
+  type Act = (quote: {
+    id: string
+    link: string
+  }) => Promise<{ status: number; body: { error?: string; message?: string } }>
+  const races: [string, Act, Act, string[]][] = [
+    ['two who sign', ({ link }) => sign(link, 'A'), ({ link }) => sign(link, 'B'), ['quote.signed']],
+    [
+      'signing and declining',
+      ({ link }) => sign(link),
+      ({ link }) => decline(link),
+      ['quote.signed', 'quote.rejected'],
+    ],
+    [
+      'signing and rejecting',
+      ({ link }) => sign(link),
+      ({ id }) => act(id, 'reject'),
+      ['quote.signed', 'quote.rejected'],
+    ],
+    [
+      'signing and marking as signed',
+      ({ link }) => sign(link),
+      ({ id }) => act(id, 'mark-signed', { name: 'C', date: today }),
+      ['quote.signed'],
+    ],
+  ]
+  for (const [who, one, other, events] of races)
+    test(`${who}: one wins, and the other is told why`, async () => {
+      const quote = await mailed()
+      const answers = await Promise.all([one(quote), other(quote)])
+      expect(answers.map(({ status }) => status).sort(), JSON.stringify(answers)).toEqual([200, 409])
+      const refused = answers.find(({ status }) => status === 409)
+      expect(refused?.body).toMatchObject({ error: 'invalid_state', message: expect.stringMatching(/schon/) })
+      const told = await at.events()
+      expect(told).toHaveLength(1)
+      expect(events).toContain(told[0])
+    })
+
+  test('signing and changing: it is signed as it was sent', async () => {
+    const { id, link, hash } = await mailed()
+    const [signed, changed] = await Promise.all([
+      sign(link),
+      at.owner.rest('PUT', `/quotes/${id}`, { closing: 'Teurer.' }),
+    ])
+    expect([signed.status, changed.status, changed.body.error]).toEqual([200, 409, 'invalid_state'])
+    expect(await get(id)).toMatchObject({ status: 'signed', closing: null, pdf_sha256: hash })
+  })
+
+  test('signing and sending anew: the old link signs, or has ended', async () => {
+    const { id, link } = await mailed()
+    const [signed, resent] = await Promise.all([sign(link), act(id, 'resend')])
+    expect([
+      [200, 409],
+      [200, 200],
+      [410, 200],
+    ]).toContainEqual([signed.status, resent.status])
+    expect((await get(id)).status).toBe(signed.status === 200 ? 'signed' : 'sent')
+  })
+
+  test('signing and converting: the invoice is of a signed quote alone', async () => {
+    const { id, link } = await mailed()
+    const [signed, converted] = await Promise.all([sign(link), act(id, 'convert-to-invoice')])
+    expect(signed.status).toBe(200)
+    expect((await get(id)).status).toBe(converted.status === 201 ? 'converted' : 'signed')
+  })
+})
