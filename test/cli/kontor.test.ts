@@ -145,6 +145,7 @@ describe('kontor', { timeout: 60_000 }, () => {
         'mail',
         'base rate',
         'assistant',
+        'seal',
       ],
     ])
     const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })

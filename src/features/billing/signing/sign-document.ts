@@ -50,7 +50,7 @@ export async function signDocument(
   let signed = before
   await issueSigned(context, signable, link.subjectId, {
     number: shown.number,
-    title: shown.title,
+    title: shown.title.includes(shown.number) ? shown.title : `${shown.title} (${shown.number})`,
     evidenceAt: kept,
     async lock(at) {
       signed = await followLinkToChange(context, token)

@@ -46,7 +46,7 @@ export async function documentPage({
   const body = `<a class="skip" href="#content">${say.skip}</a>
 <header><span class="brand">${escapeXml(seller.name)}</span></header>
 <main id="content" class="document" tabindex="-1">
-<h1>${escapeXml(title)}</h1>
+<h1 lang="${document.language}">${escapeXml(title)}</h1>
 <p class="meta">${[
     escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
     ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
@@ -56,7 +56,7 @@ ${stands ? `<p class="state" role="status">${escapeXml(stands)}</p>` : ''}
 ${alertOf(entered)}
 <p><a href="${pdf}">${state === 'signed' ? say.pdf.signed : say.pdf.open}</a></p>
 ${itemsOf(document, language)}
-${content ? `<section class="text">${await textOf(content, contentIs)}</section>` : ''}
+${content ? `<section class="text" lang="${document.language}">${await textOf(content, contentIs)}</section>` : ''}
 ${state === 'open' ? formsOf(language, token, entered) : ''}
 </main>`
   return { title: escapeXml(`${title} – ${seller.name}`), body, language }
