@@ -84,20 +84,25 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
 }
 
-for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
+// What a link opens has a test of its own: its token is in no answer.
+const byLink = ({ args }: Field) => args.some(({ name }) => name === 'token')
+
+for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as Field[]) {
+  if (byLink(field)) continue
   calls.set(`{ ${field.name} }`, async () => {
     const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     const given = required.map((arg) => `${arg.name}: ${argumentOf(arg, field)}`)
-    if (isPaged(field)) given.push('perPage: 10')
+    if (isPaged(field)) given.push('perPage: 8')
     const list = getNamedType(field.type)
     const isList = isObjectType(list) && !('id' in list.getFields())
     const head = given.length ? `(${given.join(', ')})` : ''
     const { errors } = await at.owner.graphql(`{ ${field.name}${head} ${selection(field.type, isList ? 4 : 3)} }`)
     expect(errors, field.name).toBeUndefined()
   })
+}
 
 for (const { route } of restRoutes(rest)) {
-  if (route.method !== 'GET') continue
+  if (route.method !== 'GET' || route.path.includes('{token}')) continue
   calls.set(`GET ${route.path}`, async () => {
     const path = route.path.includes('{')
       ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)

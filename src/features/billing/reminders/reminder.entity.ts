@@ -88,7 +88,7 @@ export class Reminder extends TenantEntity {
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
-  @CountedAs(10)
+  @CountedAs(4)
   @Field(() => [InterestSegment], { description: 'How the interest was computed; the rows add up to it.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   interestSegments!: InterestSegment[]
