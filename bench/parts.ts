@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { board } from './board.ts'
+import { exportBooks } from './export.ts'
 import { fairness } from './fairness.ts'
 import { growth } from './growth.ts'
 import { installation } from './installation.ts'
@@ -19,4 +20,5 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   installation,
   webhooks,
   subscriptions,
+  export: exportBooks,
 }

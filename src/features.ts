@@ -23,6 +23,7 @@ export const features: readonly Feature[] = [
   (await import('#features/billing/bank-import/bank-import.feature')).feature,
   (await import('#features/billing/bills/bills.feature')).feature,
   (await import('#features/platform/assistant/assistant.feature')).feature,
+  (await import('#features/billing/accounting/accounting.feature')).feature,
   (await import('#features/platform/reports/reports.feature')).feature,
   (await import('#features/platform/audit-log/audit-log.feature')).feature,
   (await import('#features/platform/search/search.feature')).feature,

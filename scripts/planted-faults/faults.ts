@@ -237,9 +237,16 @@ const money: Planted[] = [
   {
     what: 'a series of numbers does not restart with the year',
     file: 'src/core/operation/numbering.ts',
-    text: "(pattern.includes('{year}') ? yearOf(date) : 0)",
-    replacement: '0',
+    text: '(restartsYearly(pattern) ? yearOf(date) : everyYear)',
+    replacement: 'everyYear',
     tests: [`${testsOfInvoices}/numbering.test.ts`],
+  },
+  {
+    what: 'a used number can be given again',
+    file: 'src/core/operation/numbering.ts',
+    text: 'if (next < least)',
+    replacement: 'if (next < least - 1)',
+    tests: ['features/people/organizations/numbering.test.ts'],
   },
   {
     what: 'begun units of time are rounded down as well as up',

@@ -11,7 +11,7 @@ import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
-import { DateTime, isUuid } from '../core/schema/scalars.ts'
+import { CalendarDate, DateTime, isUuid } from '../core/schema/scalars.ts'
 
 /**
  * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
@@ -154,6 +154,33 @@ program
         { organization_id: organizationId, email, token },
         `Filled ${organizationId} in ${seconds} seconds.\nOwner: ${email}\nToken, shown once: ${token}`,
       )
+    }),
+  )
+
+const day = (text: string) => {
+  try {
+    return CalendarDate.parseValue(text) as string
+  } catch {
+    throw new InvalidArgumentError('must be a day that exists, such as 2026-01-31')
+  }
+}
+program
+  .command('export')
+  .description('what an organization hands over')
+  .command('accounting')
+  .description('writes the books of a period as a ZIP file')
+  .requiredOption('--from <day>', 'the first day', day)
+  .requiredOption('--to <day>', 'the last day', day)
+  .addOption(new Option('--format <format>').choices(['datev', 'csv', 'gobd']).default('datev'))
+  .option('--org <id>', 'the organization; the only one unless given', uuid)
+  .option('--out <file>', 'where the file is written; in this folder unless given')
+  .addOption(new Option('--language <language>', 'of CSV').choices(['de', 'en']).default('de'))
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system, url) => {
+      const { exportBooks } = await import('./export.ts')
+      const { file, bytes, files } = await exportBooks(system, url, options)
+      print(options.json, { file, bytes, files }, `Wrote ${file}: ${files} files, ${bytes.toLocaleString('en')} bytes.`)
     }),
   )
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
+import { invalid } from '#core/errors/problem'
 import type { Context } from './context.ts'
 
 /** Every number is an organization's own series, `invoice`, `credit_note`, `quote` or `contract`. */
@@ -36,8 +37,58 @@ export async function expectedNumber(
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The year by which a series counts; 0 where it never restarts. */
-const countedIn = (pattern: string, date: string) => (pattern.includes('{year}') ? yearOf(date) : 0)
+/** The year of a counter that never restarts. */
+const everyYear = 0
+
+const restartsYearly = (pattern: string) => pattern.includes('{year}')
+
+/** The year by which a series counts. */
+const countedIn = (pattern: string, date: string) => (restartsYearly(pattern) ? yearOf(date) : everyYear)
+
+/** A counter as it stands: the next number is `next`. */
+export interface Counter {
+  series: Series
+  /** Null where it does not restart every year. */
+  year: number | null
+  next: number
+}
+
+/** The counters of the series, by their patterns: that of this year, and of other years that have numbers; the latest first. */
+export async function readCounters(context: Context, patterns: Readonly<Record<Series, string>>): Promise<Counter[]> {
+  const stored = await context.query<{ series: string; year: number; last: number }>(
+    select`series, year, last from counters where organization_id = ${context.organizationId} order by year desc`,
+  )
+  const thisYear = Number(context.clock.today().slice(0, 4))
+  return Object.entries(patterns).flatMap(([name, pattern]): Counter[] => {
+    const series = name as Series
+    const counted = stored.filter((counter) => counter.series === series)
+    const last = (year: number) => counted.find((counter) => counter.year === year)?.last ?? 0
+    if (!restartsYearly(pattern)) return [{ series, year: null, next: last(everyYear) + 1 }]
+    const years = new Set([thisYear, ...counted.map(({ year }) => year).filter((year) => year !== everyYear)])
+    return [...years].sort((a, b) => b - a).map((year) => ({ series, year, next: last(year) + 1 }))
+  })
+}
+
+/** Raises a counter, whose row is locked as by who takes a number; 422 naming `next` where it would be lower than what is used. */
+export async function raiseCounter(context: Context, { series, year, next }: Counter) {
+  const { organizationId } = context
+  const counter = sql`organization_id = ${organizationId} and series = ${series} and year = ${year ?? everyYear}`
+  await context.write(
+    sql`insert into counters (organization_id, series, year, last) values (${organizationId}, ${series}, ${year ?? everyYear}, 0)
+        on conflict (organization_id, series, year) do nothing`,
+  )
+  const [found] = await context.query<{ last: number }>(select`last from counters where ${counter} for update`)
+  const least = (found?.last ?? 0) + 1
+  if (next < least)
+    throw invalid('next', { de: `muss mindestens ${least} sein`, en: `must be at least ${least}: lower ones are used` })
+  if (next === least) return
+  await context.write(sql`update counters set last = ${next - 1} where ${counter}`)
+  context.audit('numbering.raised', {
+    id: null,
+    before: { series, year, next: least },
+    after: { series, year, next },
+  })
+}
 
 /** `{year}` and `{seq}` or `{seq:4}` in a pattern. */
 export const formatNumber = (pattern: string, year: number, sequence: number) =>

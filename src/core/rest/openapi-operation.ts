@@ -33,6 +33,8 @@ export interface ByteRouteDescription {
   queryOf?: string
   /** It needs no token: its path holds a link. */
   isPublic?: true
+  /** Its own parameters, where no read has them. */
+  parameters?: readonly Json[]
   /** The JSON Schema of a form that is sent. */
   form?: Json
   /** What may be sent in place of the form. */
@@ -107,6 +109,7 @@ export function byteOperation(
     creates,
     answer,
     isPublic = false,
+    parameters: own = [],
   }: Described,
   { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
   query: readonly Json[] = [],
@@ -123,6 +126,7 @@ export function byteOperation(
       ...exampled(given[parameter]),
     })),
     ...query,
+    ...own,
     referParameter('Accept-Language'),
     ...(method === 'post' && !isPublic ? [referParameter('Idempotency-Key')] : []),
   ]

@@ -1,4 +1,4 @@
-import { BigIntType, type Opt } from '@mikro-orm/core'
+import { BigIntType, type Hidden, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { IntegratedEntity } from '#core/database/integrated'
@@ -134,6 +134,10 @@ export class Client extends IntegratedEntity {
   @Property({ type: 'integer', nullable: true })
   debtorNumber: number | null = null
 
+  /** A tax adviser may have booked on the number: it does not change any more. */
+  @Property({ type: 'boolean', hidden: true })
+  debtorExported: Hidden<Opt<boolean>> = false
+
   @Field(() => String, { nullable: true, description: 'Internal notes; never shown on documents.' })
   @Property({ type: 'text', nullable: true })
   notes: string | null = null
@@ -141,6 +145,15 @@ export class Client extends IntegratedEntity {
   @Field(() => Boolean, { description: 'Archived clients are kept but no longer offered for selection.' })
   @Property({ type: 'boolean' })
   archived: Opt<boolean> = false
+
+  /** 422 where the number of a debtor is to change although it was exported. */
+  assertDebtorNumber(wanted: number | null | undefined) {
+    if (this.debtorExported && wanted !== undefined && wanted !== this.debtorNumber)
+      throw invalid('debtorNumber', {
+        de: 'steht fest, weil sie an die Buchhaltung übergeben ist',
+        en: 'is fixed, for it was handed over to accounting',
+      })
+  }
 
   /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
   assertBuyerReference() {

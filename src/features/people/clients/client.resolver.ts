@@ -55,6 +55,7 @@ export class ClientResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Client> {
     const client = await context.load(Client, id)
+    client.assertDebtorNumber(input.debtorNumber)
     context.audit('client.updated', client, decidesBookings)
     context.assign(client, input)
     // A wrong reference from before does not stand in the way of other changes.

@@ -5,6 +5,7 @@ export const examples: Examples = {
   things: {},
   ids: {},
   operations: {
+    updateNumbering: { body: { series: 'invoice', next: 1000 } },
     updateOrganization: {
       body: {
         legal_name: 'Kontor Werkstatt GmbH',

@@ -1,4 +1,5 @@
 import type { Feature } from '#core/feature/feature'
+import { NumberingResolver } from './numbering.resolver.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationResolver } from './organization.resolver.ts'
 
@@ -7,7 +8,7 @@ import { examples } from './organizations.examples.ts'
 export const feature = {
   name: 'organizations',
   entities: [Organization],
-  resolvers: [OrganizationResolver],
+  resolvers: [OrganizationResolver, NumberingResolver],
   examples,
   demo: async () => (await import('./organization.demo.ts')).organizationDemo,
 } satisfies Feature

@@ -68,6 +68,13 @@ export class RevenueAccount {
   @Field(() => String, { description: 'Number of the revenue account.' })
   @Form(/^\d{4,8}$/, digits)
   account!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto).',
+  })
+  @Form(/^\d{1,4}$/, digits)
+  taxKey?: string | null
 }
 
 /** What an export to DATEV needs; numbers are strings of digits. */

@@ -1,0 +1,99 @@
+import { invalid } from '#core/errors/problem'
+import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
+
+/** The accounts of a chart that take what the settings do not say otherwise, with four digits. */
+const charts = {
+  SKR03: {
+    bank: '1200',
+    charges: '2700',
+    revenue: {
+      S19: '8400',
+      S7: '8300',
+      AE: '8336',
+      O: '8338',
+      K: '8125',
+      G: '8120',
+      E: '8100',
+      Z: '8290',
+      small: '8195',
+    },
+    discount: { S19: '8736', S7: '8731', other: '8730' },
+  },
+  SKR04: {
+    bank: '1800',
+    charges: '4830',
+    revenue: {
+      S19: '4400',
+      S7: '4300',
+      AE: '4336',
+      O: '4338',
+      K: '4125',
+      G: '4120',
+      E: '4100',
+      Z: '4290',
+      small: '4185',
+    },
+    discount: { S19: '4736', S7: '4731', other: '4730' },
+  },
+} as const
+
+/** A category and rate of VAT. */
+export interface Rate {
+  taxCategory: string
+  taxRate: number
+}
+
+/** Which account takes what. */
+export interface Accounts {
+  bank: string
+  charges: string
+  /** Null where the settings name none, and the chart has none. */
+  revenue(rate: Rate): { account: string; taxKey: string | null } | null
+  discount(rate: Rate): string
+  debtor(number: number): string
+}
+
+/** The accounts by chart and setting. Numbers of four digits are as long as the settings say: zeros follow, as DATEV has it. */
+export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
+  const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
+  const length = settings.accountLength ?? 4
+  const long = (account: string) => account.padEnd(length, '0')
+  const own = settings.accounts ?? []
+  const named = ({ taxCategory, taxRate }: Rate): RevenueAccount | undefined =>
+    own.find((entry) => entry.taxCategory === taxCategory && entry.taxRate === taxRate) ??
+    own.find((entry) => entry.taxCategory === taxCategory && (entry.taxRate ?? null) === null)
+  const usual = ({ taxCategory, taxRate }: Rate): string | undefined => {
+    if (taxCategory === 'E' && smallBusiness) return chart.revenue.small
+    const key = taxCategory === 'S' ? `S${taxRate}` : taxCategory
+    return (chart.revenue as Readonly<Record<string, string>>)[key]
+  }
+  return {
+    bank: long(settings.bankAccount ?? chart.bank),
+    charges: long(chart.charges),
+    revenue(rate) {
+      const entry = named(rate)
+      if (entry) return { account: long(entry.account), taxKey: entry.taxKey ?? null }
+      const account = usual(rate)
+      return account ? { account: long(account), taxKey: null } : null
+    },
+    discount: ({ taxCategory, taxRate }) =>
+      long((chart.discount as Readonly<Record<string, string>>)[`${taxCategory}${taxRate}`] ?? chart.discount.other),
+    debtor: (number) => String(number).padEnd(length + 1, '0'),
+  }
+}
+
+/** 422 naming the first setting that an export to DATEV lacks. */
+export function assertComplete(settings: Accounting, accounts: Accounts, rates: readonly Rate[]) {
+  for (const name of ['datevConsultantNumber', 'datevClientNumber', 'chart'] as const)
+    if (!settings[name])
+      throw invalid(`accounting.${name}`, {
+        de: 'fehlt: ohne diese Einstellung gibt es keinen Export nach DATEV',
+        en: 'is missing: there is no export to DATEV without this setting',
+      })
+  const without = rates.find((rate) => !accounts.revenue(rate))
+  if (without)
+    throw invalid('accounting.accounts', {
+      de: `nennt kein Erlöskonto für ${without.taxCategory} mit ${without.taxRate} %`,
+      en: `names no revenue account for ${without.taxCategory} at ${without.taxRate} %`,
+    })
+}

@@ -1,0 +1,55 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Language } from '#core/text/language'
+import type { Period } from './bookings.ts'
+import { pages, type Read } from './pages.ts'
+import { type Column, type Place, recordsOf, type Table } from './tables.ts'
+import type { ExportFile } from './zip.ts'
+
+/** How tables are written: for a spreadsheet of a language, or for the programs of a tax auditor. */
+export interface Form {
+  language: Language
+  /** Marked as UTF-8, and what a spreadsheet would take for a formula is text. */
+  forSpreadsheet: boolean
+}
+
+/** A table as CSV (RFC 4180), its names first. German has semicolons and decimal commas. */
+export function csvFile(read: Read, organizationId: string, table: Table, period: Period, form: Form): ExportFile {
+  return { name: `${table.file}.csv`, content: content(read, organizationId, table, period, form) }
+}
+
+async function* content(
+  read: Read,
+  organizationId: string,
+  table: Table,
+  period: Period,
+  { language, forSpreadsheet }: Form,
+) {
+  const german = language === 'de'
+  const write = (rows: unknown[][], bom = false) =>
+    Buffer.from(
+      stringify(rows, {
+        bom: bom && forSpreadsheet,
+        delimiter: german ? ';' : ',',
+        record_delimiter: 'windows',
+        quoted_match: forSpreadsheet ? null : /./,
+      }),
+    )
+  const cell = (kind: Column['kind'], value: unknown): string => {
+    if (value === null || value === undefined || value === '') return ''
+    if (kind === 'cents') return amount(value as number, german)
+    if (kind === 'number') return german ? String(value).replace('.', ',') : String(value)
+    const text = String(value)
+    return forSpreadsheet && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  }
+  yield write([table.columns.map((column) => column[language])], true)
+  for await (const rows of pages<Record<string, unknown> & Place>(read, (after) =>
+    table.rows(organizationId, period, after),
+  ))
+    yield write(recordsOf(table, rows).map((record) => table.columns.map(({ key, kind }) => cell(kind, record[key]))))
+}
+
+/** Cents as an amount. */
+function amount(cents: number, german: boolean): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${german ? ',' : '.'}${digits.slice(-2)}`
+}

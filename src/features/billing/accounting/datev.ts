@@ -1,0 +1,91 @@
+import { select } from '#core/database/select'
+import { addDays } from '#core/time/clock'
+import { type Books, bookings, type Period } from './bookings.ts'
+import { type Batch, bookingRow, type Debtor, debtorRow, opening, type Stretch, windows1252 } from './extf.ts'
+import { pages, perPage, type Read } from './pages.ts'
+import type { ExportFile } from './zip.ts'
+
+/** The files for DATEV: a batch of bookings for each month that has any, and the debtors. */
+export async function* datevFiles(
+  read: Read,
+  books: Books,
+  batch: Batch,
+  period: Period,
+  fiscalYearStart: string,
+): AsyncGenerator<ExportFile> {
+  const stretches = stretchesOf(period, fiscalYearStart)
+  for (const [index, stretch] of stretches.entries()) {
+    const rows = bookings(read, books, stretch)
+    let page = await rows.next()
+    while (!page.done && page.value.length === 0) page = await rows.next()
+    if (page.done) continue
+    const head = page.value
+    const month = stretch.from.slice(0, 7)
+    // A fiscal year that begins within a month makes two batches of it.
+    const part = stretches[index - 1]?.from.startsWith(month) ? '-2' : ''
+    yield {
+      name: `EXTF_Buchungsstapel_${month}${part}.csv`,
+      content: (async function* () {
+        yield windows1252(opening(batch, 'bookings', stretch))
+        const told = (entries: typeof head) =>
+          windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked)).join(''))
+        yield told(head)
+        for await (const entries of rows) yield told(entries)
+      })(),
+    }
+  }
+  yield {
+    name: 'EXTF_Debitoren.csv',
+    content: (async function* () {
+      yield windows1252(opening(batch, 'debtors', stretches.at(-1) as Stretch))
+      for await (const page of debtors(read, books, period))
+        yield windows1252(page.map((client) => debtorRow(debtorOf(books, client))).join(''))
+    })(),
+  }
+}
+
+/** The months of a period, none across two fiscal years: the day of a booking has no year, and goes by its batch. */
+export function stretchesOf({ from, to }: Period, fiscalYearStart: string): Stretch[] {
+  const stretches: Stretch[] = []
+  for (let day = from; day <= to; ) {
+    const year = Number(day.slice(0, 4))
+    const own = `${year}-${fiscalYearStart}`
+    const begun = day >= own ? own : `${year - 1}-${fiscalYearStart}`
+    const month = day.slice(0, 7)
+    const next = `${addDays(`${month}-28`, 4).slice(0, 7)}-01`
+    const end = own > day && own < next ? own : next
+    const last = addDays(end, -1)
+    stretches.push({ fiscalYearStart: begun, from: day, to: last < to ? last : to })
+    day = end
+  }
+  return stretches
+}
+
+interface ClientRow extends Omit<Debtor, 'account' | 'isPerson'> {
+  id: string
+  kind: string
+  debtorNumber: number
+}
+
+/** Who has been sent a document until the end of the days, and so is a debtor. */
+export const isDebtor = (organizationId: string, to: string) =>
+  select`from invoices i where i.organization_id = ${organizationId} and i.client_id = c.id and i.status <> 'draft'
+      and i.issue_date <= ${to}`
+
+const debtors = (read: Read, { organizationId }: Books, { to }: Period) =>
+  pages<ClientRow>(
+    read,
+    (after) =>
+      select`c.id, c.kind, c.name, c.vat_id as "vatId", c.street, c.postal_code as "postalCode", c.city, c.country, c.phone,
+            coalesce(c.invoice_email, c.email) as email, c.customer_number as "customerNumber", c.debtor_number as "debtorNumber"
+          from clients c
+          where c.organization_id = ${organizationId} and c.debtor_number > ${after?.debtorNumber ?? 0}
+            and exists (${isDebtor(organizationId, to)})
+          order by c.debtor_number limit ${perPage}`,
+  )
+
+const debtorOf = ({ accounts }: Books, { kind, debtorNumber, ...client }: ClientRow): Debtor => ({
+  ...client,
+  account: accounts.debtor(debtorNumber),
+  isPerson: kind === 'consumer',
+})

@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream'
+import { invalid } from '#core/errors/problem'
+import type { Actor, Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import { assertForward } from '#core/time/stretch'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { type Accounts, accountsOf, assertComplete } from './accounts.ts'
+import { type Books, type Period, ratesOf } from './bookings.ts'
+import { csvFile } from './csv.ts'
+import { datevFiles } from './datev.ts'
+import { fixDebtorNumbers } from './debtor-numbers.ts'
+import { gobdFiles } from './gobd.ts'
+import { readerOf } from './pages.ts'
+import { bookTables } from './tables.ts'
+import { type ExportFile, zipOf } from './zip.ts'
+
+export enum AccountingFormat {
+  datev = 'datev',
+  csv = 'csv',
+  gobd = 'gobd',
+}
+
+/** What is to be exported: documents by their date, money by its day. */
+export interface AccountingExport extends Period {
+  format: AccountingFormat
+}
+
+/** An export that may be made, and all that is needed for it. */
+export interface PreparedExport extends AccountingExport {
+  organizationId: string
+  organization: Row<Organization>
+  accounts: Accounts
+  language: Language
+  actor: Actor
+}
+
+/** As long a period is exported, in days. */
+const longest = 3660
+
+/** Reads what decides an export; 422 where the period or a setting is not right. Nothing is written. */
+export async function prepareExport(context: Context, wanted: AccountingExport): Promise<PreparedExport> {
+  const { from, to, format } = wanted
+  assertForward(wanted)
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
+    throw invalid('from', { de: 'liegt mehr als zehn Jahre vor dem Ende', en: 'is more than ten years before the end' })
+  const { organizationId, language } = context
+  const organization = await readOrganization(context)
+  const accounts = accountsOf(organization.accounting, organization.smallBusiness)
+  if (format === AccountingFormat.datev) {
+    const rates = await ratesOf((statement) => context.query(statement) as Promise<never[]>, { organizationId }, wanted)
+    assertComplete(organization.accounting, accounts, rates)
+  }
+  const { type, id, name } = context.actor
+  return { ...wanted, organizationId, organization, accounts, language, actor: { type, id, name } }
+}
+
+/** Has the audit log tell the export, fixes the numbers of debtors for DATEV, and answers a ZIP that is made while it is read. */
+export async function beginExport(
+  services: Services,
+  prepared: PreparedExport,
+  onFile?: (name: string) => void,
+): Promise<Readable> {
+  const { organizationId, actor, format, from, to } = prepared
+  if (format === AccountingFormat.datev) await fixDebtorNumbers(services, organizationId, to, actor)
+  await operateAsSystem(
+    services,
+    organizationId,
+    async (context) => context.audit('accounting.exported', { id: null, after: { format, from, to } }),
+    actor,
+  )
+  return zipOf(told(filesOf(services, prepared), onFile))
+}
+
+async function* told(files: AsyncIterable<ExportFile>, onFile: (name: string) => void = () => {}) {
+  for await (const file of files) {
+    onFile(file.name)
+    yield file
+  }
+}
+
+async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ExportFile> {
+  const { organizationId, organization, accounts, format, language, from, to } = prepared
+  const { accounting, vatAccounting } = organization
+  const read = readerOf(services.database, organizationId)
+  const period = { from, to }
+  if (format === AccountingFormat.gobd) {
+    const { name, legalName, street, postalCode, city } = organization
+    const location = [street, `${postalCode ?? ''} ${city ?? ''}`.trim()].filter(Boolean).join(', ')
+    yield* gobdFiles(read, services.storage, organizationId, period, { name: legalName ?? name, location })
+  } else if (format === AccountingFormat.csv) {
+    for (const table of bookTables)
+      yield csvFile(read, organizationId, table, period, { language, forSpreadsheet: true })
+  } else {
+    const books: Books = {
+      organizationId,
+      accounts,
+      vatAccounting,
+      exportPayments: accounting.exportPayments ?? false,
+    }
+    const batch = {
+      consultantNumber: accounting.datevConsultantNumber ?? '',
+      clientNumber: accounting.datevClientNumber ?? '',
+      accountLength: accounting.accountLength ?? 4,
+      chart: (accounting.chart ?? 'SKR03') as 'SKR03' | 'SKR04',
+      isLocked: accounting.lockBatch ?? false,
+      createdAt: services.clock.now(),
+    }
+    yield* datevFiles(read, books, batch, period, accounting.fiscalYearStart ?? '01-01')
+  }
+}
+
+/** The name of the ZIP. */
+export const exportName = ({ format, from, to }: AccountingExport) => `kontor_${format}_${from}_${to}.zip`

@@ -1,0 +1,83 @@
+import { GraphQLEnumType, type GraphQLInputType, GraphQLNonNull } from 'graphql'
+import type { ByteRoute } from '#core/rest/bytes'
+import { type Place, readInput } from '#core/rest/input'
+import { CalendarDate } from '#core/schema/scalars'
+import { accounting } from './accounting.policy.ts'
+import { exportPath } from './accounting.resolver.ts'
+import { type AccountingExport, AccountingFormat, beginExport, exportName, prepareExport } from './export-accounting.ts'
+
+const formats = new GraphQLEnumType({
+  name: 'AccountingFormat',
+  values: Object.fromEntries(Object.values(AccountingFormat).map((format) => [format, {}])),
+})
+
+const place = (name: string, type: GraphQLInputType, defaultValue?: unknown): Place => ({
+  name,
+  in: 'query',
+  type,
+  description: undefined,
+  extensions: {},
+  defaultValue,
+})
+
+const table = [
+  place('from', new GraphQLNonNull(CalendarDate)),
+  place('to', new GraphQLNonNull(CalendarDate)),
+  place('format', formats, AccountingFormat.datev),
+]
+
+const day = { type: 'string', format: 'date' }
+
+/** The export is read from the database while it is sent, page by page: its transaction is over before. */
+export const accountingRoute: ByteRoute = {
+  method: 'get',
+  path: '/accounting/export',
+  signedPath: exportPath('{format}', '{from}', '{to}'),
+  may: accounting.export,
+  contentType: 'application/zip',
+  operationId: 'exportAccounting',
+  refuses: ['validation_failed'],
+  summary:
+    'The books of a period as ZIP: DATEV EXTF 700, CSV for spreadsheets, or all that a tax auditor asks for (GoBD). The audit log tells it.',
+  parameters: [
+    {
+      name: 'from',
+      in: 'query',
+      required: true,
+      description: 'First day, inclusive.',
+      schema: day,
+      example: '2026-01-01',
+    },
+    {
+      name: 'to',
+      in: 'query',
+      required: true,
+      description: 'Last day, inclusive.',
+      schema: day,
+      example: '2026-03-31',
+    },
+    {
+      name: 'format',
+      in: 'query',
+      description: '`datev` unless sent.',
+      schema: { type: 'string', enum: Object.values(AccountingFormat), default: AccountingFormat.datev },
+      example: 'csv',
+    },
+  ],
+  async handle({ services, request, reply, operate }) {
+    const prepared = await operate('read', (context) => {
+      const { ticket: _, ...sent } = { ...(request.query as object), ...(request.params as object) } as Record<
+        string,
+        unknown
+      >
+      const wanted = readInput(table, { params: {}, query: sent, body: {} }) as unknown as AccountingExport
+      return prepareExport(context, wanted)
+    })
+    const zip = await beginExport(services, prepared)
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${exportName(prepared)}"`)
+      .header('cache-control', 'private, no-store')
+      .send(zip)
+  },
+}

@@ -1,0 +1,289 @@
+// DATEV's format EXTF, version 700: https://developer.datev.de, "Datenformat". One file is a head of 31 fields, a row of
+// names and the rows, in Windows-1252.
+
+/** What every file of an export is for. */
+export interface Batch {
+  consultantNumber: string
+  clientNumber: string
+  /** Digits of a general account; personal ones have one more. */
+  accountLength: number
+  chart: 'SKR03' | 'SKR04'
+  isLocked: boolean
+  createdAt: Date
+}
+
+/** A stretch of days of one fiscal year, each as `YYYY-MM-DD`. */
+export interface Stretch {
+  fiscalYearStart: string
+  from: string
+  to: string
+}
+
+const text = (value: string) => `"${value.replaceAll('"', '""')}"`
+const compact = (day: string) => day.replaceAll('-', '')
+
+/** The head: category and version of what follows, whose it is, and for which days. */
+function head(
+  { consultantNumber, clientNumber, accountLength, chart, isLocked, createdAt }: Batch,
+  category: { number: 21 | 16; name: string; version: number },
+  { fiscalYearStart, from, to }: Stretch,
+): string {
+  const bookings = category.number === 21
+  const created = createdAt.toISOString().replace(/\D/g, '').slice(0, 17)
+  const fields: (string | number)[] = [
+    text('EXTF'),
+    700,
+    category.number,
+    text(category.name),
+    category.version,
+    created,
+    '',
+    text('RE'),
+    text('Kontor'),
+    text(''),
+    consultantNumber,
+    clientNumber,
+    compact(fiscalYearStart),
+    accountLength,
+    bookings ? compact(from) : '',
+    bookings ? compact(to) : '',
+    text(`Kontor ${from.slice(0, 7)}`),
+    text(''),
+    bookings ? 1 : '',
+    bookings ? 0 : '',
+    bookings ? Number(isLocked) : '',
+    bookings ? text('EUR') : '',
+    '',
+    text(''),
+    '',
+    '',
+    text(chart.slice(3)),
+    '',
+    '',
+    text(''),
+    text(''),
+  ]
+  return fields.join(';')
+}
+
+const pairs = (count: number, names: (number: number) => string[]) =>
+  Array.from({ length: count }, (_, index) => names(index + 1)).flat()
+
+/** The 125 columns of a booking. */
+export const bookingColumns = [
+  ...[
+    'Umsatz (ohne Soll/Haben-Kz)',
+    'Soll/Haben-Kennzeichen',
+    'WKZ Umsatz',
+    'Kurs',
+    'Basis-Umsatz',
+    'WKZ Basis-Umsatz',
+  ],
+  ...['Konto', 'Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1', 'Belegfeld 2', 'Skonto'],
+  ...['Buchungstext', 'Postensperre', 'Diverse Adressnummer', 'Geschäftspartnerbank', 'Sachverhalt', 'Zinssperre'],
+  'Beleglink',
+  ...pairs(8, (number) => [`Beleginfo - Art ${number}`, `Beleginfo - Inhalt ${number}`]),
+  ...['KOST1 - Kostenstelle', 'KOST2 - Kostenstelle', 'Kost-Menge', 'EU-Land u. UStID (Bestimmung)'],
+  ...['EU-Steuersatz (Bestimmung)', 'Abw. Versteuerungsart', 'Sachverhalt L+L', 'Funktionsergänzung L+L'],
+  ...['BU 49 Hauptfunktionstyp', 'BU 49 Hauptfunktionsnummer', 'BU 49 Funktionsergänzung'],
+  ...pairs(20, (number) => [`Zusatzinformation - Art ${number}`, `Zusatzinformation- Inhalt ${number}`]),
+  ...['Stück', 'Gewicht', 'Zahlweise', 'Forderungsart', 'Veranlagungsjahr', 'Zugeordnete Fälligkeit', 'Skontotyp'],
+  ...['Auftragsnummer', 'Buchungstyp', 'USt-Schlüssel (Anzahlungen)', 'EU-Land (Anzahlungen)'],
+  ...['Sachverhalt L+L (Anzahlungen)', 'EU-Steuersatz (Anzahlungen)', 'Erlöskonto (Anzahlungen)', 'Herkunft-Kz'],
+  ...['Buchungs GUID', 'KOST-Datum', 'SEPA-Mandatsreferenz', 'Skontosperre', 'Gesellschaftername', 'Beteiligtennummer'],
+  ...['Identifikationsnummer', 'Zeichnernummer', 'Postensperre bis', 'Bezeichnung SoBil-Sachverhalt'],
+  ...['Kennzeichen SoBil-Buchung', 'Festschreibung', 'Leistungsdatum', 'Datum Zuord. Steuerperiode', 'Fälligkeit'],
+  ...['Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position'],
+  ...['EU-Land u. UStID (Ursprung)', 'EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
+]
+
+const bank = (number: number) => [
+  ...[
+    `Bankleitzahl ${number}`,
+    `Bankbezeichnung ${number}`,
+    `Bankkonto-Nummer ${number}`,
+    `Länderkennzeichen ${number}`,
+  ],
+  ...[`IBAN-Nr. ${number}`, 'Leerfeld', `SWIFT-Code ${number}`, `Abw. Kontoinhaber ${number}`],
+  ...[`Kennz. Hauptbankverb. ${number}`, `Bankverb ${number} Gültig von`, `Bankverb ${number} Gültig bis`],
+]
+const address = (name: string) => `${name} (Rechnungsadresse)`
+
+/** The 254 columns of a debtor. */
+export const debtorColumns = [
+  ...['Konto', 'Name (Adressattyp Unternehmen)', 'Unternehmensgegenstand', 'Name (Adressattyp natürl. Person)'],
+  ...['Vorname (Adressattyp natürl. Person)', 'Name (Adressattyp keine Angabe)', 'Adressattyp', 'Kurzbezeichnung'],
+  ...['EU-Land', 'EU-UStID', 'Anrede', 'Titel/Akad. Grad', 'Adelstitel', 'Namensvorsatz', 'Adressart', 'Straße'],
+  ...['Postfach', 'Postleitzahl', 'Ort', 'Land', 'Versandzusatz', 'Adresszusatz', 'Abweichende Anrede'],
+  ...['Abw. Zustellbezeichnung 1', 'Abw. Zustellbezeichnung 2', 'Kennz. Korrespondenzadresse', 'Adresse Gültig von'],
+  ...['Adresse Gültig bis', 'Telefon', 'Bemerkung (Telefon)', 'Telefon GL', 'Bemerkung (Telefon GL)', 'E-Mail'],
+  ...['Bemerkung (E-Mail)', 'Internet', 'Bemerkung (Internet)', 'Fax', 'Bemerkung (Fax)', 'Sonstige'],
+  'Bemerkung (Sonstige)',
+  ...pairs(5, bank),
+  ...[
+    'Leerfeld',
+    'Briefanrede',
+    'Grußformel',
+    'Kundennummer',
+    'Steuernummer',
+    'Sprache',
+    'Ansprechpartner',
+    'Vertreter',
+  ],
+  ...['Sachbearbeiter', 'Diverse-Konto', 'Ausgabeziel', 'Währungssteuerung', 'Kreditlimit (Debitor)'],
+  ...['Zahlungsbedingung', 'Fälligkeit in Tagen (Debitor)', 'Skonto in Prozent (Debitor)', 'Kreditoren-Ziel 1 Tg.'],
+  ...['Kreditoren-Skonto 1 %', 'Kreditoren-Ziel 2 Tg.', 'Kreditoren-Skonto 2 %', 'Kreditoren-Ziel 3 Brutto Tg.'],
+  ...['Kreditoren-Ziel 4 Tg.', 'Kreditoren-Skonto 4 %', 'Kreditoren-Ziel 5 Tg.', 'Kreditoren-Skonto 5 %', 'Mahnung'],
+  ...['Kontoauszug', 'Mahntext 1', 'Mahntext 2', 'Mahntext 3', 'Kontoauszugstext', 'Mahnlimit Betrag', 'Mahnlimit %'],
+  ...['Zinsberechnung', 'Mahnzinssatz 1', 'Mahnzinssatz 2', 'Mahnzinssatz 3', 'Lastschrift', 'Verfahren'],
+  ...['Mandantenbank', 'Zahlungsträger'],
+  ...pairs(15, (number) => [`Indiv. Feld ${number}`]),
+  ...['Abweichende Anrede', 'Adressart', 'Straße', 'Postfach', 'Postleitzahl', 'Ort', 'Land'].map(address),
+  ...['Versandzusatz', 'Adresszusatz', 'Abw. Zustellbezeichnung 1', 'Abw. Zustellbezeichnung 2'].map(address),
+  ...['Adresse Gültig von', 'Adresse Gültig bis'].map(address),
+  ...pairs(5, (number) => bank(number + 5)),
+  ...['Nummer Fremdsystem', 'Insolvent'],
+  ...pairs(10, (number) => [`SEPA-Mandatsreferenz ${number}`]),
+  ...['Verknüpftes OPOS-Konto', 'Mahnsperre bis', 'Lastschriftsperre bis', 'Zahlungssperre bis', 'Gebührenberechnung'],
+  ...['Mahngebühr 1', 'Mahngebühr 2', 'Mahngebühr 3', 'Pauschalenberechnung', 'Verzugspauschale 1'],
+  ...['Verzugspauschale 2', 'Verzugspauschale 3', 'Alternativer Suchname', 'Status'],
+  ...['Anschrift manuell geändert (Korrespondenzadresse)', 'Anschrift individuell (Korrespondenzadresse)'],
+  ...['Anschrift manuell geändert (Rechnungsadresse)', 'Anschrift individuell (Rechnungsadresse)'],
+  ...['Fristberechnung bei Debitor', 'Mahnfrist 1', 'Mahnfrist 2', 'Mahnfrist 3', 'Letzte Frist'],
+]
+
+const categories = {
+  bookings: { number: 21, name: 'Buchungsstapel', version: 13 },
+  debtors: { number: 16, name: 'Debitoren/Kreditoren', version: 5 },
+} as const
+
+/** The first two lines of a file. */
+export const opening = (batch: Batch, kind: 'bookings' | 'debtors', stretch: Stretch) =>
+  `${head(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
+
+/** A row with these fields, by their numbers from 1; texts are quoted, numbers of accounts and amounts are not. */
+function row(columns: readonly string[], fields: Readonly<Record<number, Field | undefined>>): string {
+  const cells = new Array<string>(columns.length).fill('')
+  for (const [number, field] of Object.entries(fields))
+    if (field) cells[Number(number) - 1] = 'text' in field ? text(clean(field.text, field.most)) : field.plain
+  return `${cells.join(';')}\r\n`
+}
+
+type Field = { text: string; most: number } | { plain: string }
+
+const plain = (value: string | number | null | undefined): Field | undefined =>
+  value === null || value === undefined || value === '' ? undefined : { plain: String(value) }
+const words = (value: string | null | undefined, most: number): Field | undefined =>
+  value ? { text: value, most } : undefined
+
+/** One booking. Cents are positive where the account is debited, and never 0. */
+export interface Booking {
+  cents: number
+  account: string
+  contraAccount: string
+  taxKey?: string | null
+  day: string
+  /** The number of the invoice: the key of its open item, for credit notes and payments too. */
+  document: string
+  text: string
+  dueDate?: string | null
+  vatId?: string | null
+  /** The day that decides the period of the tax, where that is another one than that of the day. */
+  taxDay?: string | null
+}
+
+/** `2026-10-15` → `1510`: the year is that of the batch. */
+const dayAndMonth = (day: string) => day.slice(8) + day.slice(5, 7)
+const fullDay = (day: string) => dayAndMonth(day) + day.slice(0, 4)
+
+export function bookingRow(booking: Booking, isLocked: boolean): string {
+  const { cents, account, contraAccount, taxKey, day, document, dueDate, vatId, taxDay } = booking
+  const amount = String(Math.abs(cents)).padStart(3, '0')
+  return row(bookingColumns, {
+    1: plain(`${amount.slice(0, -2)},${amount.slice(-2)}`),
+    2: words(cents < 0 ? 'H' : 'S', 1),
+    3: words('EUR', 3),
+    7: plain(account),
+    8: plain(contraAccount),
+    9: words(taxKey, 4),
+    10: plain(dayAndMonth(day)),
+    11: words(documentField(document), 36),
+    14: words(booking.text, 60),
+    40: words(vatId, 15),
+    114: plain(Number(isLocked)),
+    115: plain(taxDay && fullDay(taxDay)),
+    116: plain(taxDay && fullDay(taxDay)),
+    117: plain(dueDate && fullDay(dueDate)),
+  })
+}
+
+/** What Belegfeld 1 may hold: letters, digits and `$ & % * + - /`. */
+const documentField = (number: string) => number.replaceAll(/[^A-Za-z0-9$&%*+\-/]/g, '')
+
+/** A client as a debtor. */
+export interface Debtor {
+  account: string
+  name: string
+  isPerson: boolean
+  vatId: string | null
+  street: string | null
+  postalCode: string | null
+  city: string | null
+  country: string | null
+  phone: string | null
+  email: string | null
+  customerNumber: string | null
+}
+
+export function debtorRow(debtor: Debtor): string {
+  const { account, name, isPerson, vatId, street, postalCode, city, country, phone, email, customerNumber } = debtor
+  return row(debtorColumns, {
+    1: plain(account),
+    2: isPerson ? undefined : words(name, 50),
+    4: isPerson ? words(name, 30) : undefined,
+    7: words(isPerson ? '1' : '2', 1),
+    8: words(name, 15),
+    9: words(vatId?.slice(0, 2), 2),
+    10: words(vatId?.slice(2), 13),
+    15: words('STR', 3),
+    16: words(street, 36),
+    18: words(postalCode, 10),
+    19: words(city, 30),
+    20: words(country, 2),
+    29: words(phone, 60),
+    33: words(email, 60),
+    [debtorColumns.indexOf('Kundennummer') + 1]: words(customerNumber, 15),
+  })
+}
+
+/** Without line breaks and control characters, and not longer than the field. */
+const clean = (value: string, most: number) =>
+  value
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, most)
+
+/** Characters of Windows-1252 that Latin-1 has not, by their code. */
+const beyondLatin1 = new Map(
+  Array.from({ length: 32 }, (_, index) => {
+    const byte = 0x80 + index
+    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
+  }).filter(([letter]) => letter.charCodeAt(0) > 0xff),
+)
+
+/** Text in Windows-1252: a letter that it lacks stands without its mark (`ł` has none, and is `?`). */
+export function windows1252(value: string): Buffer {
+  const bytes: number[] = []
+  for (const letter of value.normalize('NFC')) {
+    const known = byteOf(letter)
+    if (known !== undefined) bytes.push(known)
+    else for (const part of letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?') bytes.push(byteOf(part) ?? 0x3f)
+  }
+  return Buffer.from(bytes)
+}
+
+function byteOf(letter: string): number | undefined {
+  const code = letter.codePointAt(0) ?? 0
+  return code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : beyondLatin1.get(letter)
+}

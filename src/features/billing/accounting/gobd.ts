@@ -1,0 +1,119 @@
+import { noId } from '#core/database/entity'
+import { select } from '#core/database/select'
+import type { Storage } from '#core/storage/object'
+import { archiveKey } from '#features/billing/issuing/archive'
+import type { Period } from './bookings.ts'
+import { csvFile } from './csv.ts'
+import { gdpduDtd } from './gdpdu-dtd.ts'
+import { pages, perPage, type Read } from './pages.ts'
+import { auditTables, type Column, type Table } from './tables.ts'
+import type { ExportFile } from './zip.ts'
+
+/** Whose books they are. */
+export interface Supplier {
+  name: string
+  location: string
+}
+
+/** What a tax auditor is handed (Z3): the tables, described by index.xml, the audit log, and the archived documents. */
+export async function* gobdFiles(
+  read: Read,
+  storage: Pick<Storage, 'get'>,
+  organizationId: string,
+  period: Period,
+  supplier: Supplier,
+): AsyncGenerator<ExportFile> {
+  yield { name: 'index.xml', content: once(indexXml(supplier, period)) }
+  yield { name: 'gdpdu-01-09-2004.dtd', content: once(gdpduDtd) }
+  for (const table of auditTables)
+    yield csvFile(read, organizationId, table, period, { language: 'de', forSpreadsheet: false })
+  for await (const page of archived(read, organizationId, period))
+    for (const { pdf, xml } of page)
+      for (const form of ['pdf', 'xml'] as const)
+        if (form === 'pdf' || xml)
+          yield {
+            name: `dokumente/${pdf}.${form}`,
+            content: bytes(storage, archiveKey(organizationId, pdf, form)),
+            isCompressed: form === 'pdf',
+          }
+}
+
+interface ArchivedRow {
+  subjectId: string
+  kind: string
+  pdf: string
+  xml: string | null
+}
+
+/** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
+const archived = (read: Read, organizationId: string, { from, to }: Period) =>
+  pages<ArchivedRow>(
+    read,
+    (after) =>
+      select`d.subject_id as "subjectId", d.kind, d.pdf_sha256 as pdf, d.xml_sha256 as xml from archived_documents d
+          where d.organization_id = ${organizationId}
+            and (d.subject_id, d.kind, d.pdf_sha256) > (${after?.subjectId ?? noId}::uuid, ${after?.kind ?? ''}, ${after?.pdf ?? ''})
+            and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
+                and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
+              or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
+                and i.issue_date between ${from} and ${to}))
+          order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`,
+  )
+
+async function* bytes(storage: Pick<Storage, 'get'>, key: string) {
+  yield* await storage.get(key)
+}
+
+async function* once(text: string) {
+  yield Buffer.from(text)
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const types = {
+  text: '<AlphaNumeric/>',
+  day: '<Date><Format>YYYY-MM-DD</Format></Date>',
+  cents: '<Numeric><Accuracy>2</Accuracy></Numeric>',
+  number: '<Numeric><Accuracy>4</Accuracy></Numeric>',
+} as const
+
+/** The description of the tables, by the standard of the German tax authorities for handing over data. */
+function indexXml({ name, location }: Supplier, { from, to }: Period): string {
+  const column = ({ de, kind }: Column, index: number, { keys }: Table) => {
+    const element = index < keys ? 'VariablePrimaryKey' : 'VariableColumn'
+    return `<${element}><Name>${de}</Name>${types[kind]}</${element}>`
+  }
+  const tables = auditTables.map(
+    (table) => `
+    <Table>
+      <URL>${table.file}.csv</URL>
+      <Name>${table.file}</Name>
+      <Description>${escaped(table.de)}</Description>
+      <Validity><Range><From>${from}</From><To>${to}</To></Range><Format>YYYY-MM-DD</Format></Validity>
+      <UTF8/>
+      <DecimalSymbol>,</DecimalSymbol>
+      <DigitGroupingSymbol>.</DigitGroupingSymbol>
+      <Range><From>2</From></Range>
+      <VariableLength>
+        <ColumnDelimiter>;</ColumnDelimiter>
+        <RecordDelimiter>&#13;&#10;</RecordDelimiter>
+        <TextEncapsulator>"</TextEncapsulator>
+        ${table.columns.map((each, index) => column(each, index, table)).join('\n        ')}
+      </VariableLength>
+    </Table>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE DataSet SYSTEM "gdpdu-01-09-2004.dtd">
+<DataSet>
+  <Version>1.0</Version>
+  <DataSupplier>
+    <Name>${escaped(name)}</Name>
+    <Location>${escaped(location)}</Location>
+    <Comment>Kontor: Ausgangsrechnungen, Zahlungen und Protokoll vom ${from} bis ${to}; die Belege selbst liegen in dokumente/.</Comment>
+  </DataSupplier>
+  <Media>
+    <Name>Kontor ${from} bis ${to}</Name>${tables.join('')}
+  </Media>
+</DataSet>
+`
+}

@@ -1,0 +1,25 @@
+import type { Database } from '#core/database/database'
+import type { Select } from '#core/database/select'
+
+/** Sends a statement that reads rows of one organization. */
+export type Read = <Row>(statement: Select) => Promise<Row[]>
+
+/** Reads of an organization, each in a short transaction of its own: an export takes long, and holds nobody's connection. */
+export const readerOf =
+  (database: Database, organizationId: string): Read =>
+  <Row>(statement: Select) =>
+    database.tenant(organizationId, (transaction) => transaction.query<Row>(statement))
+
+/** So many rows are in memory at once. */
+export const perPage = 500
+
+/** The rows of a statement that goes on after a row, page by page. */
+export async function* pages<Row>(read: Read, statement: (after: Row | undefined) => Select): AsyncGenerator<Row[]> {
+  let after: Row | undefined
+  for (;;) {
+    const rows = await read<Row>(statement(after))
+    if (rows.length) yield rows
+    if (rows.length < perPage) return
+    after = rows.at(-1)
+  }
+}

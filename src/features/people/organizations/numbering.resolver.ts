@@ -1,0 +1,114 @@
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
+import { May } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { formatNumber, raiseCounter, readCounters, type Series } from '#core/operation/numbering'
+import { Between, NotNull } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { organization } from './organization.policy.ts'
+import { readOrganization } from './organization.reads.ts'
+
+enum NumberSeriesName {
+  invoice = 'invoice',
+  credit_note = 'credit_note',
+  quote = 'quote',
+  contract = 'contract',
+}
+registerEnumType(NumberSeriesName, { name: 'NumberSeriesName', description: 'A series of document numbers.' })
+
+@ObjectType({ simpleResolvers: true, description: 'A series of numbers and how far it is.' })
+class NumberSeries {
+  @Field(() => NumberSeriesName, { description: 'What is numbered.' })
+  series!: string
+
+  @Field(() => Int, { nullable: true, description: 'Year of the series; null where it does not restart every year.' })
+  year!: number | null
+
+  @Field(() => Int, { description: 'The next number.' })
+  next!: number
+
+  @Field(() => String, { description: 'The next number as documents show it.' })
+  preview!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The number series of the organization.' })
+class Numbering {
+  @CountedAs(20)
+  @Field(() => [NumberSeries], { description: 'By series, the latest year first.' })
+  series!: NumberSeries[]
+}
+
+/** No number is longer. */
+const mostNumber = 999_999_999
+
+@InputType({ description: 'The next number of a series.' })
+class RaiseNumberInput {
+  @Field(() => NumberSeriesName, { description: 'What is numbered.' })
+  series!: NumberSeriesName
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Year, where the series restarts every year; defaults to this one (Europe/Berlin).',
+  })
+  @NotNull()
+  @Between(1900, 2200)
+  year?: number
+
+  @Field(() => Int, { description: 'The next number: never lower than what is used.' })
+  @Between(1, mostNumber)
+  next!: number
+}
+
+@Resolver()
+export class NumberingResolver {
+  @Rest('GET /organization/numbering')
+  @May(organization.read)
+  @Query(() => Numbering, { description: 'The next number of every series.' })
+  numbering(@Ctx() context: Context): Promise<Numbering> {
+    return readNumbering(context)
+  }
+
+  @Rest('PUT /organization/numbering')
+  @May(organization.write)
+  @Mutation(() => Numbering, {
+    description: 'Raises the next number of a series, never lower than what is used. The audit log tells it.',
+  })
+  async updateNumbering(
+    @Ctx() context: Context,
+    @Arg('input', () => RaiseNumberInput) { series, year, next }: RaiseNumberInput,
+  ): Promise<Numbering> {
+    const pattern = (await patternsOf(context))[series]
+    const restarts = pattern.includes('{year}')
+    if (!restarts && year !== undefined)
+      throw invalid('year', {
+        de: 'gibt es nur, wenn das Muster {year} enthält',
+        en: 'is there only where the pattern has {year}',
+      })
+    const thisYear = Number(context.clock.today().slice(0, 4))
+    await raiseCounter(context, { series, year: restarts ? (year ?? thisYear) : null, next })
+    return readNumbering(context)
+  }
+}
+
+async function patternsOf(context: Context): Promise<Record<Series, string>> {
+  const { invoiceNumberPattern, creditNoteNumberPattern, quoteNumberPattern, contractNumberPattern } =
+    await readOrganization(context)
+  return {
+    invoice: invoiceNumberPattern,
+    credit_note: creditNoteNumberPattern,
+    quote: quoteNumberPattern,
+    contract: contractNumberPattern,
+  }
+}
+
+async function readNumbering(context: Context): Promise<Numbering> {
+  const patterns = await patternsOf(context)
+  const counters = await readCounters(context, patterns)
+  return {
+    series: counters.map((counter) => ({
+      ...counter,
+      preview: formatNumber(patterns[counter.series], counter.year ?? 0, counter.next),
+    })),
+  }
+}

@@ -1,0 +1,475 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { stretchesOf } from '#features/billing/accounting/datev'
+import { bookingColumns, debtorColumns, windows1252 } from '#features/billing/accounting/extf'
+import { house, openHouse, scenario } from '../../../harness/house.ts'
+import { unzip } from '../../../harness/unzip.ts'
+import { workshop } from '../../../harness/workshop.ts'
+
+// The books as others read them: EXTF by a parser of its own, and sums that agree with the VAT report.
+
+const at = house()
+const year = at_year()
+function at_year() {
+  return new Date().getFullYear()
+}
+const period = `from=${year - 1}-01-01&to=${year}-12-31`
+const settings = {
+  chart: 'SKR03',
+  datev_consultant_number: '29098',
+  datev_client_number: '55003',
+  export_payments: true,
+}
+
+async function exported(query: string, as: 'owner' | 'accountant' | 'auditor' = 'owner') {
+  const { status, body, raw } = await at[as].rest('GET', `/accounting/export?${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return unzip(raw)
+}
+
+interface Row {
+  cents: number
+  account: string
+  contra: string
+  day: string
+  document: string
+  text: string
+  fields: string[]
+}
+
+/** EXTF, read by its own description alone: Windows-1252, two lines before the rows, amounts with a comma. */
+function readExtf(bytes: Buffer) {
+  const [head, names, ...rows] = parse(new TextDecoder('windows-1252', { fatal: true }).decode(bytes), {
+    delimiter: ';',
+    relax_column_count: true,
+    record_delimiter: '\r\n',
+  }) as [string[], string[], ...string[][]]
+  return { head, names, rows }
+}
+
+const bookingsOf = (files: Map<string, Buffer>): Row[] =>
+  [...files]
+    .filter(([name]) => name.startsWith('EXTF_Buchungsstapel'))
+    .flatMap(([, bytes]) =>
+      readExtf(bytes).rows.map((fields) => {
+        const [amount = '', side, , , , , account = '', contra = '', , day = '', document = ''] = fields
+        const cents = Number(amount.replace(',', ''))
+        expect(amount).toMatch(/^\d+,\d\d$/)
+        expect(cents).toBeGreaterThan(0)
+        expect(fields).toHaveLength(125)
+        return { cents: side === 'H' ? -cents : cents, account, contra, day, document, text: fields[13] ?? '', fields }
+      }),
+    )
+
+/** What stands on an account, as revenue: the debtor's debit is its credit. */
+const sumOf = (rows: Row[], ...accounts: string[]) =>
+  rows.filter(({ contra }) => accounts.includes(contra)).reduce((sum, { cents }) => sum + cents, 0)
+
+const vatOf = async (from: string, to: string) => {
+  const { body } = await at.owner.rest('GET', `/reports/vat?from=${from}&to=${to}`)
+  const sums = new Map<string, number>()
+  for (const { tax_category, tax_rate, net_cents, tax_cents } of body.rows) {
+    const key = `${tax_category}${tax_rate}`
+    sums.set(key, (sums.get(key) ?? 0) + net_cents + tax_cents)
+  }
+  return (key: string) => sums.get(key) ?? 0
+}
+
+let client = ''
+const numbers: Record<string, string> = {}
+
+async function send(name: string, line_items: object[], fields: object = {}, clientId = client) {
+  const day = `${year - 1}-10-15`
+  const { body: draft } = await at.owner.rest('POST', '/invoices', {
+    client_id: clientId,
+    issue_date: day,
+    due_date: `${year - 1}-11-15`,
+    line_items,
+    ...fields,
+  })
+  const { status, body } = await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
+  expect(status, JSON.stringify(body)).toBe(200)
+  numbers[name] = body.number
+  return body.id as string
+}
+
+const line = (unit_price_cents: number, tax_rate: number) => ({
+  description: 'Arbeit',
+  quantity: 1,
+  unit_price_cents,
+  tax_rate,
+})
+
+beforeAll(async () => {
+  await workshop(at).one('sent') // a seller that may send, and a client who was sent something
+  const made = await at.owner.rest('POST', '/clients', {
+    name: 'Müller & Söhne „Łódź“ GmbH',
+    street: 'Große Straße 1',
+    postal_code: '20457',
+    city: 'Köln',
+    country: 'DE',
+  })
+  client = made.body.id
+  const paid = (id: string, body: object) =>
+    at.owner.rest('POST', `/invoices/${id}/payments`, body).then(({ status, body: payment }) => {
+      expect(status, JSON.stringify(payment)).toBe(201)
+      return payment.id as string
+    })
+  const money = { method: 'bank_transfer' }
+  const mixed = await send('mixed', [line(100_000, 19), line(20_033, 7)])
+  await paid(mixed, { ...money, amount_cents: 50_000, paid_at: `${year - 1}-11-02` })
+  const discounted = await send('discounted', [line(10_000, 19), line(10_000, 7)], {
+    cash_discount_percent: 2,
+    cash_discount_days: 14,
+  })
+  await paid(discounted, {
+    ...money,
+    amount_cents: 22_600 - 452,
+    cash_discount_cents: 452,
+    paid_at: `${year - 1}-10-20`,
+  })
+  const credited = await send('credited', [line(30_000, 19)])
+  const { body: note } = await at.owner.rest('POST', `/invoices/${credited}/credit-note`, {
+    reason: 'Mangel',
+    line_items: [line(5_000, 19)],
+  })
+  numbers.note = note.number
+  const returned = await send('returned', [line(7_777, 7)])
+  const debit = await paid(returned, { method: 'direct_debit', amount_cents: 8_321, paid_at: `${year - 1}-11-20` })
+  await at.owner.rest('DELETE', `/payments/${debit}?returned_at=${year - 1}-12-01&reason=R%C3%BCcklastschrift`)
+  const mistaken = await paid(returned, { ...money, amount_cents: 1_000, paid_at: `${year - 1}-11-21` })
+  await at.owner.rest('DELETE', `/payments/${mistaken}?reason=falsch`)
+  const charged = await send('charged', [line(10_000, 19)])
+  await paid(charged, {
+    ...money,
+    amount_cents: 11_900 + 4_500 + 300,
+    charges_cents: 4_500,
+    overpayment: 'credit',
+    paid_at: `${year - 1}-12-10`,
+  })
+  const abroad = await at.owner.rest('POST', '/clients', {
+    name: 'Huber GmbH',
+    street: 'Ring 1',
+    postal_code: '1010',
+    city: 'Wien',
+    country: 'AT',
+    vat_id: 'ATU12345678',
+  })
+  await send('abroad', [line(12_345, 0)], { service_to: `${year - 1}-09-30` }, abroad.body.id)
+}, 60_000)
+
+describe('what an export needs', () => {
+  scenario(at, 'DATEV asks for the consultant’s number', {
+    get: `/accounting/export?${period}`,
+    status: 422,
+    body: { error: 'validation_failed', field: 'accounting.datev_consultant_number' },
+  })
+  test('and for the others, one by one', async () => {
+    const field = async (accounting: object) => {
+      await at.owner.rest('PUT', '/organization', { accounting })
+      return (await at.owner.rest('GET', `/accounting/export?${period}&format=datev`)).body.field
+    }
+    expect(await field({ datev_consultant_number: '29098' })).toBe('accounting.datev_client_number')
+    expect(await field({ datev_consultant_number: '29098', datev_client_number: '55003' })).toBe('accounting.chart')
+    await at.owner.rest('PUT', '/organization', { accounting: settings })
+  })
+  scenario(at, 'a period', { get: '/accounting/export?from=2026-01-01', status: 400, body: { field: 'to' } })
+  scenario(at, 'that goes forward', {
+    get: '/accounting/export?from=2026-02-01&to=2026-01-01',
+    status: 422,
+    body: { field: 'to' },
+  })
+  scenario(at, 'of days', {
+    get: '/accounting/export?from=2026-02-30&to=2026-03-01',
+    status: 422,
+    body: { field: 'from' },
+  })
+  scenario(at, 'a format that there is', {
+    get: `/accounting/export?${period}&format=pdf`,
+    status: 422,
+    body: { field: 'format' },
+  })
+  scenario(at, 'somebody', { as: 'nobody', get: `/accounting/export?${period}`, status: 401 })
+  for (const as of ['member', 'viewer'] as const)
+    scenario(at, `is not for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 403 })
+  for (const as of ['accountant', 'auditor', 'admin'] as const)
+    scenario(at, `is for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 200 })
+})
+
+describe('DATEV', () => {
+  let files: Map<string, Buffer>
+  let rows: Row[]
+  beforeAll(async () => {
+    await at.owner.rest('PUT', '/organization', { accounting: settings })
+    files = await exported(period)
+    rows = bookingsOf(files)
+  })
+
+  test('is a batch for each month that has bookings, and the debtors', () => {
+    const names = [...files.keys()]
+    expect(names).toContain(`EXTF_Buchungsstapel_${year - 1}-10.csv`)
+    expect(names).not.toContain(`EXTF_Buchungsstapel_${year - 1}-01.csv`)
+    expect(names.at(-1)).toBe('EXTF_Debitoren.csv')
+    for (const [name, bytes] of files) {
+      expect(bytes.subarray(0, 6).toString('latin1'), name).toBe('"EXTF"')
+      expect(bytes.toString('latin1').replaceAll('\r\n', ''), name).not.toMatch(/[\r\n]/)
+    }
+  })
+  test('its head says whose it is, for which days, and that nothing is locked', () => {
+    const { head, names } = readExtf(files.get(`EXTF_Buchungsstapel_${year - 1}-10.csv`) as Buffer)
+    expect(head).toHaveLength(31)
+    expect(head.slice(0, 5)).toEqual(['EXTF', '700', '21', 'Buchungsstapel', '13'])
+    expect(head.slice(10, 16)).toEqual(['29098', '55003', `${year - 1}0101`, '4', `${year - 1}1001`, `${year - 1}1031`])
+    expect([head[20], head[21], head[26]]).toEqual(['0', 'EUR', '03'])
+    expect(names).toEqual(bookingColumns)
+    expect([names.length, names[39], names[113], names[116]]).toEqual([
+      125,
+      'EU-Land u. UStID (Bestimmung)',
+      'Festschreibung',
+      'Fälligkeit',
+    ])
+    expect(debtorColumns).toHaveLength(254)
+    for (const { fields } of rows) expect(fields[113]).toBe('0')
+  })
+  test('an invoice is a row for each rate, under its number, with what is due when', () => {
+    const own = rows.filter(({ document, contra }) => document === numbers.mixed && ['8400', '8300'].includes(contra))
+    expect(own.map(({ cents, contra, day, account }) => [cents, contra, day, account])).toEqual([
+      [119_000, '8400', '1510', own[0]?.account],
+      [21_435, '8300', '1510', own[0]?.account],
+    ])
+    expect(own[0]?.account).toMatch(/^1\d{4}$/)
+    expect(own[0]?.text).toBe('Müller & Söhne „Lódz“ GmbH'.replace('Lódz', '?ódz'))
+    expect(own[0]?.fields[116]).toBe(`1511${year - 1}`)
+  })
+  test('a credit note goes the other way, under the number of its invoice', () => {
+    const note = rows.find(({ text }) => text.startsWith(String(numbers.note)))
+    expect(note).toMatchObject({ cents: -5_950, contra: '8400', document: numbers.credited })
+  })
+  test('money, cash discount, what went back, charges and credit stand on their accounts', () => {
+    const about = (name: string, ...accounts: string[]) =>
+      rows
+        .filter(
+          ({ document, contra, account }) =>
+            document === numbers[name] && (accounts.includes(contra) || accounts.includes(account)),
+        )
+        .map(({ cents, text }) => [cents, text.split(' ')[0]])
+    expect(about('discounted', '1200')).toEqual([[22_148, 'Müller']])
+    expect(about('discounted', '8736', '8731').reduce((sum, [cents]) => sum + Number(cents), 0)).toBe(-452)
+    expect(about('returned', '1200')).toEqual(
+      [
+        [1_000, 'Müller'],
+        [-1_000, 'Storno'],
+        [8_321, 'Müller'],
+        [-8_321, 'Storno'],
+      ].toSorted(
+        (a, b) =>
+          rows.findIndex(({ cents, document }) => cents === a[0] && document === numbers.returned) -
+          rows.findIndex(({ cents, document }) => cents === b[0] && document === numbers.returned),
+      ),
+    )
+    expect(about('charged', '1200')).toEqual([
+      [11_900, 'Müller'],
+      [300, 'Guthaben'],
+      [4_500, 'Mahnkosten'],
+    ])
+    expect(rows.find(({ contra }) => contra === '2700')).toMatchObject({ cents: 4_500, account: '1200' })
+  })
+  test('a supply to the Union carries the VAT ID, and the month of its tax where it is another', () => {
+    const [abroad] = rows.filter(({ document }) => document === numbers.abroad)
+    expect(abroad).toMatchObject({ cents: 12_345, contra: '8336' })
+    expect([abroad?.fields[39], abroad?.fields[114], abroad?.fields[115]]).toEqual([
+      'ATU12345678',
+      `3009${year - 1}`,
+      `3009${year - 1}`,
+    ])
+  })
+  test('its accounts add up to the VAT report: accrual', async () => {
+    const vat = await vatOf(`${year - 1}-01-01`, `${year}-12-31`)
+    expect(vat('S19')).toBeGreaterThan(0)
+    expect(sumOf(rows, '8400', '8736')).toBe(vat('S19'))
+    expect(sumOf(rows, '8300', '8731')).toBe(vat('S7'))
+    expect(sumOf(rows, '8336', '8730')).toBe(vat('AE0'))
+  })
+  test('its accounts add up to the VAT report: cash, with and without the money itself', async () => {
+    await at.owner.rest('PUT', '/organization', { vat_accounting: 'cash' })
+    const vat = await vatOf(`${year - 1}-01-01`, `${year - 1}-12-31`)
+    for (const export_payments of [true, false]) {
+      await at.owner.rest('PUT', '/organization', { accounting: { ...settings, export_payments } })
+      const cash = bookingsOf(await exported(`from=${year - 1}-01-01&to=${year - 1}-12-31`))
+      expect([sumOf(cash, '8400'), sumOf(cash, '8300')]).toEqual([vat('S19'), vat('S7')])
+      expect(cash.some(({ account }) => account === '1200')).toBe(export_payments)
+    }
+    await at.owner.rest('PUT', '/organization', { vat_accounting: 'accrual', accounting: settings })
+  })
+  test('SKR04, longer accounts, an account and key of one’s own, and batches that are locked', async () => {
+    await at.owner.rest('PUT', '/organization', {
+      accounting: {
+        ...settings,
+        chart: 'SKR04',
+        account_length: 5,
+        lock_batch: true,
+        accounts: [{ tax_category: 'S', tax_rate: 7, account: '43010', tax_key: '2' }],
+      },
+    })
+    const own = await exported(period)
+    const booked = bookingsOf(own)
+    expect(sumOf(booked, '44000')).toBeGreaterThan(0)
+    expect(booked.find(({ contra }) => contra === '43010')?.fields[8]).toBe('2')
+    expect(booked[0]?.account).toMatch(/^1\d{5}$/)
+    const { head } = readExtf(own.get(`EXTF_Buchungsstapel_${year - 1}-10.csv`) as Buffer)
+    expect([head[13], head[20], head[26], booked[0]?.fields[113]]).toEqual(['5', '1', '04', '1'])
+    await at.owner.rest('PUT', '/organization', { accounting: settings })
+  })
+  test('debtors have numbers of their own, with umlauts, and keep them', async () => {
+    const { head, names, rows: debtors } = readExtf(files.get('EXTF_Debitoren.csv') as Buffer)
+    expect([head[2], head[3], head[4], names]).toEqual(['16', 'Debitoren/Kreditoren', '5', debtorColumns])
+    const accounts = debtors.map(([account]) => Number(account))
+    expect(new Set(accounts).size).toBe(accounts.length)
+    expect(accounts.every((account) => account >= 10_000 && account <= 69_999)).toBe(true)
+    const { body } = await at.owner.rest('GET', `/clients/${client}`)
+    const own = debtors.find(([account]) => account === String(body.debtor_number))
+    expect([own?.[1], own?.[15], own?.[18]]).toEqual(['Müller & Söhne „?ódz“ GmbH', 'Große Straße 1', 'Köln'])
+    const changed = await at.owner.rest('PUT', `/clients/${client}`, { debtor_number: 20_000 })
+    expect([changed.status, changed.body.field]).toEqual([422, 'debtor_number'])
+    expect(
+      (await at.owner.rest('PUT', `/clients/${client}`, { debtor_number: body.debtor_number, city: 'Bonn' })).status,
+    ).toBe(200)
+    expect(bookingsOf(await exported(period))).toHaveLength(rows.length)
+  })
+})
+
+test('an export is told by the audit log, and by nobody else', async () => {
+  await at.events()
+  await exported(`${period}&format=csv`, 'auditor')
+  expect(await at.events()).toEqual([])
+  const { body } = await at.owner.rest('GET', '/audit-log?action=accounting.exported&per_page=1')
+  expect(body.entries[0]).toMatchObject({
+    actor: { id: at.auditor.id },
+    resource: 'accounting',
+    before: null,
+    after: { format: 'csv', from: `${year - 1}-01-01`, to: `${year}-12-31` },
+  })
+})
+
+test('GraphQL gives an address that hands it out, for five minutes and to its reader alone', async () => {
+  const asked = `{ accountingExport(from: "${year - 1}-01-01", to: "${year}-12-31", format: csv) { exportUrl expiresAt } }`
+  const { data } = await at.accountant.graphql(asked)
+  const { pathname, search } = new URL(data.accountingExport.exportUrl)
+  const answer = await at.app.server.inject({ method: 'GET', url: pathname + search })
+  expect([answer.statusCode, unzip(answer.rawPayload).has('belege.csv')]).toEqual([200, true])
+  const other = await at.app.server.inject({ method: 'GET', url: pathname.replace('/csv/', '/gobd/') + search })
+  expect(other.statusCode).toBe(403)
+  expect((await at.member.graphql(asked)).errors?.[0].extensions.code).toBe('forbidden')
+})
+
+test('CSV opens in a spreadsheet of the language, and nothing in it is a formula', async () => {
+  await at.owner.rest('PUT', `/clients/${client}`, { customer_number: '=1+1' })
+  const { raw } = await at.owner.rest('GET', `/accounting/export?${period}&format=csv`, undefined, {
+    'accept-language': 'en',
+  })
+  const files = unzip(raw)
+  expect([...files.keys()]).toEqual([
+    'belege.csv',
+    'positionen.csv',
+    'steuern.csv',
+    'zahlungen.csv',
+    'erstattungen.csv',
+    'kunden.csv',
+  ])
+  const clients = parse(files.get('kunden.csv') as Buffer, { bom: true, columns: true }) as Record<string, string>[]
+  expect(clients.find(({ Id }) => Id === client)?.Customer_number).toBe("'=1+1")
+  const documents = parse(files.get('belege.csv') as Buffer, { bom: true, columns: true }) as Record<string, string>[]
+  expect(documents.find(({ Number: number }) => number === numbers.mixed)).toMatchObject({
+    Net: '1200.33',
+    Gross: '1404.35',
+  })
+  expect(documents.find(({ Number: number }) => number === numbers.note)).toMatchObject({
+    Gross: '-59.50',
+    Corrects_number: numbers.credited,
+  })
+})
+
+test('a tax auditor is handed tables that index.xml describes, the log and the documents as they were archived', async () => {
+  const files = await exported(`${period}&format=gobd`, 'auditor')
+  const folder = mkdtempSync(join(tmpdir(), 'gobd-'))
+  try {
+    for (const name of ['index.xml', 'gdpdu-01-09-2004.dtd'])
+      writeFileSync(join(folder, name), files.get(name) as Buffer)
+    execFileSync('xmllint', ['--noout', '--valid', join(folder, 'index.xml')])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const index = String(files.get('index.xml'))
+  for (const [, url = '', columns = ''] of index.matchAll(
+    /<URL>(.*?)<\/URL>[\s\S]*?<VariableLength>([\s\S]*?)<\/VariableLength>/g,
+  )) {
+    const described = [...columns.matchAll(/<Name>(.*?)<\/Name>/g)].map(([, name]) => name)
+    const rows = parse(files.get(url) as Buffer, { delimiter: ';' }) as string[][]
+    expect(rows[0], url).toEqual(described)
+    if (url !== 'erstattungen.csv') expect(rows.length, url).toBeGreaterThan(1)
+  }
+  const table = (name: string) =>
+    parse(files.get(name) as Buffer, { delimiter: ';', columns: true }) as Record<string, string>[]
+  const mixed = table('belege.csv').find(({ Nummer }) => Nummer === numbers.mixed)
+  expect(mixed).toMatchObject({
+    Netto: '1200,33',
+    Steuer: '204,02',
+    Brutto: '1404,35',
+    Belegdatum: `${year - 1}-10-15`,
+  })
+  const pdf = files.get(String(mixed?.Datei)) as Buffer
+  expect(createHash('sha256').update(pdf).digest('hex')).toBe(mixed?.PDF_SHA256)
+  expect(
+    table('zahlungen.csv')
+      .map(({ Stornogrund }) => Stornogrund)
+      .filter(Boolean)
+      .sort(),
+  ).toEqual(['Rücklastschrift', 'falsch'])
+  const log = table('protokoll.csv')
+  expect(log.slice(1).every((entry, number) => entry.Prüfsumme_davor === log[number]?.Prüfsumme)).toBe(true)
+})
+
+test('another organization’s books are its own', async () => {
+  const other = await openHouse(at.app)
+  const { raw } = await other.owner.rest('GET', `/accounting/export?${period}&format=gobd`)
+  expect(String(unzip(raw).get('belege.csv')).trim().split('\r\n')).toHaveLength(1)
+})
+
+describe('without a database', () => {
+  test('months, none across two fiscal years', () => {
+    expect(
+      stretchesOf({ from: '2025-12-20', to: '2026-02-03' }, '01-01').map(({ fiscalYearStart, from, to }) => [
+        fiscalYearStart,
+        from,
+        to,
+      ]),
+    ).toEqual([
+      ['2025-01-01', '2025-12-20', '2025-12-31'],
+      ['2026-01-01', '2026-01-01', '2026-01-31'],
+      ['2026-01-01', '2026-02-01', '2026-02-03'],
+    ])
+    expect(
+      stretchesOf({ from: '2024-02-01', to: '2024-03-31' }, '03-15').map(({ fiscalYearStart, from, to }) => [
+        fiscalYearStart,
+        from,
+        to,
+      ]),
+    ).toEqual([
+      ['2023-03-15', '2024-02-01', '2024-02-29'],
+      ['2023-03-15', '2024-03-01', '2024-03-14'],
+      ['2024-03-15', '2024-03-15', '2024-03-31'],
+    ])
+  })
+  test('every letter of Windows-1252 is itself, and what it lacks loses its mark', () => {
+    const all = Uint8Array.from({ length: 256 }, (_, byte) => byte).filter(
+      (byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) && byte >= 0x20,
+    )
+    expect([...windows1252(new TextDecoder('windows-1252').decode(all))]).toEqual([...all])
+    expect(windows1252('Čapek ě€ 🙂').toString('latin1')).toBe('Capek e\x80 ?')
+  })
+})
