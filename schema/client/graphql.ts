@@ -200,6 +200,8 @@ export type RevenueAccountInput = {
   account: string;
   /** VAT category of EN 16931 (UNTDID 5305). */
   taxCategory: string;
+  /** DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto). */
+  taxKey?: string | null | undefined;
   /** VAT rate in percent; defaults to every rate of the category. */
   taxRate?: number | null | undefined;
 };
