@@ -75,7 +75,7 @@ export interface Invoice {
   version: number
   external_id: string | null
   metadata: Readonly<Record<string, string>>
-  kind: 'invoice' | 'credit_note'
+  kind: 'invoice' | 'credit_note' | 'advance' | 'final'
   status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'overdue' | 'cancelled'
   number: string | null
   issue_date: string
@@ -96,6 +96,7 @@ export interface Invoice {
   tax_cents: number
   total_cents: number
   tax_breakdown: readonly (TaxAmount)[]
+  advances: readonly (InvoiceAdvances)[]
   paid_cents: number
   credited_cents: number
   refund_due_cents: number
@@ -127,6 +128,15 @@ export interface TaxAmount {
   tax_category: 'S' | 'AE' | 'O' | 'E' | 'K' | 'G' | 'Z'
   net_cents: number
   tax_cents: number
+}
+
+export interface InvoiceAdvances {
+  id: string
+  number: string
+  issue_date: string
+  net_cents: number
+  tax_cents: number
+  total_cents: number
 }
 
 export interface InvoiceClient {

@@ -18,6 +18,7 @@ export const features: readonly Feature[] = [
   (await import('#features/billing/quotes/quotes.feature')).feature,
   (await import('#features/billing/contracts/contracts.feature')).feature,
   (await import('#features/billing/reminders/reminders.feature')).feature,
+  (await import('#features/billing/recurring-invoices/recurring-invoices.feature')).feature,
   (await import('#features/work/whiteboards/whiteboards.feature')).feature,
   (await import('#features/content/files/files.feature')).feature,
   (await import('#features/billing/bank-import/bank-import.feature')).feature,

@@ -106,6 +106,8 @@ export type CreateInvoiceInput = {
   introduction?: string | null | undefined;
   /** Date of the document. */
   issueDate: string;
+  /** Defaults to `invoice`. An `advance` and a `final` invoice need a project or a quote; a final one lists the whole supply and deducts all advances sent for it. */
+  kind?: InvoiceKind | null | undefined;
   /** Language of the document: `de` or `en`. */
   language?: string | null | undefined;
   /** Line items, in the order of the document. */
@@ -114,6 +116,8 @@ export type CreateInvoiceInput = {
   metadata?: Record<string, string> | null | undefined;
   /** Project that the invoice bills. */
   projectId?: string | null | undefined;
+  /** Quote that the invoice is about. */
+  quoteId?: string | null | undefined;
   /** First day of the service period. */
   serviceFrom?: string | null | undefined;
   /** Last day of the service period. */
@@ -163,6 +167,12 @@ export type InvoiceFormat =
   | 'xrechnung_cii'
   | 'xrechnung_ubl'
   | 'zugferd';
+
+export type InvoiceKind =
+  | 'advance'
+  | 'credit_note'
+  | 'final'
+  | 'invoice';
 
 export type InvoiceStatus =
   | 'cancelled'

@@ -230,7 +230,7 @@ const money: Planted[] = [
   {
     what: 'a draft is sent by the tax of the day it was written',
     file: `${invoices}/send-invoice.ts`,
-    text: 'invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))',
+    text: 'await priceInvoice(context, invoice, linesAsSent(invoice.lineItems), seller, client, true)',
     replacement: '',
     tests: [`${testsOfInvoices}/invoices.test.ts`, `${testsOfInvoices}/warnings.test.ts`],
   },

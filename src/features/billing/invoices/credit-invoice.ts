@@ -2,6 +2,7 @@ import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { assertNotDeducted } from './advances.ts'
 import { assertSendable } from './document/assert-sendable.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import { taxOf } from './document/totals.ts'
@@ -25,7 +26,7 @@ import { dated, standingDiscount, undoneCents, undoneWith } from './undone-disco
  */
 export async function creditInvoice(context: Context, original: Invoice, input: CreditNoteInput): Promise<Invoice> {
   const { clock } = context
-  if (original.kind !== InvoiceKind.invoice || original.status === InvoiceStatus.draft)
+  if (original.kind === InvoiceKind.credit_note || original.status === InvoiceStatus.draft)
     throw invalidState({
       de: 'Gutgeschrieben wird nur eine versendete Rechnung.',
       en: 'Only an invoice that was sent can be credited.',
@@ -33,6 +34,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   if (original.isFullyCredited)
     throw invalidState({ de: 'Diese Rechnung ist schon ganz gutgeschrieben.', en: 'This invoice is fully credited.' })
 
+  await assertNotDeducted(context, original)
   const client = await context.refer(Client, original.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = languageOf(original, client, context)
@@ -50,6 +52,8 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     serviceFrom: original.serviceFrom,
     serviceTo: original.serviceTo,
     projectId: original.projectId,
+    prepaid: original.prepaid,
+    suppliedOn: original.suppliedOn,
     language,
     introduction: input.reason ?? null,
   } as Partial<Invoice>)

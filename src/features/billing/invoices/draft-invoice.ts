@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { readOrganization, readTaxStanding } from '#features/people/organizations/organization.reads'
+import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
-import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { assertPurpose, readAdvances } from './advances.ts'
+import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
-import { asSent, priceLines } from './price-lines.ts'
+import { lessAdvances } from './less-advances.ts'
+import type { LineItemInput } from './line-item.inputs.ts'
+import { linesAsSent, priceLines } from './price-lines.ts'
 
 /** Creates a draft: it has sums, and no number yet. `origin` is what it was made from. */
 export async function draftInvoice(
@@ -23,12 +27,16 @@ export async function draftInvoice(
     readTaxStanding(context),
     input.projectId && context.refer(Project, input.projectId, 'projectId'),
   ])
-  const invoice = context.create(Invoice, {
+  const kind = input.kind ?? InvoiceKind.invoice
+  const invoice = context.draft(Invoice, {
     ...fields,
     ...origin,
+    kind,
+    prepaid: kind === InvoiceKind.advance,
     client: context.ref(Client, client.id),
   } as Partial<Invoice>)
-  invoice.price(priceLines(lineItems, seller, client, languageOf(invoice, client, context)))
+  await priceInvoice(context, invoice, lineItems, seller, client)
+  context.transaction.add(invoice)
   context.record('invoice.created', invoice)
   return invoice
 }
@@ -61,8 +69,13 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
     await context.release(invoice)
     invoice.client = context.ref(Client, clientId)
   }
-  const lines = lineItems ?? invoice.lineItems.map(asSent)
-  invoice.price(priceLines(lines, await readTaxStanding(context), client, languageOf(invoice, client, context)))
+  await priceInvoice(
+    context,
+    invoice,
+    lineItems ?? linesAsSent(invoice.lineItems),
+    await readTaxStanding(context),
+    client,
+  )
   context.record('invoice.updated', invoice)
   return invoice
 }
@@ -72,6 +85,35 @@ export async function termsFrom(context: Context, client: Pick<Row<Client>, 'pay
   const issueDate = context.clock.today()
   const days = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
   return { issueDate, dueDate: addDays(issueDate, days) }
+}
+
+/**
+ * Prices the lines of a draft by the law and today's data; of a final invoice also what its advances leave of it. Where it is
+ * about to be sent, these stay as they are until it is.
+ */
+export async function priceInvoice(
+  context: Context,
+  invoice: Invoice,
+  lines: readonly LineItemInput[],
+  seller: TaxStanding,
+  client: Row<Client>,
+  isSending = false,
+): Promise<void> {
+  assertPurpose(invoice)
+  const language = languageOf(invoice, client, context)
+  const whole = priceLines(lines, seller, client, language)
+  if (invoice.kind !== InvoiceKind.final) return invoice.price(whole)
+  const standing = await readAdvances(context, invoice, isSending)
+  const advances = standing.map(({ id, number, issueDate, netCents, taxCents, totalCents }) => ({
+    id,
+    number,
+    issueDate,
+    netCents,
+    taxCents,
+    totalCents,
+  }))
+  invoice.price(lessAdvances(whole, standing, language))
+  if (!isDeepStrictEqual(invoice.advances, advances)) invoice.advances = advances
 }
 
 /** The language of a document: what the request asks for, else its own, its client's, the organization's. */

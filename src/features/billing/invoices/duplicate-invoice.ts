@@ -3,11 +3,11 @@ import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { draftInvoice, termsFrom } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
-import { asSent } from './price-lines.ts'
+import { linesAsSent } from './price-lines.ts'
 
 /** A new draft with the same lines, dated today and due by the client's terms. */
 export async function duplicateInvoice(context: Context, original: Invoice): Promise<Invoice> {
-  if (original.kind !== InvoiceKind.invoice)
+  if (original.kind === InvoiceKind.credit_note)
     throw invalidState({
       de: 'Eine Rechnungskorrektur kann nicht kopiert werden.',
       en: 'A credit note cannot be copied.',
@@ -17,7 +17,8 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
   return draftInvoice(context, {
     clientId: client.id,
     ...(await termsFrom(context, client)),
-    lineItems: original.lineItems.map(asSent),
+    lineItems: linesAsSent(original.lineItems),
+    kind: original.kind,
     projectId,
     language,
     introduction,

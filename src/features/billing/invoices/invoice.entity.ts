@@ -10,12 +10,13 @@ import { conflict, invalid, invalidState } from '#core/errors/problem'
 import { divideRounded, toCents } from '#core/money/decimal'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
+import { Embed } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { assertFits } from './document/fits.ts'
 import { grantedWarning } from './granted-discount.ts'
-import { LineItem, TaxAmount } from './line-item.ts'
+import { Advance, LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
@@ -24,6 +25,10 @@ import type { DatedTax } from './undone-discount.ts'
 export enum InvoiceKind {
   invoice = 'invoice',
   credit_note = 'credit_note',
+  /** Asked for before the supply is done (§ 14 (5) UStG). */
+  advance = 'advance',
+  /** Of the whole supply, less its advances. */
+  final = 'final',
 }
 registerEnumType(InvoiceKind, { name: 'InvoiceKind' })
 
@@ -48,7 +53,9 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
   'invoices:refund_due_cents': refundDueCents,
 }))
 export class Invoice extends IntegratedEntity {
-  @Field(() => InvoiceKind, { description: 'Invoice or credit note.' })
+  @Field(() => InvoiceKind, {
+    description: 'Invoice, credit note, advance invoice, or final invoice that deducts advances.',
+  })
   @Enum({ items: () => InvoiceKind, columnType: 'text' })
   kind: Opt<InvoiceKind> = InvoiceKind.invoice
 
@@ -142,6 +149,22 @@ export class Invoice extends IntegratedEntity {
   @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]
+
+  @CountedAs(3)
+  @Embed('id', 'number', 'issueDate', 'netCents', 'taxCents', 'totalCents')
+  @Field(() => [Advance], {
+    description: 'On a final invoice, the advances that it deducts; its amounts are those of the rest.',
+  })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  advances: Opt<Advance[]> = []
+
+  /** An advance, or a credit note of one: its tax is due when it is received (§ 13 (1) 1a sentence 4 UStG). */
+  @Property({ type: 'boolean', hidden: true })
+  prepaid: Hidden<Opt<boolean>> = false
+
+  /** The day of the supply that an advance was for, once a final invoice says it. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  suppliedOn: Hidden<string> | null = null
 
   /** What payments and granted cash discounts have settled. */
   @Field(() => Cents, { description: 'Amount received so far, in cents.' })

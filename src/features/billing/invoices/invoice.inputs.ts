@@ -78,6 +78,16 @@ export class UpdateInvoiceInput extends IntegratedInput {
 @InputType({ description: 'The draft to create.' })
 @Together('cashDiscountPercent', 'cashDiscountDays')
 export class CreateInvoiceInput extends UpdateInvoiceInput {
+  @Field(() => InvoiceKind, {
+    nullable: true,
+    description:
+      'Defaults to `invoice`. An `advance` and a `final` invoice need a project or a quote; a final one lists the whole supply and deducts all advances sent for it.',
+  })
+  kind?: InvoiceKind | null
+
+  @Field(() => UUID, { nullable: true, description: 'Quote that the invoice is about.' })
+  quoteId?: string | null
+
   @Field(() => UUID, { description: 'Client who is billed.' })
   override clientId!: string
 

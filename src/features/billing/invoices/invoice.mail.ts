@@ -22,7 +22,7 @@ export function letterOf(
   wish: SendInvoiceInput,
 ): Letter {
   const language = (invoice.language ?? 'de') as Language
-  const words = texts[language][invoice.kind === InvoiceKind.credit_note ? 'creditNote' : 'invoice']
+  const words = texts[language][invoice.kind as `${InvoiceKind}`]
   const name = seller.legalName ?? seller.name
   const told = words.paragraphs(
     invoice.number ?? '',
@@ -104,7 +104,25 @@ const texts = {
         'Mit freundlichen Grüßen',
       ],
     },
-    creditNote: {
+    advance: {
+      title: 'Abschlagsrechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Abschlagsrechnung ${number} über ${total}. ${request}`,
+        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    final: {
+      title: 'Schlussrechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Guten Tag,',
+        `anbei erhalten Sie unsere Schlussrechnung ${number} mit einem Restbetrag von ${total}. ${request}`,
+        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    credit_note: {
       title: 'Rechnungskorrektur',
       paragraphs: (number: string, total: string, refund: string) => [
         'Guten Tag,',
@@ -129,7 +147,25 @@ const texts = {
         'Kind regards',
       ],
     },
-    creditNote: {
+    advance: {
+      title: 'Advance invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Hello,',
+        `please find attached our advance invoice ${number} for ${total}. ${request}`,
+        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        'Kind regards',
+      ],
+    },
+    final: {
+      title: 'Final invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        'Hello,',
+        `please find attached our final invoice ${number}; the remaining amount is ${total}. ${request}`,
+        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        'Kind regards',
+      ],
+    },
+    credit_note: {
       title: 'Credit note',
       paragraphs: (number: string, total: string, refund: string) => [
         'Hello,',

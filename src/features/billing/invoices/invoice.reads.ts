@@ -99,7 +99,7 @@ export const readClientSums = (context: Context, clientIds: readonly string[]) =
     select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
           sum(credit)::bigint as "creditCents"
         from (
-          select client_id, case kind when 'invoice' then open_cents else 0 end as open, subtotal_cents as revenue, 0 as credit
+          select client_id, case when kind <> 'credit_note' then open_cents else 0 end as open, subtotal_cents as revenue, 0 as credit
           from invoices
           where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
           union all

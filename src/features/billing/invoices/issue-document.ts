@@ -51,6 +51,7 @@ export function documentOf(
     cashDiscountDays,
     credited: credited ? { number: credited.number ?? '', issueDate: credited.issueDate } : null,
     ...(refund && { refund }),
+    ...(invoice.advances.length > 0 && { advances: invoice.advances }),
     logo,
   }
 }

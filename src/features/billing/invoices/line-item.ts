@@ -1,5 +1,5 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
-import { Cents } from '#core/schema/scalars'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 
 export enum Supply {
   service = 'service',
@@ -51,6 +51,28 @@ export class LineItem {
 
   @Field(() => Cents, { description: 'Net amount in cents: quantity times unit price, less the discount.' })
   netCents!: number
+}
+
+/** What a final invoice deducts of an advance: what stood on it, less what was credited. */
+@ObjectType({ simpleResolvers: true, description: 'An advance that a final invoice deducts.' })
+export class Advance {
+  @Field(() => UUID, { description: 'The advance invoice.' })
+  id!: string
+
+  @Field(() => String, { description: 'Its number.' })
+  number!: string
+
+  @Field(() => CalendarDate, { description: 'Its date.' })
+  issueDate!: string
+
+  @Field(() => Cents, { description: 'Net amount deducted, in cents.' })
+  netCents!: number
+
+  @Field(() => Cents, { description: 'VAT deducted, in cents.' })
+  taxCents!: number
+
+  @Field(() => Cents, { description: 'Gross amount deducted, in cents.' })
+  totalCents!: number
 }
 
 /** The tax of one category and rate. */

@@ -15,14 +15,14 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
   const today = services.clock.today()
   const { rows } = await system.query<{ organizationId: string }>(
     `select distinct organization_id as "organizationId" from invoices
-     where kind = 'invoice' and status in ('sent', 'partially_paid') and due_date < $1 and open_cents > 0`,
+     where kind <> 'credit_note' and status in ('sent', 'partially_paid') and due_date < $1 and open_cents > 0`,
     [today],
   )
   await workByTheClock(services, 'overdue', rows, async (context) => {
     const due = await context.em.find(
       Invoice,
       {
-        kind: 'invoice',
+        kind: { $ne: 'credit_note' },
         status: { $in: ['sent', 'partially_paid'] },
         dueDate: { $lt: today },
         openCents: { $gt: 0 },

@@ -12,6 +12,8 @@ import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-
 export interface PricedLine extends LineItem {
   requestedCategory: TaxCategory | null
   requestedReason: string | null
+  /** On a final invoice, the advance that this line takes off. */
+  advanceId?: string
 }
 
 /** Lines with their categories and nets, and the sums of the document. */
@@ -87,6 +89,10 @@ function sum(lines: Parameters<typeof computeTotals>[0]) {
     throw error
   }
 }
+
+/** The lines as they were sent, without those that a final invoice adds for its advances. */
+export const linesAsSent = (lines: readonly PricedLine[]): LineItemInput[] =>
+  lines.filter(({ advanceId }) => !advanceId).map(asSent)
 
 /** A kept line as it was sent: what a duplicate, a credit note and the pricing at send start from. */
 export const asSent = (line: PricedLine): LineItemInput => ({

@@ -2,12 +2,13 @@ import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { markSupplied } from './advances.ts'
 import { assertSendable, needed } from './document/assert-sendable.ts'
-import { languageOf } from './draft-invoice.ts'
-import type { Invoice } from './invoice.entity.ts'
+import { languageOf, priceInvoice } from './draft-invoice.ts'
+import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
 import { documentOf, issueInvoice } from './issue-document.ts'
-import { asSent, priceLines } from './price-lines.ts'
+import { linesAsSent } from './price-lines.ts'
 import { recipient } from './recipient.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   const seller = await readOrganization(context)
   const language = languageOf(invoice, client, context)
   invoice.assertUnsent()
-  invoice.price(priceLines(invoice.lineItems.map(asSent), seller, client, language))
+  await priceInvoice(context, invoice, linesAsSent(invoice.lineItems), seller, client, true)
   const today = clock.today()
   if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (invoice.totalCents < 0) throw invalid('lineItems', negative)
@@ -28,8 +29,10 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   assertSendable(documentOf(invoice, seller, client, language))
   if (mailed && !recipient(client, letter)) throw invalid('client.email', needed)
 
-  invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
+  // What an advance is for has no day yet.
+  if (invoice.kind !== InvoiceKind.advance) invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
   invoice.serviceTo ??= invoice.serviceFrom
+  invoice.serviceFrom ??= invoice.serviceTo
   invoice.language = language
   await issueInvoice(context, invoice, {
     number: ['invoice', seller.invoiceNumberPattern, invoice.issueDate],
@@ -42,6 +45,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
     },
     letter: mailed ? letter : null,
   })
+  await markSupplied(context, invoice.advances, invoice.serviceTo ?? invoice.issueDate)
   context.record('invoice.sent', invoice)
   if (invoice.totalCents === 0) context.record('invoice.paid', invoice)
   return invoice

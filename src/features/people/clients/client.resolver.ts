@@ -109,5 +109,6 @@ export const clientConstraints = {
   invoices_client_id_fkey: clientInUse,
   contracts_client_id_fkey: clientInUse,
   quotes_client_id_fkey: clientInUse,
+  recurring_invoices_client_id_fkey: clientInUse,
   client_refunds_client_id_fkey: { missing: notFound, used: clientInUse },
 }

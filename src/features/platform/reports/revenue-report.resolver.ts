@@ -111,11 +111,11 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
             sum(b.credit_notes)::int as "creditNoteCount", sum(b.paid)::float8 as "paidCents"
           from (
             select i.issue_date as day, i.client_id, i.subtotal_cents as net, i.tax_cents as tax,
-              (i.kind = 'invoice')::int as invoices, (i.kind = 'credit_note')::int as credit_notes, 0 as paid
+              (i.kind <> 'credit_note')::int as invoices, (i.kind = 'credit_note')::int as credit_notes, 0 as paid
             from invoices i where i.organization_id = ${organization} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             union all
             select m.day, i.client_id, 0, 0, 0, 0,
-              m.times * case i.kind when 'invoice' then p.amount_cents - p.credit_cents else -p.amount_cents end
+              m.times * case i.kind when 'credit_note' then -p.amount_cents else p.amount_cents - p.credit_cents end
             from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
               cross join lateral ${movements} as m (day, times)
             where p.organization_id = ${organization} and ${moved} and m.day between ${from} and ${to}

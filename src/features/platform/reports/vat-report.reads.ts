@@ -14,9 +14,11 @@ export interface VatRow {
   vatId: string | null
 }
 
+/** The day of the supply; of an advance that of the supply it was for, once a final invoice says it, and none until then. */
+const supplied = sql`case when i.prepaid then coalesce(i.supplied_on, 'infinity') else coalesce(i.service_to, i.issue_date) end`
+
 /** The day of the supply, and for what corrects it that of the correction, but none before the supply. */
-const due = sql`case i.kind when 'credit_note' then greatest(i.issue_date, coalesce(i.service_to, i.issue_date))
-  else coalesce(i.service_to, i.issue_date) end`
+const due = sql`case i.kind when 'credit_note' then greatest(i.issue_date, ${supplied}) else ${supplied} end`
 
 /** What is given back on a credit note counts against what was received. */
 const sign = sql`case i.kind when 'credit_note' then -1 else 1 end`

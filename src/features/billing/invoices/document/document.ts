@@ -65,7 +65,7 @@ export interface DocumentLine {
 
 /** Everything an invoice or a credit note shows, resolved: its renderers ask nobody. A credit note's amounts are negative. */
 export interface InvoiceDocument extends Omit<Totals, 'lines'> {
-  kind: 'invoice' | 'credit_note'
+  kind: 'invoice' | 'credit_note' | 'advance' | 'final'
   /** Null on a draft. */
   number: string | null
   issueDate: string
@@ -84,6 +84,8 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   cashDiscountDays: number | null
   /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
+  /** What a final invoice deducts; its lines and sums are those of the rest. */
+  advances?: readonly { number: string; issueDate: string; netCents: number }[]
   /** What of a credit note is to be refunded, and the cash discount that it takes along. */
   refund?: { cents: number; discountCents: number }
   /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */

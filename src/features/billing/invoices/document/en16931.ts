@@ -24,6 +24,13 @@ const settledByDiscount = ({ refund }: Pick<InvoiceDocument, 'refund'>) => refun
 export const payableCents = (document: InvoiceDocument) =>
   document.totalCents * signOf(document) - settledByDiscount(document)
 
+/** BT-3 (UNTDID 1001): an advance is a prepayment invoice; of XRechnung's codes (BR-DE-17) a partial one is nearest. */
+function typeCodeOf({ kind, buyer }: InvoiceDocument): string {
+  if (kind === 'credit_note') return '381'
+  if (kind === 'advance') return isGermanPublicBody(buyer) ? '326' : '386'
+  return '380'
+}
+
 /** XRechnung 3.0, a usage specification of EN 16931; its business process is Peppol's billing. */
 const xRechnung = {
   'cbc:CustomizationID': 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
@@ -42,7 +49,7 @@ export function describe(document: InvoiceDocument): Tree {
     'cbc:ID': document.number ?? '',
     'cbc:IssueDate': document.issueDate,
     'cbc:DueDate': sign > 0 ? dueDate : undefined,
-    'cbc:InvoiceTypeCode': sign > 0 ? '380' : '381',
+    'cbc:InvoiceTypeCode': typeCodeOf(document),
     'cbc:Note': notes(document),
     'cbc:DocumentCurrencyCode': 'EUR',
     'cbc:BuyerReference': buyer.buyerReference,
@@ -53,7 +60,7 @@ export function describe(document: InvoiceDocument): Tree {
     'cac:AccountingSupplierParty': { 'cac:Party': seller(document) },
     'cac:AccountingCustomerParty': { 'cac:Party': purchaser(document) },
     'cac:Delivery': written({
-      'cbc:ActualDeliveryDate': to,
+      'cbc:ActualDeliveryDate': document.kind === 'advance' && !goodsGoToBuyer && !document.serviceTo ? undefined : to,
       'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
     }),
     'cac:PaymentMeans': paymentMeans(document),

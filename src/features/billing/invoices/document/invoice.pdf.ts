@@ -35,14 +35,19 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
     sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
     sheet.y += 2
   }
+  if (kind === 'advance') {
+    sheet.paragraph(words.aboutAdvance)
+    sheet.y += 2
+  }
   if (document.introduction) sheet.paragraph(document.introduction)
   sheet.y += 4
 
   const sums = sumsOf(document)
   drawLines(sheet, document, heightOfSums(sums))
-  drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
+  drawSums(sheet, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
   drawLaw(sheet, document)
   if (suppliedAtIssue(document)) sheet.paragraph(words.supplyIsIssue, { size: 9 })
+  if (document.advances) sheet.paragraph(words.stillOpen, { size: 9 })
   drawPayment(sheet, document)
   sheet.y += gap
   if (document.closing) sheet.paragraph(document.closing)
@@ -72,7 +77,7 @@ const titleStyle = { size: 16, bold: true }
 /** What is to be paid until when; null where nothing is. */
 function asked({ kind, totalCents, dueDate, language }: InvoiceDocument): Aside | null {
   const words = texts[language]
-  if (kind !== 'invoice' || totalCents <= 0) return null
+  if (kind === 'credit_note' || totalCents <= 0) return null
   return { label: words.payable, text: words.until(money(totalCents, language), showDay(dueDate, language)) }
 }
 
@@ -123,8 +128,12 @@ export function recipientOf({ buyer, seller, language }: Pick<Letter, 'buyer' | 
 /** § 31 Abs. 4 UStDV: the day of supply may be told by the issue date, if the document says so. */
 function suppliedAtIssue(document: InvoiceDocument) {
   const { from, to } = supplyPeriod(document)
-  return from === document.issueDate && to === document.issueDate
+  return hasSupply(document) && from === document.issueDate && to === document.issueDate
 }
+
+/** An advance may be for what has no day yet. */
+const hasSupply = ({ kind, serviceFrom, serviceTo }: InvoiceDocument) =>
+  kind !== 'advance' || serviceFrom !== null || serviceTo !== null
 
 function referencesOf(document: InvoiceDocument): References {
   const { language, buyer, kind, issueDate, credited, totalCents } = document
@@ -134,9 +143,9 @@ function referencesOf(document: InvoiceDocument): References {
   const entries: [string, string | null][] = [
     [words.numbers[kind], document.number ?? words.draft],
     [words.date, showDay(issueDate, language)],
-    [from === to ? words.supplyDay : words.supplyPeriod, days],
+    [from === to ? words.supplyDay : words.supplyPeriod, hasSupply(document) ? days : null],
     [words.correctedInvoice, credited ? words.of(credited.number, showDay(credited.issueDate, language)) : null],
-    [words.due, kind === 'invoice' && totalCents > 0 ? showDay(document.dueDate, language) : null],
+    [words.due, kind !== 'credit_note' && totalCents > 0 ? showDay(document.dueDate, language) : null],
     [words.customerNumber, buyer.customerNumber],
     [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
     [words.buyerVatId, buyer.vatId],
@@ -184,8 +193,8 @@ export function drawLines(
 }
 
 /** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
-export function sumsOf(document: Letter): Sum[] {
-  const { subtotalCents, taxBreakdown, language } = document
+export function sumsOf(document: Letter & Pick<InvoiceDocument, 'advances'>): Sum[] {
+  const { subtotalCents, taxBreakdown, language, advances } = document
   const words = texts[language]
   const untaxed = untaxedOf(document)
   const groups = taxBreakdown.flatMap((group) => {
@@ -193,8 +202,16 @@ export function sumsOf(document: Letter): Sum[] {
     return reasons.length > 1 ? reasons.map(({ netCents }) => ({ ...group, netCents })) : [group]
   })
   const single = groups.length === 1 && untaxed.length === 1
+  const deductedCents = advances?.reduce((sum, { netCents }) => sum + netCents, 0) ?? 0
+  const net: Sum[] = advances
+    ? [
+        [words.whole, money(subtotalCents + deductedCents, language)],
+        [words.deducted, money(-deductedCents, language)],
+        [words.rest, money(subtotalCents, language)],
+      ]
+    : [[words.subtotal, money(subtotalCents, language)]]
   return [
-    [words.subtotal, money(subtotalCents, language)],
+    ...net,
     ...(single ? [] : groups).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
       const net = money(netCents, language)
       const untaxedLabel = taxCategory === 'O' ? words.outsideScope(net) : isExempt(taxCategory) && words.exempt(net)

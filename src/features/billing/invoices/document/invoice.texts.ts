@@ -5,8 +5,25 @@ import type { InvoiceDocument } from './document.ts'
 /** The words of the document, in both languages. */
 export const texts = {
   de: {
-    titles: { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' },
-    numbers: { invoice: 'Rechnungsnummer', credit_note: 'Nummer' },
+    titles: {
+      invoice: 'Rechnung',
+      credit_note: 'Rechnungskorrektur',
+      advance: 'Abschlagsrechnung',
+      final: 'Schlussrechnung',
+    },
+    numbers: {
+      invoice: 'Rechnungsnummer',
+      credit_note: 'Nummer',
+      advance: 'Rechnungsnummer',
+      final: 'Rechnungsnummer',
+    },
+    aboutAdvance:
+      'Abschlag auf eine Leistung, die noch nicht abgeschlossen ist. Die Schlussrechnung weist ihn aus und zieht ihn mit seiner Umsatzsteuer ab.',
+    whole: 'Leistungen, netto',
+    deducted: 'Abzüglich Abschläge, netto',
+    rest: 'Restbetrag, netto',
+    restTotal: 'Restbetrag',
+    stillOpen: 'Abgezogene Abschlagsrechnungen, die noch offen sind, bleiben daneben zu zahlen.',
     date: 'Datum',
     due: 'Fällig am',
     supplyDay: 'Leistungsdatum',
@@ -62,8 +79,20 @@ export const texts = {
     draft: 'Entwurf',
   },
   en: {
-    titles: { invoice: 'Invoice', credit_note: 'Credit note' },
-    numbers: { invoice: 'Invoice number', credit_note: 'Number' },
+    titles: { invoice: 'Invoice', credit_note: 'Credit note', advance: 'Advance invoice', final: 'Final invoice' },
+    numbers: {
+      invoice: 'Invoice number',
+      credit_note: 'Number',
+      advance: 'Invoice number',
+      final: 'Invoice number',
+    },
+    aboutAdvance:
+      'An advance on a supply that is not yet completed. The final invoice will state it and deduct it with its VAT.',
+    whole: 'Supplies, net',
+    deducted: 'Less advances, net',
+    rest: 'Remaining net amount',
+    restTotal: 'Remaining amount',
+    stillOpen: 'Advance invoices deducted here that are still open remain payable.',
     date: 'Date',
     due: 'Due date',
     supplyDay: 'Date of supply',

@@ -33,8 +33,8 @@ export async function renderInvoiceXml(document: InvoiceDocument): Promise<strin
   return xml
 }
 
-/** Puts in what the library drops without a word: BG-3, the credited invoice, and BT-29, the seller's identifier. */
-function repaired(tree: Tree, { credited, seller, lines }: InvoiceDocument): Tree {
+/** Puts in what the library drops without a word: BG-3, the credited invoice or the advances, and BT-29, the seller's identifier. */
+function repaired(tree: Tree, { credited, advances, seller, lines }: InvoiceDocument): Tree {
   const transaction = child(child(tree, 'rsm:CrossIndustryInvoice'), 'rsm:SupplyChainTradeTransaction')
   // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number, which comes first.
   const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
@@ -42,28 +42,36 @@ function repaired(tree: Tree, { credited, seller, lines }: InvoiceDocument): Tre
     const agreement = child(transaction, 'ram:ApplicableHeaderTradeAgreement')
     agreement['ram:SellerTradeParty'] = { 'ram:ID': seller.taxNumber, ...child(agreement, 'ram:SellerTradeParty') }
   }
-  if (credited)
-    child(transaction, 'ram:ApplicableHeaderTradeSettlement')['ram:InvoiceReferencedDocument'] = {
-      'ram:IssuerAssignedID': credited.number,
-      'ram:FormattedIssueDateTime': {
-        'qdt:DateTimeString': { '@format': '102', '#': credited.issueDate.replaceAll('-', '') },
-      },
-    }
+  const earlier = [...(credited ? [credited] : []), ...(advances ?? [])].map(({ number, issueDate }) => ({
+    'ram:IssuerAssignedID': number,
+    'ram:FormattedIssueDateTime': { 'qdt:DateTimeString': { '@format': '102', '#': issueDate.replaceAll('-', '') } },
+  }))
+  if (earlier.length)
+    child(transaction, 'ram:ApplicableHeaderTradeSettlement')['ram:InvoiceReferencedDocument'] = earlier
+  // An advance may be for what has no day yet; the schema wants the element all the same.
+  const { 'ram:ApplicableHeaderTradeSettlement': settlement, ...before } = transaction
+  if (!before['ram:ApplicableHeaderTradeDelivery']) {
+    delete transaction['ram:ApplicableHeaderTradeSettlement']
+    Object.assign(transaction, {
+      'ram:ApplicableHeaderTradeDelivery': {},
+      'ram:ApplicableHeaderTradeSettlement': settlement,
+    })
+  }
   return tree
 }
 
 const child = (tree: Tree, name: string): Tree => tree[name] as Tree
 
 /**
- * Nets are those of the lines, sums those of their parts. The tax of a rate is that of its net; on a credit note that
- * takes the rest of an invoice it may differ by what rounding has left, as far as BR-CO-17 lets it: one unit.
+ * Nets are those of the lines, sums those of their parts. The tax of a rate is that of its net; on a credit note or a final
+ * invoice, which take the rest of something, it may differ by what rounding has left, as far as BR-CO-17 lets it: one unit.
  */
 export function assertSums({ lines, kind, taxBreakdown, subtotalCents, taxCents, totalCents }: InvoiceDocument) {
   const right = computeTotals(lines)
   const nets = (priced: readonly { netCents: number }[]) => priced.map(({ netCents }) => netCents)
   const groups = (of: Totals['taxBreakdown']) =>
     of.map(({ taxCategory, taxRate, netCents }) => [taxCategory, taxRate, netCents])
-  const tolerance = kind === 'credit_note' ? 100 : 0
+  const tolerance = kind === 'credit_note' || kind === 'final' ? 100 : 0
   const taxes = taxBreakdown.reduce((sum, group) => sum + group.taxCents, 0)
   const holds =
     isDeepStrictEqual(

@@ -14,7 +14,7 @@ export function drawPayment(sheet: Sheet, document: InvoiceDocument) {
   const { kind, language, totalCents } = document
   const words = texts[language]
   sheet.y += 4
-  if (kind === 'invoice' && totalCents > 0) return drawPanel(sheet, document)
+  if (kind !== 'credit_note' && totalCents > 0) return drawPanel(sheet, document)
   sheet.paragraph(kind === 'credit_note' ? refundText(document) : words.nothingDue)
 }
 

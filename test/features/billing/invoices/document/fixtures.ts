@@ -5,7 +5,10 @@ import type {
   InvoiceDocument,
 } from '#features/billing/invoices/document/document'
 import { type TaxedLine, taxCategoryOf } from '#features/billing/invoices/document/tax-category'
-import { computeTotals } from '#features/billing/invoices/document/totals'
+import { computeTotals, taxOf } from '#features/billing/invoices/document/totals'
+import { lessAdvances } from '#features/billing/invoices/less-advances'
+import type { TaxCategory } from '#features/billing/invoices/line-item'
+import { totalsOf } from '#features/billing/invoices/tax-amounts'
 import { png } from '../../../../documents/pictures.ts'
 
 export const seller: DocumentSeller = {
@@ -92,6 +95,29 @@ export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceD
     ...totals,
     lines: lines.map((line, index) => ({ ...line, netCents: nets[index]?.netCents ?? 0 })),
   }
+}
+
+/** The final invoice of a supply, of which so many advances of so many percent each were sent. */
+export function finalOf(whole: InvoiceDocument, count: number, percent: number): InvoiceDocument {
+  const part = whole.taxBreakdown.map(({ taxRate, taxCategory, netCents }) => {
+    const net = Math.trunc((netCents * percent) / 100)
+    return { taxRate, taxCategory: taxCategory as TaxCategory, netCents: net, taxCents: taxOf(net, taxRate) }
+  })
+  const advances = Array.from({ length: count }, (_, index) => {
+    const { subtotalCents: netCents, taxCents, totalCents } = totalsOf(part)
+    const number = `RE-2026-${String(index + 1).padStart(4, '0')}`
+    return {
+      id: number,
+      number,
+      issueDate: `2026-0${index + 1}-15`,
+      netCents,
+      taxCents,
+      totalCents,
+      taxBreakdown: part,
+    }
+  })
+  const { lineItems, ...sums } = lessAdvances({ ...whole, lineItems: whole.lines } as never, advances, whole.language)
+  return { ...whole, ...sums, kind: 'final', lines: lineItems, advances }
 }
 
 const work: Piece = {
@@ -276,6 +302,20 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
         seller: { ...seller, accentColor: '#8a1c3b' },
       },
     ),
+  advance: () =>
+    documentWith([{ ...work, quantity: 1, description: 'Erster Abschlag nach Baubeginn' }], {
+      kind: 'advance',
+      serviceFrom: null,
+      serviceTo: null,
+    }),
+  'advance to a public body, in English': () =>
+    documentWith([work], { kind: 'advance', buyer: town, language: 'en', serviceFrom: null, serviceTo: null }),
+  final: () => finalOf(documentWith([work, { ...work, quantity: 40, unitPriceCents: 9533 }, book]), 2, 30),
+  'final of one rate to a public body': () =>
+    finalOf(documentWith([{ ...work, quantity: 33.3 }], { buyer: town }), 3, 20),
+  'final in English, reverse charge': () =>
+    finalOf(documentWith([{ ...work, taxRate: 0 }], { buyer: austria, language: 'en' }), 1, 50),
+  'final with nothing left': () => finalOf(documentWith([work]), 2, 50),
   'no account': () => documentWith([work], { seller: { ...seller, iban: null } }),
   'nothing to pay': () => documentWith([work, { ...work, quantity: -12.5 }]),
   'long words': () =>

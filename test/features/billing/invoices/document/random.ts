@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { DocumentBuyer, InvoiceDocument } from '#features/billing/invoices/document/document'
-import { buyer, documentWith, type Piece, seller } from './fixtures.ts'
+import { buyer, documentWith, finalOf, type Piece, seller } from './fixtures.ts'
 
 const places: readonly Partial<DocumentBuyer>[] = [
   { country: 'DE' },
@@ -46,6 +46,8 @@ const anyDocument = fc
     pieces: fc.array(piece, { minLength: 1, maxLength: 12 }),
     place: fc.constantFrom(...places),
     isCredit: fc.boolean(),
+    advances: fc.constantFrom(0, 0, 1, 3),
+    isAdvance: fc.boolean(),
     small: fc.boolean(),
     introduction: optional('vielen Dank für Ihren Auftrag.'),
     closing: optional('Mit freundlichen Grüßen'),
@@ -55,32 +57,50 @@ const anyDocument = fc
     oneDay: fc.boolean(),
     language: fc.constantFrom('de' as const, 'en' as const),
   })
-  .map(({ pieces, place, isCredit, small, introduction, closing, iban, cashDiscount, refunded, oneDay, language }) => {
-    const to = { ...buyer, ...place }
-    const from = { ...seller, smallBusiness: small, iban: to.kind === 'public' ? seller.iban : iban }
-    const changes: Partial<InvoiceDocument> = {
-      seller: from,
-      buyer: to,
-      language,
+  .map(
+    ({
+      pieces,
+      place,
+      isCredit,
+      advances,
+      isAdvance,
+      small,
       introduction,
       closing,
-      ...(oneDay && { serviceFrom: '2026-11-03', serviceTo: '2026-11-03' }),
-      ...(cashDiscount && { cashDiscountPercent: 2, cashDiscountDays: 7 }),
-      ...(isCredit && {
-        kind: 'credit_note' as const,
-        number: 'GS-2026-0003',
-        credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
-      }),
-    }
-    const lines = taxed(pieces, changes).map((line) => ({
-      ...line,
-      quantity: isCredit ? 0 - line.quantity : line.quantity,
-    }))
-    const document = documentWith(lines, changes)
-    if (!isCredit || !refunded) return document
-    const part = (percent: number) => Math.floor((-document.totalCents / 100) * percent)
-    return { ...document, refund: { cents: part(refunded), discountCents: part(3) } }
-  })
+      iban,
+      cashDiscount,
+      refunded,
+      oneDay,
+      language,
+    }) => {
+      const to = { ...buyer, ...place }
+      const from = { ...seller, smallBusiness: small, iban: to.kind === 'public' ? seller.iban : iban }
+      const changes: Partial<InvoiceDocument> = {
+        seller: from,
+        buyer: to,
+        language,
+        introduction,
+        closing,
+        ...(oneDay && { serviceFrom: '2026-11-03', serviceTo: '2026-11-03' }),
+        ...(cashDiscount && { cashDiscountPercent: 2, cashDiscountDays: 7 }),
+        ...(isCredit && {
+          kind: 'credit_note' as const,
+          number: 'GS-2026-0003',
+          credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+        }),
+      }
+      const lines = taxed(pieces, changes).map((line) => ({
+        ...line,
+        quantity: isCredit ? 0 - line.quantity : line.quantity,
+      }))
+      const document = documentWith(lines, changes)
+      if (!isCredit && advances) return finalOf(document, advances, 23)
+      if (!isCredit && isAdvance) return { ...document, kind: 'advance' as const }
+      if (!isCredit || !refunded) return document
+      const part = (percent: number) => Math.floor((-document.totalCents / 100) * percent)
+      return { ...document, refund: { cents: part(refunded), discountCents: part(3) } }
+    },
+  )
   .filter(({ kind, totalCents }) => (kind === 'credit_note' ? totalCents < 0 : totalCents >= 0))
 
 /** The lines with rates that their seller and buyer allow; what lies outside the scope of VAT stands alone. */

@@ -1,0 +1,101 @@
+import { LockMode } from '@mikro-orm/core'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { invalid, invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import type { StandingAdvance } from './less-advances.ts'
+import type { Advance } from './line-item.ts'
+import { sumByRate, totalsOf } from './tax-amounts.ts'
+
+/** What an advance and a final invoice are about. */
+export type Purpose = Pick<Invoice, 'kind' | 'projectId' | 'quoteId'> & { id?: string; clientId: string }
+
+/** 422 where an advance or a final invoice is about nothing, or a credit note is asked for. */
+export function assertPurpose({ kind, projectId, quoteId }: Pick<Purpose, 'kind' | 'projectId' | 'quoteId'>) {
+  if (kind === InvoiceKind.credit_note) throw invalid('kind', notByHand)
+  if ((kind === InvoiceKind.advance || kind === InvoiceKind.final) && !projectId && !quoteId)
+    throw invalid('projectId', aboutNothing)
+}
+
+/**
+ * The advances that a final invoice deducts, the oldest first: those that were sent for the same project or quote and client, paid or
+ * not, less what was credited of them, and but for those that another final invoice has deducted. Locked, they stay as they are.
+ */
+export async function readAdvances(context: Context, purpose: Purpose, lock: boolean): Promise<StandingAdvance[]> {
+  const { clientId, projectId, quoteId, id } = purpose
+  const advances = await context.em.find(
+    Invoice,
+    {
+      kind: InvoiceKind.advance,
+      status: { $nin: [InvoiceStatus.draft, InvoiceStatus.cancelled] },
+      client: { id: clientId },
+      $or: [...(projectId ? [{ projectId }] : []), ...(quoteId ? [{ quoteId }] : [])],
+    } as never,
+    { orderBy: { number: 'asc' }, ...(lock && { lockMode: LockMode.PESSIMISTIC_WRITE }) },
+  )
+  if (!advances.length) return []
+  const deducted = await deductedBy(context, clientId, id)
+  const free = advances.filter((advance) => !deducted.has(advance.id))
+  const notes = await context.em.find(Invoice, {
+    creditedInvoice: { id: { $in: free.map((each) => each.id) } },
+  } as never)
+  return free
+    .map((advance) => {
+      const own = notes.filter(({ creditedInvoiceId }) => creditedInvoiceId === advance.id)
+      const left = totalsOf(sumByRate([advance, ...own].flatMap(({ taxBreakdown }) => taxBreakdown)))
+      return {
+        id: advance.id,
+        number: advance.number ?? '',
+        issueDate: advance.issueDate,
+        netCents: left.subtotalCents,
+        taxCents: left.taxCents,
+        totalCents: left.totalCents,
+        taxBreakdown: left.taxBreakdown.filter(({ netCents, taxCents }) => netCents !== 0 || taxCents !== 0),
+      }
+    })
+    .filter(({ taxBreakdown }) => taxBreakdown.length > 0)
+}
+
+/** Advances of a client that sent final invoices have deducted: which, and by whom. */
+async function deductedBy(context: Context, clientId: string, except?: string): Promise<Map<string, string>> {
+  const rows = await context.query<{ id: string; number: string; advances: Advance[] }>(
+    select`id, number, advances from invoices
+        where organization_id = ${context.organizationId} and client_id = ${clientId} and kind = 'final'
+          and status not in ('draft', 'cancelled')`,
+  )
+  const others = rows.filter(({ id }) => id !== except)
+  return new Map(others.flatMap(({ number, advances }) => advances.map(({ id }) => [id, number] as const)))
+}
+
+/** 409 where a final invoice has deducted what is to be credited: then that one is credited first. */
+export async function assertNotDeducted(context: Context, { id, kind, clientId }: Invoice) {
+  if (kind !== InvoiceKind.advance) return
+  const number = (await deductedBy(context, clientId)).get(id)
+  if (number) throw invalidState(isDeducted(number))
+}
+
+/** The advances that are deducted were for the supply that is done: their tax is due with it, where they are not yet paid. */
+export async function markSupplied(context: Context, advances: readonly Advance[], day: string): Promise<void> {
+  const ids = advances.map(({ id }) => id)
+  if (ids.length)
+    await context.write(
+      sql`update invoices set supplied_on = ${day}
+          where organization_id = ${context.organizationId} and (id = any(${ids}::uuid[]) or credited_invoice_id = any(${ids}::uuid[]))`,
+    )
+}
+
+const notByHand = {
+  de: 'wird nicht angelegt: Eine Rechnungskorrektur entsteht aus ihrer Rechnung',
+  en: 'is not created by itself: a credit note is made of its invoice',
+}
+
+const aboutNothing = {
+  de: 'fehlt: Abschlags- und Schlussrechnung gehören zu einem Projekt oder Angebot',
+  en: 'is needed: an advance and a final invoice are about a project or a quote',
+}
+
+const isDeducted = (number: string) => ({
+  de: `Diese Abschlagsrechnung ist in der Schlussrechnung ${number} abgezogen: Bitte zuerst diese gutschreiben.`,
+  en: `This advance is deducted in the final invoice ${number}: please credit that one first.`,
+})

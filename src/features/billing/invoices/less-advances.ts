@@ -1,0 +1,54 @@
+import type { Language } from '#core/text/language'
+import { money, showDay } from './document/invoice.texts.ts'
+import { type Advance, Supply, type TaxAmount } from './line-item.ts'
+import { type PricedLine, type Pricing, sumUp } from './price-lines.ts'
+import { grossOf, isSameRate, sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
+
+/** What is left of an advance after its credit notes, by rate. */
+export interface StandingAdvance extends Advance {
+  taxBreakdown: TaxAmount[]
+}
+
+/**
+ * The rest that a final invoice asks for: its lines, and what each advance has asked for already as a line that takes it off,
+ * by rate. The tax of a rate is that of the whole less that of the advances, so that together they come to the tax of the
+ * whole, to the cent. EN 16931 has no place for the tax of an advance: so its sums are those of the rest (a remainder invoice).
+ */
+export function lessAdvances(whole: Pricing, advances: readonly StandingAdvance[], language: Language): Pricing {
+  if (!advances.length) return whole
+  const like = (rate: TaxAmount) => whole.lineItems.find((line) => isSameRate({ ...rate, ...line }, rate))
+  const deductions = advances.flatMap(({ id, number, issueDate, taxBreakdown }) =>
+    taxBreakdown.map((rate): Omit<PricedLine, 'netCents'> => {
+      const { taxRate, taxCategory, netCents } = rate
+      const known = like(rate)
+      return {
+        description: words[language].less(number, showDay(issueDate, language), rate, language),
+        quantity: netCents < 0 ? 1 : -1,
+        unit: 'C62',
+        unitPriceCents: Math.abs(netCents),
+        discountPercent: 0,
+        taxRate,
+        taxCategory,
+        supply: known?.supply ?? whole.lineItems[0]?.supply ?? Supply.service,
+        taxExemptionReason: known?.taxExemptionReason ?? null,
+        requestedCategory: null,
+        requestedReason: null,
+        advanceId: id,
+      }
+    }),
+  )
+  const rest = sumUp([...whole.lineItems, ...deductions])
+  const taxed = sumByRate([...whole.taxBreakdown, ...advances.flatMap(({ taxBreakdown }) => turnedRound(taxBreakdown))])
+  return { ...rest, ...totalsOf(taxed), ...(whole.warnings && { warnings: whole.warnings }) }
+}
+
+const words = {
+  de: {
+    less: (number: string, day: string, rate: TaxAmount, language: Language) =>
+      `Abzüglich Abschlagsrechnung ${number} vom ${day}\nNetto ${money(rate.netCents, language)}, Umsatzsteuer ${money(rate.taxCents, language)}, brutto ${money(grossOf(rate), language)}`,
+  },
+  en: {
+    less: (number: string, day: string, rate: TaxAmount, language: Language) =>
+      `Less advance invoice ${number} of ${day}\nNet ${money(rate.netCents, language)}, VAT ${money(rate.taxCents, language)}, gross ${money(grossOf(rate), language)}`,
+  },
+}

@@ -1,0 +1,233 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
+import { May } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { Between, Items, NotNull, OneOf } from '#core/schema/checks'
+import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
+import { PrintableText } from '#documents/printable'
+import { Client } from '#features/people/clients/client.entity'
+import { readTaxStanding } from '#features/people/organizations/organization.reads'
+import { Project } from '#features/work/projects/project.entity'
+import { languageOf } from '../invoices/draft-invoice.ts'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import { invoices } from '../invoices/invoice.policy.ts'
+import { LineItemInput } from '../invoices/line-item.inputs.ts'
+import { linesAsSent, priceLines } from '../invoices/price-lines.ts'
+import { makeInvoice } from './make-invoice.ts'
+import { RecurringInvoice, RecurringMode } from './recurring-invoice.entity.ts'
+import { Interval } from './schedule.ts'
+
+@InputType({ description: 'The fields to change; null clears a field.' })
+class UpdateRecurringInvoiceInput {
+  @Field(() => UUID, { nullable: true, description: 'Client who is billed.' })
+  @NotNull()
+  clientId?: string
+
+  @Field(() => [LineItemInput], { nullable: true })
+  @NotNull()
+  @Items(1, 1000)
+  @Nested({ each: true })
+  lineItems?: LineItemInput[]
+
+  @Field(() => Int, { nullable: true, description: 'Intervals from one invoice to the next.' })
+  @NotNull()
+  @Between(1, 100)
+  every?: number
+
+  @Field(() => Interval, { nullable: true })
+  @NotNull()
+  interval?: Interval
+
+  @Field(() => CalendarDate, { nullable: true })
+  @NotNull()
+  startsOn?: string
+
+  @Field(() => CalendarDate, { nullable: true })
+  endsOn?: string | null
+
+  @Field(() => Int, { nullable: true })
+  @Between(0, 365)
+  dueDays?: number | null
+
+  @Field(() => RecurringMode, { nullable: true })
+  @NotNull()
+  mode?: RecurringMode
+
+  @Field(() => UUID, { nullable: true })
+  projectId?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(5000)
+  introduction?: string | null
+
+  @Field(() => String, { nullable: true })
+  @PrintableText(5000)
+  closing?: string | null
+
+  @Field(() => String, { nullable: true })
+  @OneOf(['de', 'en'])
+  language?: string | null
+
+  @Field(() => Boolean, { nullable: true })
+  @NotNull()
+  paused?: boolean
+}
+
+@InputType({ description: 'The recurring invoice to create. What lies in the past of its schedule is not made.' })
+class CreateRecurringInvoiceInput extends UpdateRecurringInvoiceInput {
+  @Field(() => UUID, { description: 'Client who is billed.' })
+  override clientId!: string
+
+  @Field(() => [LineItemInput])
+  @Items(1, 1000)
+  @Nested({ each: true })
+  override lineItems!: LineItemInput[]
+
+  @Field(() => Interval)
+  override interval!: Interval
+
+  @Field(() => CalendarDate)
+  override startsOn!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of recurring invoices.' })
+class RecurringInvoiceList extends listOf('recurringInvoices', RecurringInvoice) {}
+
+@ArgsType()
+class RecurringInvoiceListArgs extends ListArgs {
+  @Sort('RecurringInvoice', 'created_at')
+  override sort?: string
+
+  @Field(() => UUID, { nullable: true, description: 'Only those of this client.' })
+  clientId?: string
+}
+
+@Resolver(() => RecurringInvoice)
+export class RecurringInvoiceResolver {
+  @Rest('GET /recurring-invoices')
+  @May(invoices.read)
+  @Query(() => RecurringInvoiceList, { description: 'The recurring invoices of the organization.' })
+  async recurringInvoices(
+    @Ctx() context: Context,
+    @Args(() => RecurringInvoiceListArgs) args: RecurringInvoiceListArgs,
+  ): Promise<RecurringInvoiceList> {
+    const { clientId } = args
+    const { rows, total } = await context.page<RecurringInvoice>(
+      columnsOf(context, RecurringInvoice, 't'),
+      sql`from recurring_invoices t join clients c on c.organization_id = t.organization_id and c.id = t.client_id
+        where t.organization_id = ${context.organizationId}${where(clientId, sql`t.client_id = ${clientId}`)}${narrowed(
+          args,
+          't',
+          ['c.name', 't.introduction'],
+        )}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 't'),
+      slice(args),
+    )
+    return { recurringInvoices: rows, total }
+  }
+
+  @Rest('GET /recurring-invoices/{id}')
+  @May(invoices.read)
+  @Query(() => RecurringInvoice, { description: 'A recurring invoice.' })
+  async recurringInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<RecurringInvoice>> {
+    return context.read(RecurringInvoice, id)
+  }
+
+  @Rest('POST /recurring-invoices', 201)
+  @May(invoices.write)
+  @Mutation(() => RecurringInvoice, {
+    description: 'Creates a recurring invoice: the clock makes an invoice of it in the morning of each of its days.',
+  })
+  async createRecurringInvoice(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
+  ): Promise<RecurringInvoice> {
+    const { clientId, lineItems, ...fields } = input
+    const recurring = context.draft(RecurringInvoice, {
+      ...fields,
+      client: context.ref(Client, clientId),
+    } as Partial<RecurringInvoice>)
+    await settle(context, recurring, lineItems)
+    recurring.plan(context.clock.today())
+    context.transaction.add(recurring)
+    return recurring
+  }
+
+  @Rest('PUT /recurring-invoices/{id}')
+  @May(invoices.write)
+  @Mutation(() => RecurringInvoice, {
+    description: 'Updates a recurring invoice: only the fields that are sent change. Invoices already made stay.',
+  })
+  async updateRecurringInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateRecurringInvoiceInput) input: UpdateRecurringInvoiceInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<RecurringInvoice> {
+    const { clientId, lineItems, ...fields } = input
+    const recurring = await context.load(RecurringInvoice, id)
+    const wasPaused = recurring.paused
+    context.assign(recurring, fields as Partial<RecurringInvoice>)
+    if (clientId && clientId !== recurring.clientId) recurring.client = context.ref(Client, clientId)
+    await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
+    const isMoved = [input.startsOn, input.endsOn, input.every, input.interval].some((value) => value !== undefined)
+    if (isMoved || (wasPaused && !recurring.paused)) recurring.plan(context.clock.today())
+    return recurring
+  }
+
+  @Rest('DELETE /recurring-invoices/{id}')
+  @May(invoices.write)
+  @Mutation(() => Boolean, { description: 'Deletes a recurring invoice; the invoices that were made of it stay.' })
+  async deleteRecurringInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.em.remove(await context.load(RecurringInvoice, id))
+    return true
+  }
+
+  @Rest('POST /recurring-invoices/{id}/run', 201)
+  @May(invoices.write)
+  @Mutation(() => Invoice, { description: 'Makes the next invoice now, whether it is due or not.' })
+  async runRecurringInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
+    return makeInvoice(context, await context.load(RecurringInvoice, id))
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client)
+  async client(@Root() { clientId }: Shown<RecurringInvoice>, @Ctx() context: Context): Promise<Row<Client>> {
+    return (await context.one(Client, clientId)) as Row<Client>
+  }
+}
+
+/** Checks what it refers to and its dates, and prices its lines as they are today: what an invoice could not be is refused. */
+async function settle(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
+  const { clientId, projectId, startsOn, endsOn } = recurring
+  if (endsOn && endsOn < startsOn) throw invalid('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+  const client = await context.refer(Client, clientId, 'clientId')
+  if (projectId) await context.refer(Project, projectId, 'projectId')
+  const { lineItems } = priceLines(
+    lines,
+    await readTaxStanding(context),
+    client,
+    languageOf(recurring, client, context),
+  )
+  recurring.lineItems = lineItems
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDueInvoices } from '#features/billing/recurring-invoices/make-invoice'
+import { openHouse, startApp } from '../../../harness/house.ts'
+import { firm, line } from '../invoices/firm.ts'
+
+// The clock is injected: a day passes when the test says so.
+
+let today = '2026-11-20'
+let the: ReturnType<typeof firm>
+let due: () => Promise<void>
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const { app, ...started } = await startApp({
+    clock: { now: () => new Date(`${today}T06:00:00Z`), today: () => today },
+  })
+  stop = started.stop
+  due = () => makeDueInvoices(app.services, app.system)
+  the = firm(await openHouse(app))
+  await the.open()
+})
+beforeEach(() => {
+  today = '2026-11-20'
+})
+afterAll(() => stop())
+
+const create = (more: object) =>
+  the.done('POST', '/recurring-invoices', {
+    interval: 'month',
+    line_items: [{ ...line(10000), description: 'Wartung {month} {year}' }],
+    ...more,
+  })
+const morning = (day: string) => {
+  today = day
+  return due()
+}
+const made = (id: string) => the.get(`/recurring-invoices/${id}`)
+/** The oldest first. */
+const ofClient = async (client_id: string) =>
+  (await the.get(`/invoices?client_id=${client_id}&sort=created_at&per_page=100`)).invoices
+
+test('what was missed is made once, the oldest first, and sent', async () => {
+  const mine = await the.client({ email: 'a@recurring.example', language: 'en' })
+  const { id } = await create({ client_id: mine, mode: 'send', starts_on: '2026-11-30', ends_on: '2027-02-28' })
+  await morning('2026-11-29')
+  expect(await ofClient(mine)).toEqual([])
+  await Promise.all([morning('2027-01-29'), due()])
+  const two = await ofClient(mine)
+  expect(two.map((each: { status: string }) => each.status)).toEqual(['sent', 'sent'])
+  expect(two.map((each: { line_items: { description: string }[] }) => each.line_items[0]?.description)).toEqual([
+    'Wartung November 2026',
+    'Wartung December 2026',
+  ])
+  await morning('2027-03-31')
+  const all = await ofClient(mine)
+  expect(all.map((each: { service_from: string }) => each.service_from)).toEqual([
+    '2026-11-30',
+    '2026-12-30',
+    '2027-01-30',
+    '2027-02-28',
+  ])
+  expect(await made(id)).toMatchObject({ next_on: null, last_invoice_id: all[3].id })
+})
+
+test('what cannot be sent stays a draft, and none stops the others', async () => {
+  const unknown = await the.client({ street: null })
+  const known = await the.client({ email: 'b@recurring.example' })
+  const first = await create({ client_id: unknown, mode: 'send', starts_on: '2026-11-21' })
+  await create({ client_id: known, mode: 'send', starts_on: '2026-11-22' })
+  await morning('2026-11-22')
+  expect((await ofClient(unknown)).map((each: { status: string }) => each.status)).toEqual(['draft'])
+  expect((await ofClient(known)).map((each: { status: string }) => each.status)).toEqual(['sent'])
+  expect((await made(first.id)).next_on).toBe('2026-12-21')
+})
+
+test('none is made while it is paused, and none of that time afterwards', async () => {
+  const mine = await the.client()
+  const { id } = await create({ client_id: mine, starts_on: '2026-11-25', paused: true })
+  await morning('2027-01-30')
+  expect(await ofClient(mine)).toEqual([])
+  expect(await the.done('PUT', `/recurring-invoices/${id}`, { paused: false })).toMatchObject({
+    next_on: '2027-02-25',
+  })
+})

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Interval, nextAfter, periodOf } from '#features/billing/recurring-invoices/schedule'
+import { house, scenario } from '../../../harness/house.ts'
+import { firm, line, today } from '../invoices/firm.ts'
+
+const at = house({ today })
+const the = firm(at)
+const other = house({ today })
+let client = ''
+beforeAll(async () => {
+  await the.open()
+  client = await the.client({ email: 'kunde@recurring.example' })
+})
+
+const template = (more: object = {}) => ({
+  client_id: client,
+  interval: 'month',
+  starts_on: '2026-12-01',
+  line_items: [{ ...line(10000), description: 'Wartung {month} {year}' }],
+  ...more,
+})
+const create = (more: object = {}) => the.done('POST', '/recurring-invoices', template(more))
+describe('a schedule', () => {
+  const days = (startsOn: string, interval: Interval, every = 1) => {
+    const found: string[] = []
+    for (let day = nextAfter({ startsOn, interval, every }, null); day && found.length < 4; )
+      day = nextAfter({ startsOn, interval, every }, found[found.push(day) - 1] ?? '')
+    return found
+  }
+  test.each([
+    ['2027-12-31', Interval.month, 1, ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']],
+    ['2026-11-30', Interval.quarter, 1, ['2026-11-30', '2027-02-28', '2027-05-30', '2027-08-30']],
+    ['2026-12-28', Interval.week, 2, ['2026-12-28', '2027-01-11', '2027-01-25', '2027-02-08']],
+    ['2028-02-29', Interval.year, 1, ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28']],
+    ['2026-08-31', Interval.half_year, 1, ['2026-08-31', '2027-02-28', '2027-08-31', '2028-02-29']],
+  ] as const)('from %s by %s × %i', (startsOn, interval, every, expected) => {
+    expect(days(startsOn, interval, every)).toEqual(expected)
+  })
+  test('has periods that leave no day out', () => {
+    const monthly = { startsOn: '2027-01-31', interval: Interval.month, every: 1 }
+    expect(periodOf(monthly, '2027-01-31')).toEqual({ from: '2027-01-31', to: '2027-02-27' })
+    expect(periodOf(monthly, '2027-02-28')).toEqual({ from: '2027-02-28', to: '2027-03-30' })
+  })
+})
+
+describe('recurring invoices', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = (await create()).id
+  })
+  scenario(at, 'are created', () => ({
+    as: 'accountant',
+    post: '/recurring-invoices',
+    send: template(),
+    status: 201,
+    body: { client_id: client, every: 1, mode: 'draft', paused: false, next_on: '2026-12-01', last_invoice_id: null },
+    events: [],
+  }))
+  for (const [title, more, field] of [
+    ['end after their start', { ends_on: '2026-11-30' }, 'ends_on'],
+    ['have a client of the organization', { client_id: '00000000-0000-4000-8000-000000000000' }, 'client_id'],
+    ['have lines', { line_items: [] }, 'line_items'],
+    ['have an interval', { interval: 'fortnight' }, 'interval'],
+    ['have a rate that the law allows', { line_items: [line(100, 0)] }, 'line_items.0.tax_rate'],
+  ] as const)
+    scenario(at, title, () => ({ post: '/recurring-invoices', send: template(more), status: 422, body: { field } }))
+  scenario(at, 'are changed, and planned anew', () => ({
+    put: `/recurring-invoices/${id}`,
+    send: { starts_on: '2026-01-31', interval: 'quarter' },
+    status: 200,
+    body: { next_on: '2027-01-31', version: 2 },
+  }))
+  scenario(at, 'have none after their end', () => ({
+    put: `/recurring-invoices/${id}`,
+    send: { ends_on: '2026-12-31' },
+    status: 200,
+    body: { next_on: null },
+  }))
+  scenario(at, 'that have ended make none', () => ({
+    post: `/recurring-invoices/${id}/run`,
+    status: 409,
+    body: { error: 'invalid_state' },
+  }))
+  scenario(at, 'are read by an auditor', { as: 'auditor', get: '/recurring-invoices', status: 200 })
+  scenario(at, 'are closed to a member', { as: 'member', get: '/recurring-invoices', status: 403 })
+  scenario(at, 'are not run by an auditor', () => ({
+    as: 'auditor',
+    post: `/recurring-invoices/${id}/run`,
+    status: 403,
+  }))
+  test('are those of one organization', async () => {
+    expect((await other.owner.rest('GET', `/recurring-invoices/${id}`)).status).toBe(404)
+    expect((await other.owner.rest('POST', `/recurring-invoices/${id}/run`)).status).toBe(404)
+    expect((await other.owner.rest('GET', '/recurring-invoices')).body.total).toBe(0)
+  })
+  let next = ''
+  beforeAll(async () => {
+    next = (await create({ starts_on: '2026-12-31', due_days: 7, introduction: '{period}' })).id
+  })
+  scenario(at, 'make one now, as a draft of today for its period', () => ({
+    post: `/recurring-invoices/${next}/run`,
+    status: 201,
+    body: {
+      kind: 'invoice',
+      status: 'draft',
+      issue_date: today,
+      due_date: '2026-11-27',
+      service_from: '2026-12-31',
+      service_to: '2027-01-30',
+      introduction: '31.12.2026 – 30.01.2027',
+      line_items: [{ description: 'Wartung Dezember 2026' }],
+    },
+    events: ['invoice.created'],
+  }))
+  scenario(at, 'are deleted', () => ({ delete: `/recurring-invoices/${id}`, status: 204 }))
+  test('keep their client', async () => {
+    const kept = await the.client()
+    await create({ client_id: kept })
+    const { status, body } = await the.call('DELETE', `/clients/${kept}`)
+    expect([status, body.error]).toEqual([409, 'client_in_use'])
+  })
+})
