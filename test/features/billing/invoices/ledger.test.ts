@@ -605,6 +605,8 @@ async function open(accounting: Firm['accounting']): Promise<Firm> {
 }
 
 beforeAll(() => {
+  // A reminder is sent on the ledger's day, too.
+  vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
   // The documents themselves have their own tests: drawing them is nine tenths of the time.
   vi.spyOn(at.app.services.threads, 'run').mockResolvedValue({ pdf: Buffer.from('pdf'), xml: 'xml' } as never)
 })
