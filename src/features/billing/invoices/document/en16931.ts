@@ -59,10 +59,13 @@ export function describe(document: InvoiceDocument): Tree {
     ],
     'cac:AccountingSupplierParty': { 'cac:Party': seller(document) },
     'cac:AccountingCustomerParty': { 'cac:Party': purchaser(document) },
-    'cac:Delivery': written({
-      'cbc:ActualDeliveryDate': document.kind === 'advance' && !goodsGoToBuyer && !document.serviceTo ? undefined : to,
-      'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
-    }),
+    'cac:Delivery': present(
+      written({
+        'cbc:ActualDeliveryDate':
+          document.kind === 'advance' && !goodsGoToBuyer && !document.serviceTo ? undefined : to,
+        'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
+      }),
+    ),
     'cac:PaymentMeans': paymentMeans(document),
     'cac:PaymentTerms': { 'cbc:Note': paymentTerms(document) },
     'cac:TaxTotal': [
@@ -251,3 +254,6 @@ const notes = ({ introduction, closing }: InvoiceDocument): string[] | undefined
 /** Leaves out what is not there: the schema knows no empty elements. */
 const written = (parts: Tree): Tree =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== ''))
+
+/** Nothing in place of an element without parts (PEPPOL-EN16931-R008). */
+const present = (tree: Tree): Tree | undefined => (Object.keys(tree).length ? tree : undefined)
