@@ -43,14 +43,16 @@ export async function exportBooks() {
     const watch = setInterval(() => {
       peak = Math.max(peak, residentMemory(kontor.process.pid))
     }, 20)
-    const response = await fetch(`${kontor.base}/api/v1/accounting/export?from=2025-01-01&to=${to}&format=${format}`, {
-      headers,
-    })
-    if (!response.ok) throw new Error(`export answered ${response.status}: ${await response.text()}`)
-    let bytes = 0
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
-    clearInterval(watch)
-    return { bytes, peak, seconds: (performance.now() - began) / 1000 }
+    try {
+      const path = `/api/v1/accounting/export?from=2025-01-01&to=${to}&format=${format}`
+      const response = await fetch(kontor.base + path, { headers })
+      if (!response.ok) throw new Error(`export answered ${response.status}: ${await response.text()}`)
+      let bytes = 0
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
+      return { bytes, peak, seconds: (performance.now() - began) / 1000 }
+    } finally {
+      clearInterval(watch)
+    }
   }
   const table = [
     [`export of ${invoices.toLocaleString('en')} invoices`, 'MB sent', 'seconds', 'memory grows by', 'limit', ''],

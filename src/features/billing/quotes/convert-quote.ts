@@ -1,15 +1,19 @@
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
+import { readAdvances } from '../invoices/advances.ts'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
-import type { Invoice } from '../invoices/invoice.entity.ts'
+import { type Invoice, InvoiceKind } from '../invoices/invoice.entity.ts'
 import { asSent } from '../invoices/price-lines.ts'
 import { addConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
 import { signableQuote } from './signable-quote.ts'
 
-/** Makes the draft of an invoice of a signed quote, which names it; once. */
+/**
+ * Makes the draft of an invoice of a signed quote, which names it; once. Where there were advances it is the final one,
+ * which deducts them.
+ */
 export async function convertQuote(context: Context, quote: Quote): Promise<Invoice> {
   quote.assertConvertible()
   const client = await context.refer(Client, quote.clientId, 'clientId')
@@ -17,9 +21,15 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   // Of the document that was signed, whoever converts it.
   const own = (language ?? context.organizationLanguage) as Language
   await addConversion(context, { id, kind: 'quote', title: `${signableQuote.noun[own]} ${number}`, note: becomes[own] })
+  const advances = await readAdvances(
+    context,
+    { kind: InvoiceKind.final, projectId: null, quoteId: id, clientId: client.id },
+    false,
+  )
   const invoice = await draftInvoice(
     context,
     {
+      kind: advances.length ? InvoiceKind.final : InvoiceKind.invoice,
       clientId: client.id,
       ...(await termsFrom(context, client)),
       lineItems: lineItems.map(asSent),

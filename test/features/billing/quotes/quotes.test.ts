@@ -374,6 +374,23 @@ describe('a signed quote', () => {
     expect(body).toMatchObject({ language: 'en', introduction: `As per our quote ${quote.number} of 20 Nov 2026.` })
   })
 
+  test('becomes the final invoice where advances were sent, and no tax is shown twice', async () => {
+    const quote = await signed()
+    const advance = await at.owner.rest('POST', '/invoices', {
+      kind: 'advance',
+      quote_id: quote.id,
+      client_id: quote.client_id,
+      issue_date: today,
+      due_date: today,
+      line_items: [{ description: 'Anzahlung', quantity: 1, unit_price_cents: 1000, tax_rate: 19 }],
+    })
+    const { body: sentAdvance } = await at.owner.rest('POST', `/invoices/${advance.body.id}/send`, { channel: 'none' })
+    expect(sentAdvance.number).toMatch(/^RE-/)
+    const { body: invoice } = await act(quote.id, 'convert-to-invoice')
+    expect(invoice).toMatchObject({ kind: 'final', quote_id: quote.id, advances: [{ id: advance.body.id }] })
+    expect(invoice.tax_cents).toBe(quote.tax_cents - 190)
+  })
+
   test('is free for another invoice where the draft goes, or becomes that of another client', async () => {
     const { id } = await signed()
     const first = (await act(id, 'convert-to-invoice')).body
