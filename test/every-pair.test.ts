@@ -29,6 +29,8 @@ const apart: Record<string, string> = {
   sendContract: 'writes a document, which is an effect outside of its transaction',
   creditInvoice: 'writes a document, which is an effect outside of its transaction',
   sendQuote: 'writes a document, which is an effect outside of its transaction',
+  signDocument: 'is done by a link, whose token is in no answer; its races are tested beside it',
+  rejectDocument: 'is done by a link, whose token is in no answer; its races are tested beside it',
   remindInvoice: 'writes a document, which is an effect outside of its transaction',
 }
 

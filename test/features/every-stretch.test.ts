@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas, describeRest } from '../../src/app.ts'
 import { house } from '../harness/house.ts'
 
@@ -9,6 +9,12 @@ const { paths } = (await describeRest(createSchemas().rest, 'http://127.0.0.1'))
 const stretches = Object.entries(paths)
   .filter(([, { get }]) => ['from', 'to'].every((word) => get?.parameters?.some(({ name }) => name === word)))
   .map(([path]) => path)
+
+// What an export to DATEV needs.
+beforeAll(async () => {
+  const accounting = { chart: 'SKR03', datev_consultant_number: '29098', datev_client_number: '55003' }
+  expect((await at.owner.rest('PUT', '/organization', { accounting })).status).toBe(200)
+})
 
 describe('a stretch that ends before it begins', () => {
   test('is asked for by these', () => {
