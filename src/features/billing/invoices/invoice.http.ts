@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { invalidState, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
-import { isUuid } from '#core/schema/scalars'
 import { logoOf } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { archivedDocument, readArchived } from '../issuing/archive.ts'
+import { answerDocument, findArchived } from '../issuing/answer-document.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
@@ -17,23 +15,6 @@ import { documentOf, renderDraft } from './issue-document.ts'
 
 /** Where a browser finds a document by an address that was signed for it. */
 export const documentPath = (id: string, form: 'pdf' | 'xml') => `/documents/invoices/${id}/${form}`
-
-/** What is read in the operation is little; bytes are read and drawn after it, when nobody waits for its connection. */
-const answerWith =
-  (
-    form: 'pdf' | 'xml',
-    contentType: string,
-    read: (context: Context, invoice: Invoice) => Promise<() => Promise<Uint8Array>>,
-  ): ByteRoute['handle'] =>
-  async ({ request, reply, operate }) => {
-    const { id } = request.params as { id: string }
-    const { bytes, name } = await operate('read', async (context) => {
-      const invoice = isUuid(id) ? await context.em.findOne(Invoice, { id }) : null
-      if (!invoice) throw notFound()
-      return { bytes: await read(context, invoice), name: invoice.number ?? 'Entwurf' }
-    })
-    return sendBytes(reply, await bytes(), contentType, `${name.replace(/[^\w.-]+/g, '_')}.${form}`)
-  }
 
 /** The routes of invoices that are bytes. */
 export const invoiceDocuments: ByteRoute[] = [
@@ -47,9 +28,12 @@ export const invoiceDocuments: ByteRoute[] = [
     summary:
       'The document as ZUGFeRD PDF/A-3, for a client who receives the XML alone a copy to read; a draft is watermarked and carries no XML.',
     refuses: ['document_damaged'],
-    handle: answerWith('pdf', 'application/pdf', async (context, invoice) =>
-      invoice.pdfSha256 ? archivedBytes(context, invoice, 'pdf') : previewOf(context, invoice),
-    ),
+    handle: answerDocument('pdf', async (context, id) => {
+      const invoice = await findInvoice(context, id)
+      return invoice.pdfSha256
+        ? findArchived(context, id, 'pdf')
+        : { name: null, bytes: await previewOf(context, invoice) }
+    }),
   },
   {
     method: 'get',
@@ -60,17 +44,19 @@ export const invoiceDocuments: ByteRoute[] = [
     operationId: 'getInvoiceXml',
     summary: 'The XML of a sent document alone: CII, or UBL for a client of that format.',
     refuses: ['invalid_state', 'document_damaged'],
-    handle: answerWith('xml', 'application/xml', async (context, invoice) => {
+    handle: answerDocument('xml', async (context, id) => {
+      const invoice = await findInvoice(context, id)
       if (!invoice.pdfSha256)
         throw invalidState({ de: 'Ein Entwurf hat noch kein XML.', en: 'A draft carries no XML yet.' })
-      return archivedBytes(context, invoice, 'xml')
+      return findArchived(context, id, 'xml')
     }),
   },
 ]
 
-async function archivedBytes(context: Context, invoice: Invoice, form: 'pdf' | 'xml') {
-  const archived = await readArchived(context, invoice.id)
-  return () => archivedDocument(context, archived, form)
+async function findInvoice(context: Context, id: string): Promise<Invoice> {
+  const invoice = await context.em.findOne(Invoice, { id })
+  if (!invoice) throw notFound()
+  return invoice
 }
 
 /** A draft as it would look today, watermarked. */
@@ -99,10 +85,3 @@ const previews = new LRUCache<string, Uint8Array, Preview>({
     return renderDraft(context, { ...document, logo: await logoOf(context, { logoFileId }) })
   },
 })
-
-const sendBytes = (reply: FastifyReply, bytes: Uint8Array, type: string, filename: string) =>
-  reply
-    .type(type)
-    .header('content-disposition', `inline; filename="${filename}"`)
-    .header('cache-control', 'private, no-store')
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

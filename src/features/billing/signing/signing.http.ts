@@ -1,6 +1,6 @@
 import type { ByteRoute } from '#core/rest/bytes'
-import { archivedDocument, type DocumentKind, readArchived } from '../issuing/archive.ts'
-import { fileName } from '../issuing/issue.ts'
+import { findArchived, sendDocument } from '../issuing/answer-document.ts'
+import type { DocumentKind } from '../issuing/archive.ts'
 import { followLink } from './documents.ts'
 import { signedKind } from './sign-document.ts'
 
@@ -20,16 +20,11 @@ export const signingDocuments: ByteRoute[] = [
       const { name, bytes } = await operate('read', async (context) => {
         const { link, signable, shown } = await followLink(context, token)
         const kinds = [signedKind(signable.kind), signable.kind as DocumentKind]
-        const archived = await readArchived(context, link.subjectId, ...kinds)
-        return { name: shown.number, bytes: () => archivedDocument(context, archived, 'pdf') }
+        const { bytes } = await findArchived(context, link.subjectId, 'pdf', ...kinds)
+        return { name: shown.number, bytes }
       })
-      const pdf = await bytes()
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${fileName(name)}.pdf"`)
-        .header('cache-control', 'private, no-store')
-        .header('referrer-policy', 'no-referrer')
-        .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
+      reply.header('referrer-policy', 'no-referrer')
+      return sendDocument(reply, 'pdf', name, await bytes())
     },
   },
 ]

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { ByteRoute } from '#core/rest/bytes'
+import { isUuid } from '#core/schema/scalars'
+import { archivedDocument, contentTypes, type DocumentKind, type Form, readArchived } from './archive.ts'
+import { fileName } from './issue.ts'
+
+/** A document that was found: what it is called, and what reads or draws its bytes. */
+export interface FoundDocument {
+  /** Its number; null for a draft. */
+  name: string | null
+  bytes: () => Promise<Uint8Array>
+}
+
+/**
+ * Answers the document that a route names by `{id}`. What is read in the operation is little; bytes are read and drawn after it,
+ * when nobody waits for its connection.
+ */
+export const answerDocument =
+  (form: Form, find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
+  async ({ request, reply, operate }) => {
+    const { id } = request.params as { id: string }
+    const { name, bytes } = await operate('read', async (context) => {
+      if (!isUuid(id)) throw notFound()
+      return find(context, id)
+    })
+    return sendDocument(reply, form, name, await bytes())
+  }
+
+/** Sends a document to be looked at, as a file with its number; nobody on the way keeps it. */
+export const sendDocument = (reply: FastifyReply, form: Form, name: string | null, bytes: Uint8Array) =>
+  reply
+    .type(contentTypes[form])
+    .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+
+/** Reads the last document of one of the kinds that was issued about this, to answer with. */
+export async function findArchived(
+  context: Context,
+  subjectId: string,
+  form: Form,
+  ...kinds: DocumentKind[]
+): Promise<FoundDocument> {
+  const archived = await readArchived(context, subjectId, ...kinds)
+  return { name: archived.number, bytes: () => archivedDocument(context, archived, form) }
+}
