@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { moved } from '#features/billing/invoices/payment.reads'
 import type { StoredProposal } from './bank-import.entity.ts'
-import type { Payable } from './match-movements.ts'
+import type { Payable } from './payable-index.ts'
 import type { Known } from './same-transaction.ts'
 
 /** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */

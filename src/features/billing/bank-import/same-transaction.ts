@@ -1,4 +1,4 @@
-import { folded } from './match-movements.ts'
+import { folded } from './payable-index.ts'
 import type { Movement, StatementFormat } from './statement.ts'
 
 /** A transaction that is known from an earlier file. */

@@ -1,0 +1,158 @@
+/** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back. */
+export interface Payable {
+  id: string
+  number: string
+  isRefund: boolean
+  clientId: string
+  clientName: string
+  /** What is open, or to be paid back; 0 on what is settled. */
+  dueCents: number
+  dueDate: string
+  /** The cash discount that its terms grant, and the last day of it; 0 where it grants none, or something was paid. */
+  discountCents: number
+  discountUntil: string | null
+}
+
+/** What is to be paid, by all that a transaction may tell of it. */
+export interface PayableIndex {
+  /** Numbers without anything but letters and digits, and how long they are. */
+  compact: Map<string, Payable[]>
+  lengths: number[]
+  /** Their digits alone. */
+  digits: Map<string, Payable[]>
+  digitLengths: number[]
+  /** Their parts, without leading zeros. */
+  spelled: Map<string, Payable[]>
+  partCounts: number[]
+  ofClient: Map<string, Payable[]>
+  byDue: Map<number, Payable[]>
+  clientsNamed(name: string | null): string[]
+}
+
+export function indexOf(payables: readonly Payable[]): PayableIndex {
+  const index = {
+    compact: new Map<string, Payable[]>(),
+    digits: new Map<string, Payable[]>(),
+    spelled: new Map<string, Payable[]>(),
+    ofClient: new Map<string, Payable[]>(),
+    byDue: new Map<number, Payable[]>(),
+  }
+  const names = new Map<string, Set<string>>()
+  const words = new Map<string, string[]>()
+  for (const payable of payables) {
+    const compact = compactOf(payable.number)
+    const digits = compact.replace(/\D/g, '')
+    if (compact.length >= 4) add(index.compact, compact, payable)
+    if (digits.length >= 5 && digits !== compact) add(index.digits, digits, payable)
+    const parts = partsOf(payable.number)
+    if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
+    add(index.ofClient, payable.clientId, payable)
+    if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
+    if (words.has(payable.clientId)) continue
+    const own = wordsOf(payable.clientName)
+    words.set(payable.clientId, own)
+    for (const word of own) names.set(word, (names.get(word) ?? new Set()).add(payable.clientId))
+  }
+  const lengthsOf = (map: Map<string, unknown>) =>
+    [...new Set([...map.keys()].map(({ length }) => length))].sort((a, b) => b - a)
+  return {
+    ...index,
+    lengths: lengthsOf(index.compact),
+    digitLengths: lengthsOf(index.digits),
+    partCounts: [...new Set([...index.spelled.keys()].map((key) => key.split(' ').length))].sort((a, b) => b - a),
+    clientsNamed(name) {
+      const wanted = wordsOf(name ?? '')
+      const found = new Set(wanted.flatMap((word) => [...(names.get(word) ?? [])]))
+      return [...found].filter((id) => isSameName(wanted, words.get(id) ?? []))
+    },
+  }
+}
+
+function add<Key>(map: Map<Key, Payable[]>, key: Key, payable: Payable) {
+  const there = map.get(key)
+  if (there) there.push(payable)
+  else map.set(key, [payable])
+}
+
+/** Every word of the shorter name stands in the longer one. */
+function isSameName(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short.some(({ length }) => length >= 3) && short.every((word) => long.includes(word))
+}
+
+const legalForms = new Set(
+  'GMBH MBH AG KG OHG UG GBR EK EV SE CO COKG KGAA GGMBH HAFTUNGSBESCHRANKT INH HERR FRAU DR UND ODER'.split(' '),
+)
+
+/** The words of a name that tell it from others, spelled as a bank may do: Müller, Mueller and Muller are one. */
+const wordsOf = (name: string): string[] => [
+  ...new Set(
+    folded(name)
+      .replace(/\b([A-Z])\.(?=[A-Z]\.|\s|$)/g, '$1')
+      .split(/[^A-Z0-9]+/)
+      .filter((word) => word && !legalForms.has(word)),
+  ),
+]
+
+/** Capitals without umlauts, however these are written. */
+export const folded = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll('ß', 'SS')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([AOU])E/g, '$1')
+
+const compactOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Runs of letters and of digits, these without leading zeros. */
+const partsOf = (text: string): string[] =>
+  (text.toUpperCase().match(/[A-Z]+|\d+/g) ?? []).map((part) => part.replace(/^0+(?=\d)/, ''))
+
+/** The documents whose numbers stand in a text, with blanks and signs anywhere in them; by their digits alone they are but likely. */
+export function numbersIn(text: string, index: PayableIndex): { certain: Payable[]; likely: Payable[] } {
+  const capitals = text.toUpperCase()
+  const places = [...capitals.matchAll(/[A-Z0-9]/g)].map(({ index: at }) => at)
+  const compact = places.map((at) => capitals[at]).join('')
+  const certain = new Set([
+    ...occurring(capitals, compact, places, index.compact, index.lengths),
+    ...spelledIn(partsOf(text), index),
+  ])
+  const likely = occurring(capitals, compact, places, index.digits, index.digitLengths)
+  return { certain: [...certain], likely: likely.filter((one) => !certain.has(one)) }
+}
+
+const isDigit = (sign: string | undefined) => sign !== undefined && sign >= '0' && sign <= '9'
+
+function occurring(
+  text: string,
+  compact: string,
+  places: readonly number[],
+  map: Map<string, Payable[]>,
+  lengths: readonly number[],
+): Payable[] {
+  const found: Payable[] = []
+  for (let start = 0; start < compact.length; start += 1)
+    for (const length of lengths) {
+      const key = compact.slice(start, start + length)
+      const payables = key.length === length ? map.get(key) : undefined
+      if (!payables) continue
+      const before = text[(places[start] ?? 0) - 1]
+      const after = text[(places[start + length - 1] ?? 0) + 1]
+      // A longer number is another one.
+      if ((isDigit(before) && isDigit(key[0])) || (isDigit(after) && isDigit(key.at(-1)))) continue
+      found.push(...payables)
+      break
+    }
+  return found
+}
+
+function spelledIn(parts: readonly string[], { spelled, partCounts }: PayableIndex): Payable[] {
+  return parts.flatMap((_, start) => {
+    for (const count of partCounts) {
+      const found = spelled.get(parts.slice(start, start + count).join(' '))
+      if (found && start + count <= parts.length) return found
+    }
+    return []
+  })
+}
