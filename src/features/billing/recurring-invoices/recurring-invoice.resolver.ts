@@ -6,7 +6,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  InputType,
   Int,
   Mutation,
   ObjectType,
@@ -18,13 +17,10 @@ import { May } from '#core/access/may'
 import { invalid } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { Between, Items, NotNull, OneOf } from '#core/schema/checks'
 import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
-import { CalendarDate, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
-import { PrintableText } from '#documents/printable'
+import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
@@ -34,81 +30,8 @@ import { invoices } from '../invoices/invoice.policy.ts'
 import { LineItemInput } from '../invoices/line-item.inputs.ts'
 import { linesAsSent, priceLines } from '../invoices/price-lines.ts'
 import { makeInvoice } from './make-invoice.ts'
-import { RecurringInvoice, RecurringMode } from './recurring-invoice.entity.ts'
-import { Interval } from './schedule.ts'
-
-@InputType({ description: 'The fields to change; null clears a field.' })
-class UpdateRecurringInvoiceInput {
-  @Field(() => UUID, { nullable: true, description: 'Client who is billed.' })
-  @NotNull()
-  clientId?: string
-
-  @Field(() => [LineItemInput], { nullable: true })
-  @NotNull()
-  @Items(1, 1000)
-  @Nested({ each: true })
-  lineItems?: LineItemInput[]
-
-  @Field(() => Int, { nullable: true, description: 'Intervals from one invoice to the next.' })
-  @NotNull()
-  @Between(1, 100)
-  every?: number
-
-  @Field(() => Interval, { nullable: true })
-  @NotNull()
-  interval?: Interval
-
-  @Field(() => CalendarDate, { nullable: true })
-  @NotNull()
-  startsOn?: string
-
-  @Field(() => CalendarDate, { nullable: true })
-  endsOn?: string | null
-
-  @Field(() => Int, { nullable: true })
-  @Between(0, 365)
-  dueDays?: number | null
-
-  @Field(() => RecurringMode, { nullable: true })
-  @NotNull()
-  mode?: RecurringMode
-
-  @Field(() => UUID, { nullable: true })
-  projectId?: string | null
-
-  @Field(() => String, { nullable: true })
-  @PrintableText(5000)
-  introduction?: string | null
-
-  @Field(() => String, { nullable: true })
-  @PrintableText(5000)
-  closing?: string | null
-
-  @Field(() => String, { nullable: true })
-  @OneOf(['de', 'en'])
-  language?: string | null
-
-  @Field(() => Boolean, { nullable: true })
-  @NotNull()
-  paused?: boolean
-}
-
-@InputType({ description: 'The recurring invoice to create. What lies in the past of its schedule is not made.' })
-class CreateRecurringInvoiceInput extends UpdateRecurringInvoiceInput {
-  @Field(() => UUID, { description: 'Client who is billed.' })
-  override clientId!: string
-
-  @Field(() => [LineItemInput])
-  @Items(1, 1000)
-  @Nested({ each: true })
-  override lineItems!: LineItemInput[]
-
-  @Field(() => Interval)
-  override interval!: Interval
-
-  @Field(() => CalendarDate)
-  override startsOn!: string
-}
+import { RecurringInvoice } from './recurring-invoice.entity.ts'
+import { CreateRecurringInvoiceInput, UpdateRecurringInvoiceInput } from './recurring-invoice.inputs.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of recurring invoices.' })
 class RecurringInvoiceList extends listOf('recurringInvoices', RecurringInvoice) {}
