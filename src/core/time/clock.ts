@@ -1,3 +1,5 @@
+import { startOfDay } from './zoned.ts'
+
 /** Where the service gets the time from; tests set it instead of waiting. */
 export interface Clock {
   now(): Date
@@ -23,9 +25,5 @@ export const addDays = (day: string, days: number) =>
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** The moment at which a calendar day begins in Berlin, whose clocks are never put forward or back at midnight. */
-export function startOfDayInBerlin(day: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  const summer = new Date(midnight - 2 * 3_600_000)
-  return dayInBerlin(summer) === day ? summer : new Date(midnight - 3_600_000)
-}
+/** The moment at which a calendar day begins in Berlin. */
+export const startOfDayInBerlin = (day: string): Date => startOfDay(day, 'Europe/Berlin')
