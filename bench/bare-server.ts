@@ -62,12 +62,22 @@ const server = createServer(async (request, response) => {
       'select id, name, status from projects where organization_id = $1 and client_id = $2 order by created_at desc, id desc limit 20',
       [organization, path.slice(9)],
     )
+    const quotes = await run(
+      'quotes',
+      'select id, number, status, total_cents from quotes where organization_id = $1 and client_id = $2 order by created_at desc, id desc limit 20',
+      [organization, path.slice(9)],
+    )
+    const contracts = await run(
+      'contracts',
+      'select id, number, title, status from contracts where organization_id = $1 and client_id = $2 order by created_at desc, id desc limit 20',
+      [organization, path.slice(9)],
+    )
     const [sums] = await run(
       'sums',
       "select coalesce(sum(open_cents), 0)::float8 as open_cents, coalesce(sum(subtotal_cents), 0)::float8 as revenue_cents from invoices where organization_id = $1 and client_id = $2 and status <> 'draft'",
       [organization, path.slice(9)],
     )
-    return answer(response, client ? 200 : 404, { ...client, projects, invoices, ...sums })
+    return answer(response, client ? 200 : 404, { ...client, projects, invoices, quotes, contracts, ...sums })
   }
   const body = await read(request)
   if (path === '/clients') {
