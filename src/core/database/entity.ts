@@ -11,7 +11,7 @@ export const noId = '00000000-0000-0000-0000-000000000000'
 export const tenantFilter = 'tenant'
 
 /** A row of one organization. The organization leads every key, so that no reference can cross to another. */
-@ObjectType()
+@ObjectType({ simpleResolvers: true })
 @Filter({
   name: tenantFilter,
   cond: ({ organizationId }) => ({ organizationId }),

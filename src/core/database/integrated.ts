@@ -15,7 +15,7 @@ const most = { keys: 50, key: 40, value: 500 }
 const externalIdWords = 'Id of the resource in another system; unique in the organization.'
 
 /** A resource with which other systems keep their own id and words. */
-@ObjectType()
+@ObjectType({ simpleResolvers: true })
 export abstract class IntegratedEntity extends TenantEntity {
   @Field(() => String, { nullable: true, description: externalIdWords })
   @Property({ type: 'text', nullable: true })

@@ -22,12 +22,19 @@ export function createSchema(resolvers: readonly (new () => object)[]): GraphQLS
     },
   })
   assertFieldsAreDistinct(resolvers)
+  assertFieldsAreRead()
   inheritExtensions(schema)
   inheritDescriptions(schema)
   assertListsAreSized(schema)
   declareNotNull(schema)
   guardEdges(schema)
   return guardRootFields(schema)
+}
+
+/** Throws where TypeGraphQL would call a function for each field of a type, which graphql-jit reads in place otherwise. */
+function assertFieldsAreRead() {
+  for (const { target, simpleResolvers } of getMetadataStorage().objectTypes)
+    if (!simpleResolvers) throw new Error(`${target.name} is declared without simpleResolvers.`)
 }
 
 /** Throws where two resolvers declare one field: TypeGraphQL takes the last of them and says nothing. */

@@ -1,11 +1,19 @@
+import { type GraphQLResolveInfo, getNamedType } from 'graphql'
 import { raw, type Sql } from 'sql-template-tag'
 import type { Context } from './context.ts'
 
 const selections = new Map<string, Sql>()
 
-/** The columns of an entity in TypeScript spelling, for a read in SQL: `c.id, c.created_at as "createdAt", …`. */
-export function columnsOf(context: Context, type: new () => object, alias: string): Sql {
-  const key = `${type.name} ${alias}`
+/** The properties that a REST link shows of a resource, where each is a column; undefined where others are asked for. */
+export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | undefined =>
+  getNamedType(info.returnType).extensions.columns as string[] | undefined
+
+/**
+ * The columns of an entity in TypeScript spelling, for a read in SQL: `c.id, c.created_at as "createdAt", …`; all that are
+ * not hidden, or those of the properties named.
+ */
+export function columnsOf(context: Context, type: new () => object, alias: string, only?: readonly string[]): Sql {
+  const key = `${type.name} ${alias} ${only ?? ''}`
   const known = selections.get(key)
   if (known) return known
   const columns = context.services.database.orm
@@ -13,7 +21,11 @@ export function columnsOf(context: Context, type: new () => object, alias: strin
     .get(type)
     .props.filter(
       ({ persist, hidden, fieldNames, name }) =>
-        persist !== false && !hidden && fieldNames && name !== 'organizationId',
+        persist !== false &&
+        !hidden &&
+        fieldNames &&
+        name !== 'organizationId' &&
+        (only === undefined || only.includes(name)),
     )
     .map(({ name, kind, fieldNames }) =>
       kind === 'scalar' ? `${alias}.${fieldNames[0]} as "${name}"` : `${alias}.${fieldNames[1]} as "${name}Id"`,

@@ -70,6 +70,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     const made: GraphQLObjectType = new GraphQLObjectType({
       name,
       description: type.description,
+      extensions: typeof view === 'object' && columnsAlone(type, view.only) ? { columns: view.only } : {},
       fields: () => fieldsOf(type, view, name),
     })
     outputs.set(name, made)
@@ -217,6 +218,10 @@ const isResourceList = (type: GraphQLOutputType) => {
   const named = getNamedType(type)
   return !isResource(named)
 }
+
+/** True where a row's columns answer the fields: none of them has a resolver. */
+const columnsAlone = (type: GraphQLObjectType, fields: readonly string[]) =>
+  fields.every((name) => type.getFields()[name]?.resolve === undefined)
 
 const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
 

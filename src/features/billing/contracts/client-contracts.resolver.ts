@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
@@ -17,7 +18,8 @@ export class ClientContractsResolver {
     @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Contract>[]> | null {
-    return context.may(contracts.read) ? nestedRows(context, Contract, 'client_id', id, page) : null
+    return context.may(contracts.read) ? nestedRows(context, Contract, 'client_id', id, page, { info }) : null
   }
 }

@@ -1,5 +1,7 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { DetailOnly, Linked } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
@@ -7,7 +9,7 @@ import { Cents } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
-import { readClientSums, readNewestInvoices } from './invoice.reads.ts'
+import { readClientSums } from './invoice.reads.ts'
 
 /** What a client's get-one shows of money; null to those who may not read invoices. */
 @Resolver(() => Client)
@@ -21,14 +23,9 @@ export class ClientInvoicesResolver {
     @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> | null {
-    if (!context.may(invoices.read)) return null
-    return context.batch(
-      `client.invoices ${page.page} ${page.perPage}`,
-      id,
-      (ids) => readNewestInvoices(context, ids, page),
-      (rows, clientId) => rows.filter((row) => row.clientId === clientId),
-    )
+    return context.may(invoices.read) ? nestedRows(context, Invoice, 'client_id', id, page, { info }) : null
   }
 
   @DetailOnly()

@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { assertShowable, narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
+import { assertShowable, narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { assertForward } from '#core/time/stretch'
 import { creditEntries } from './client-credit.ts'
@@ -71,26 +71,6 @@ async function talliedSums(context: Context): Promise<InvoiceSums> {
           ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`,
   )
   return sums as InvoiceSums
-}
-
-/** A page of the invoices of each client, the newest first. */
-export async function readNewestInvoices(context: Context, clientIds: readonly string[], page: PageArgs) {
-  const [only, ...others] = clientIds
-  // Get-one asks for one client: the plain statement costs a sixth of the lateral join.
-  if (!others.length)
-    return context.query<Invoice>(
-      select`${columnsOf(context, Invoice, 'i')} from invoices i
-          where i.organization_id = ${context.organizationId} and i.client_id = ${only}
-          order by i.created_at desc, i.id desc ${slice(page)}`,
-    )
-  const rows = await context.query<Invoice>(
-    select`${columnsOf(context, Invoice, 'i')} from unnest(${clientIds}::uuid[]) as wanted(id)
-        cross join lateral (
-          select * from invoices where organization_id = ${context.organizationId} and client_id = wanted.id
-          order by created_at desc, id desc ${slice(page)}
-        ) i order by i.created_at desc, i.id desc`,
-  )
-  return assertShowable(rows)
 }
 
 /** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */

@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
@@ -17,7 +18,8 @@ export class ClientQuotesResolver {
     @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Quote>[]> | null {
-    return context.may(quotes.read) ? nestedRows(context, Quote, 'client_id', id, page) : null
+    return context.may(quotes.read) ? nestedRows(context, Quote, 'client_id', id, page, { info }) : null
   }
 }

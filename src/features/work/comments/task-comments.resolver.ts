@@ -15,6 +15,6 @@ export class TaskCommentsResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Comment>[]> {
-    return nestedRows(context, Comment, 'task_id', id, page, 'asc')
+    return nestedRows(context, Comment, 'task_id', id, page, { direction: 'asc' })
   }
 }

@@ -1,12 +1,13 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { Linked } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
-import { readNewestProjects } from './project.reads.ts'
 
 /** What a client's get-one shows of work; null to those who may not read projects. */
 @Resolver(() => Client)
@@ -17,13 +18,8 @@ export class ClientProjectsResolver {
     @Root() { id }: Shown<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Project>[]> | null {
-    if (!context.may(projects.read)) return null
-    return context.batch(
-      `client.projects ${page.page} ${page.perPage}`,
-      id,
-      (ids) => readNewestProjects(context, ids, page),
-      (rows, clientId) => rows.filter((row) => row.clientId === clientId),
-    )
+    return context.may(projects.read) ? nestedRows(context, Project, 'client_id', id, page, { info }) : null
   }
 }

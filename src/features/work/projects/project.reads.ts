@@ -3,7 +3,7 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
+import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Column } from './column.entity.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
@@ -32,14 +32,4 @@ export const readColumns = (context: Context, projectIds: readonly string[]): Pr
     select`${columnsOf(context, Column, 'k')} from project_columns k
         where k.organization_id = ${context.organizationId} and k.project_id = any(${projectIds}::uuid[])
         order by k.project_id, k.sort_order, k.created_at, k.id`,
-  )
-
-/** A page of the projects of each client, the newest first. */
-export const readNewestProjects = (context: Context, clientIds: readonly string[], page: PageArgs) =>
-  context.query<Project>(
-    select`${columnsOf(context, Project, 'p')} from unnest(${clientIds}::uuid[]) as wanted(id)
-        cross join lateral (
-          select * from projects where organization_id = ${context.organizationId} and client_id = wanted.id
-          order by created_at desc, id desc ${slice(page)}
-        ) p order by p.created_at desc, p.id desc`,
   )
