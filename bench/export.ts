@@ -7,7 +7,7 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { startKontor } from './measure.ts'
 import { format } from './table.ts'
 
-const invoices = 50_000
+const invoices = Number(process.env.EXPORT_INVOICES ?? 50_000)
 /** Megabytes by which the memory of the server may grow while it exports them. */
 const limit = 100
 
@@ -78,6 +78,7 @@ export async function exportBooks() {
     await fetched('gobd', '2025-01-01')
     for (const table of ['invoices', 'issued_documents', 'archived_documents', 'payments'])
       await multiply(system, organizationId, table)
+    await system.query('analyze')
     for (const format of ['datev', 'csv', 'gobd']) {
       const before = residentMemory(kontor.process.pid)
       const { bytes, peak, seconds } = await fetched(format, '2025-12-31')

@@ -8,6 +8,7 @@ import type { Language } from '#core/text/language'
 import {
   type AccountingFormat,
   beginExport,
+  countDocuments,
   exportName,
   prepareExport,
 } from '#features/billing/accounting/export-accounting'
@@ -15,6 +16,8 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../core/errors/problem.ts'
 import { createLog } from '../core/runtime/log.ts'
+import { snakeCase } from '../core/text/naming.ts'
+import { progress } from './progress.ts'
 
 interface ExportOptions {
   org?: string
@@ -31,30 +34,22 @@ export async function exportBooks(
   databaseUrl: string,
   { org, out, language, ...wanted }: ExportOptions,
 ): Promise<{ file: string; bytes: number; files: number }> {
-  const organizationId = org ?? (await onlyOne(system))
+  const organizationId = await organizationOf(system, org)
   const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
   const file = out ?? exportName(wanted)
   const partial = `${file}.part`
   let bytes = 0
   let files = 0
-  let name = ''
-  const terminal = process.stderr.isTTY
-  const show = () =>
-    terminal &&
-    process.stderr.write(
-      `\r${String(files).padStart(7)} files ${(bytes / 1e6).toFixed(1).padStart(8)} MB  ${name.padEnd(50).slice(0, 50)}`,
-    )
   try {
     const prepared = await operateAsSystem(app.services, organizationId, (context) => prepareExport(context, wanted), {
       type: 'system',
       id: null,
       name: 'kontor',
     })
-    const zip = await beginExport(app.services, { ...prepared, language }, (next) => {
+    const shown = showing(await countDocuments(app.services, prepared))
+    const zip = await beginExport(app.services, { ...prepared, language }, (name) => {
       files += 1
-      name = next
-      if (!terminal && (files <= 20 || files % 1000 === 0)) process.stderr.write(`${next}\n`)
-      show()
+      shown.file(name)
     })
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -64,19 +59,40 @@ export async function exportBooks(
     })
     await pipeline(zip, counted, createWriteStream(partial))
     await rename(partial, file)
-    if (terminal) process.stderr.write('\n')
+    shown.end()
     return { file, bytes, files }
   } catch (error) {
     await rm(partial, { force: true })
-    throw error instanceof Problem ? new Error(error.text.en.replace('{field}', error.field ?? '')) : error
+    throw error instanceof Problem ? new Error(error.text.en.replace('{field}', snakeCase(error.field ?? ''))) : error
   } finally {
     await app.close()
   }
 }
 
-async function onlyOne(system: Pool): Promise<string> {
-  const { rows } = await system.query<{ id: string }>('select id from organizations order by id limit 2')
-  if (!rows[0]) throw new Error('There is no organization.')
+/** Shows table by table, and how many of the archived documents are through. */
+function showing(documents: number) {
+  const { show, end } = progress(process.stderr)
+  let part = ''
+  let done = 0
+  return {
+    file(name: string) {
+      const [next = ''] = name.split('/')
+      if (part && next !== part) end(part)
+      done = next === part ? done + 1 : 1
+      part = next
+      show(part, done, next === name ? 1 : documents)
+    },
+    end: () => end(part),
+  }
+}
+
+/** The organization that is named, or the only one there is. */
+async function organizationOf(system: Pool, named: string | undefined): Promise<string> {
+  const { rows } = await system.query<{ id: string }>(
+    'select id from organizations where $1::uuid is null or id = $1 order by id limit 2',
+    [named ?? null],
+  )
+  if (!rows[0]) throw new Error(named ? 'There is no such organization.' : 'There is no organization.')
   if (rows.length > 1) throw new Error('There are several organizations: say which with --org.')
   return rows[0].id
 }

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, person, startApp } from '../harness/house.ts'
 import { run } from '../harness/process.ts'
+import { unzip } from '../harness/unzip.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
 let owner: Person
@@ -91,6 +94,65 @@ test('where there is no terminal, each part is a line', () => {
       ' ',
     ),
   )
+})
+
+describe('its books are exported by a command', () => {
+  const days = ['--from', '2020-01-01', '--to', `${new Date().getFullYear()}-12-31`]
+  const out = () => join(started.directory, 'books.zip')
+  const exported = (...args: string[]) =>
+    run('src/cli/main.js', ['export', 'accounting', '--json', '--out', out(), ...days, ...args], {
+      DATA_DIR: started.directory,
+      DATABASE_URL: started.url,
+    })
+
+  test('for a tax auditor, table by table, with every document', async () => {
+    const { code, stdout, stderr } = await exported('--format', 'gobd', '--org', organizationId)
+    expect(code, stderr).toBe(0)
+    const files = unzip(readFileSync(out()))
+    expect(JSON.parse(stdout)).toEqual({ file: out(), bytes: readFileSync(out()).length, files: files.size })
+    const [tables, documents] = [true, false].map((isTable) =>
+      [...files.keys()].filter((name) => !name.includes('/') === isTable),
+    )
+    expect(stderr.trim().split('\n')).toEqual([...(tables ?? []), 'dokumente'])
+    const { rows } = await started.app.system.query(
+      'select count(*)::int + count(xml_sha256)::int as count from archived_documents where organization_id = $1',
+      [organizationId],
+    )
+    expect(documents).toHaveLength(rows[0].count)
+    expect(documents?.length).toBeGreaterThan(30)
+  })
+  test('for DATEV, once the settings are complete; the same as over REST', async () => {
+    const refused = await exported('--org', organizationId)
+    expect([refused.code, refused.stdout, refused.stderr.trim()]).toEqual([
+      1,
+      '',
+      'accounting.datev_consultant_number is missing: there is no export to DATEV without this setting.',
+    ])
+    const accounting = { chart: 'SKR04', datev_consultant_number: '29098', datev_client_number: '55003' }
+    expect((await owner.rest('PUT', '/organization', { accounting })).status).toBe(200)
+    expect((await exported('--org', organizationId)).code).toBe(0)
+    const { raw } = await owner.rest('GET', `/accounting/export?from=${days[1]}&to=${days[3]}`)
+    const rows = (zip: Buffer) =>
+      [...unzip(zip)].map(([name, bytes]) => [name, bytes.toString('latin1').split('\r\n').slice(1)])
+    expect(rows(readFileSync(out()))).toEqual(rows(raw))
+    const { body } = await owner.rest('GET', '/audit-log?action=accounting.exported&per_page=2')
+    expect(body.entries.map(({ actor }: { actor: object }) => actor)).toMatchObject([
+      { type: 'user' },
+      { type: 'system', name: 'kontor' },
+    ])
+  })
+  test.each([
+    [['--org', '00000000-0000-4000-8000-000000000000'], 'There is no such organization.'],
+    [['--to', '2019-12-31'], 'to is before the start.'],
+    [['--to', '2026-02-30'], 'must be a day that exists'],
+    [['--format', 'pdf'], 'Allowed choices are datev, csv, gobd'],
+    [['--format', 'csv', '--out', '/nowhere/books.zip'], 'no such file or directory'],
+  ])('%s is refused in a line, and leaves nothing behind', async (args, words) => {
+    const { code, stdout, stderr } = await exported('--org', organizationId, ...args)
+    expect([code, stdout, stderr.trim().split('\n').at(-1)]).toEqual([1, '', expect.stringContaining(words)])
+    expect(readdirSync(started.directory).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(existsSync('/nowhere')).toBe(false)
+  })
 })
 
 test('what has clients is filled again only where that is said', async () => {

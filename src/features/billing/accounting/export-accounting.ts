@@ -13,7 +13,7 @@ import { type Books, type Period, ratesOf } from './bookings.ts'
 import { csvFile } from './csv.ts'
 import { datevFiles } from './datev.ts'
 import { fixDebtorNumbers } from './debtor-numbers.ts'
-import { gobdFiles } from './gobd.ts'
+import { countArchived, gobdFiles } from './gobd.ts'
 import { readerOf } from './pages.ts'
 import { bookTables } from './tables.ts'
 import { type ExportFile, zipOf } from './zip.ts'
@@ -72,8 +72,12 @@ export async function beginExport(
     async (context) => context.audit('accounting.exported', { id: null, after: { format, from, to } }),
     actor,
   )
-  return zipOf(told(filesOf(services, prepared), onFile))
+  return zipOf(told(filesOf(services, prepared), onFile), services.clock.now())
 }
+
+/** How many files of archived documents an export has; only a tax auditor is handed any. */
+export const countDocuments = async ({ database }: Services, { organizationId, format, from, to }: PreparedExport) =>
+  format === AccountingFormat.gobd ? countArchived(readerOf(database, organizationId), organizationId, { from, to }) : 0
 
 async function* told(files: AsyncIterable<ExportFile>, onFile: (name: string) => void = () => {}) {
   for await (const file of files) {

@@ -273,17 +273,13 @@ const beyondLatin1 = new Map(
 )
 
 /** Text in Windows-1252: a letter that it lacks stands without its mark (`ł` has none, and is `?`). */
-export function windows1252(value: string): Buffer {
-  const bytes: number[] = []
-  for (const letter of value.normalize('NFC')) {
-    const known = byteOf(letter)
-    if (known !== undefined) bytes.push(known)
-    else for (const part of letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?') bytes.push(byteOf(part) ?? 0x3f)
-  }
-  return Buffer.from(bytes)
-}
+export const windows1252 = (value: string): Buffer =>
+  Buffer.from(value.normalize('NFC').replaceAll(/[^\x20-\x7f\xa0-\xff\r\n]/gu, inLatin1), 'latin1')
 
-function byteOf(letter: string): number | undefined {
-  const code = letter.codePointAt(0) ?? 0
-  return code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : beyondLatin1.get(letter)
+/** A letter beyond Latin-1, as that letter of Latin-1 which has its byte. */
+function inLatin1(letter: string): string {
+  const byte = (part: string) =>
+    beyondLatin1.get(part) ?? (/[^\x20-\x7f\xa0-\xff]/u.test(part) ? 0x3f : part.charCodeAt(0))
+  const parts = beyondLatin1.has(letter) ? [letter] : [...(letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?')]
+  return String.fromCharCode(...parts.map(byte))
 }

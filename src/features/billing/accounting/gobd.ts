@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Storage } from '#core/storage/object'
@@ -18,13 +19,13 @@ export interface Supplier {
 /** What a tax auditor is handed (Z3): the tables, described by index.xml, the audit log, and the archived documents. */
 export async function* gobdFiles(
   read: Read,
-  storage: Pick<Storage, 'get'>,
+  storage: Pick<Storage, 'read'>,
   organizationId: string,
   period: Period,
   supplier: Supplier,
 ): AsyncGenerator<ExportFile> {
-  yield { name: 'index.xml', content: once(indexXml(supplier, period)) }
-  yield { name: 'gdpdu-01-09-2004.dtd', content: once(gdpduDtd) }
+  yield { name: 'index.xml', content: Buffer.from(indexXml(supplier, period)) }
+  yield { name: 'gdpdu-01-09-2004.dtd', content: Buffer.from(gdpduDtd) }
   for (const table of auditTables)
     yield csvFile(read, organizationId, table, period, { language: 'de', forSpreadsheet: false })
   for await (const page of archived(read, organizationId, period))
@@ -33,7 +34,7 @@ export async function* gobdFiles(
         if (form === 'pdf' || xml)
           yield {
             name: `dokumente/${pdf}.${form}`,
-            content: bytes(storage, archiveKey(organizationId, pdf, form)),
+            content: await storage.read(archiveKey(organizationId, pdf, form)),
             isCompressed: form === 'pdf',
           }
 }
@@ -46,26 +47,29 @@ interface ArchivedRow {
 }
 
 /** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
-const archived = (read: Read, organizationId: string, { from, to }: Period) =>
+const isArchived = (organizationId: string, { from, to }: Period) =>
+  sql`d.organization_id = ${organizationId}
+      and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
+          and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
+        or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
+          and i.issue_date between ${from} and ${to}))`
+
+const archived = (read: Read, organizationId: string, period: Period) =>
   pages<ArchivedRow>(
     read,
     (after) =>
       select`d.subject_id as "subjectId", d.kind, d.pdf_sha256 as pdf, d.xml_sha256 as xml from archived_documents d
-          where d.organization_id = ${organizationId}
+          where ${isArchived(organizationId, period)}
             and (d.subject_id, d.kind, d.pdf_sha256) > (${after?.subjectId ?? noId}::uuid, ${after?.kind ?? ''}, ${after?.pdf ?? ''})
-            and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
-                and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
-              or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
-                and i.issue_date between ${from} and ${to}))
           order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`,
   )
 
-async function* bytes(storage: Pick<Storage, 'get'>, key: string) {
-  yield* await storage.get(key)
-}
-
-async function* once(text: string) {
-  yield Buffer.from(text)
+/** How many files of documents there are. */
+export async function countArchived(read: Read, organizationId: string, period: Period): Promise<number> {
+  const [row] = await read<{ count: number }>(
+    select`count(*) + count(d.xml_sha256) as count from archived_documents d where ${isArchived(organizationId, period)}`,
+  )
+  return row?.count ?? 0
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -148,6 +148,11 @@ const taxes: Table = {
         where ${issuedIn(organizationId, period)} ${onwards(sql`i.issue_date`, sql`i.id`, period, after)}`,
 }
 
+/** A page of the payments for which something holds; each such thing goes along an index of its own. */
+const paymentsOf = (organizationId: string, period: Period, after: Place | undefined, holds: Sql) =>
+  sql`(select * from payments p where p.organization_id = ${organizationId} and ${holds}
+        ${onwards(sql`p.paid_at`, sql`p.id`, { ...period, from: '1900-01-01' }, after)})`
+
 /** Payments of the days, and those that went back in them; those that were recorded by mistake too, with who, when and why. */
 const payments: Table = {
   file: 'zahlungen',
@@ -175,10 +180,10 @@ const payments: Table = {
           p.cash_discount_cents as discount, p.charges_cents as charges, p.credit_cents as credit, p.reference,
           ${moment(sql`p.created_at`)} as recorded_at, ${moment(sql`p.reversed_at`)} as reversed_at,
           p.reversed_by, p.reversal_reason as reason, p.returned_at
-        from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-        where p.organization_id = ${organizationId}
-          and (p.paid_at between ${period.from} and ${period.to} or p.returned_at between ${period.from} and ${period.to})
-          ${onwards(sql`p.paid_at`, sql`p.id`, { ...period, from: '1900-01-01' }, after)}`,
+        from (${paymentsOf(organizationId, period, after, sql`p.paid_at < ${period.from} and p.returned_at between ${period.from} and ${period.to}`)}
+            union all ${paymentsOf(organizationId, period, after, sql`p.paid_at between ${period.from} and ${period.to}`)}) p
+          join invoices i on i.organization_id = ${organizationId} and i.id = p.invoice_id
+        order by p.paid_at, p.id limit ${perPage}`,
 }
 
 const refunds: Table = {

@@ -1,38 +1,171 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 
-/** A file of an export, whose bytes are made when they are asked for. */
+/** A file of an export: its bytes, or how they are made once it is their turn. */
 export interface ExportFile {
   name: string
-  content: AsyncIterable<Uint8Array>
+  content: Uint8Array | AsyncIterable<Uint8Array>
   /** Compressed already. */
   isCompressed?: boolean
 }
 
 /**
- * The files as a ZIP, made while it is read: a file is begun once the one before it is through. What fails, and whoever
- * stops reading, ends it.
+ * The files as a ZIP, made while it is read: a file is begun once the one before it is through. All that is kept of a file is
+ * its entry of the directory. What fails, and whoever stops reading, ends it.
  */
-export async function zipOf(files: AsyncIterable<ExportFile>): Promise<Readable> {
-  const { ZipFile } = await import('yazl')
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  const closed = new Promise<void>((resolve) => output.once('close', resolve))
-  const fail = (error: unknown) => output.destroy(error as Error)
-  zip.on('error', fail)
-  const fill = async () => {
-    for await (const { name, content, isCompressed } of files) {
-      const through = new Promise<void>((resolve, reject) => {
-        zip.addReadStreamLazy(name, { compress: !isCompressed, mtime: new Date() }, (begin) => {
-          const stream = Readable.from(content, { objectMode: false })
-          stream.once('end', resolve).once('error', reject)
-          begin(null, stream)
-        })
-      })
-      await Promise.race([through, closed])
-      if (output.destroyed) return
-    }
-    zip.end()
+export const zipOf = (files: AsyncIterable<ExportFile>, at: Date): Readable =>
+  Readable.from(written(files, at), { objectMode: false })
+
+// APPNOTE.TXT 6.3.10 of PKWARE; the numbers in brackets are its sections.
+
+/** [4.4.4] UTF-8 names; and that checksum and sizes follow the bytes. */
+const flag = { utf8: 1 << 11, sizesFollow: 1 << 3 }
+/** [4.4.5] */
+const method = { stored: 0, deflated: 8 }
+/** [4.4.2, 4.4.3] Unix; 4.5 has ZIP64, for what does not fit into 32 or 16 bits. */
+const version = { plain: 20, zip64: 45, madeBy: (3 << 8) | 63 }
+const full = { bits16: 0xffff, bits32: 0xffffffff }
+
+/** What a local header and the directory both say of a file. */
+interface Entry {
+  name: Buffer
+  flags: number
+  method: number
+  crc: number
+  compressed: number
+  size: number
+}
+
+async function* written(files: AsyncIterable<ExportFile>, at: Date): AsyncGenerator<Uint8Array> {
+  const directory = new Directory()
+  let offset = 0
+  const counted = (bytes: Uint8Array) => {
+    offset += bytes.length
+    return bytes
   }
-  fill().catch(fail)
-  return output
+  for await (const { name, content, isCompressed } of files) {
+    const start = offset
+    const entry: Entry = {
+      name: Buffer.from(name),
+      flags: flag.utf8,
+      method: isCompressed ? method.stored : method.deflated,
+      crc: 0,
+      compressed: 0,
+      size: 0,
+    }
+    if (content instanceof Uint8Array) {
+      const bytes = isCompressed ? content : await deflated(content)
+      Object.assign(entry, { crc: crc32(content), compressed: bytes.length, size: content.length })
+      yield counted(localHeader(entry, at))
+      yield counted(bytes)
+    } else {
+      entry.flags |= flag.sizesFollow
+      yield counted(localHeader(entry, at))
+      const measured = async function* () {
+        for await (const bytes of content) {
+          entry.crc = crc32(bytes, entry.crc)
+          entry.size += bytes.length
+          yield bytes
+        }
+      }
+      // What fails goes on through the last of them.
+      const packed = () => pipeline(Readable.from(measured()), createDeflateRaw(), () => {})
+      for await (const part of isCompressed ? measured() : (packed() as AsyncIterable<Uint8Array>)) {
+        entry.compressed += part.length
+        yield counted(part)
+      }
+      yield counted(descriptor(entry))
+    }
+    directory.add(entry, at, start)
+  }
+  yield* directory.end(offset)
+}
+
+const deflated = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>
+
+/** Numbers of 2, 4 and 8 bytes one after another. */
+function numbers(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of fields) {
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), at)
+    else buffer.writeUIntLE(value, at, bytes)
+    at += bytes
+  }
+  return buffer
+}
+
+/** [4.4.6] */
+const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
+const dosDate = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+
+/** [4.3.7] Sizes and checksum are nothing where they follow. */
+const localHeader = ({ name, flags, method, crc, compressed, size }: Entry, at: Date) =>
+  Buffer.concat([
+    numbers([4, 0x04034b50], [2, version.plain], [2, flags], [2, method], [2, dosTime(at)], [2, dosDate(at)]),
+    numbers([4, crc], [4, compressed], [4, size], [2, name.length], [2, 0]),
+    name,
+  ])
+
+const isLarge = ({ compressed, size }: Entry, start = 0) => Math.max(compressed, size, start) >= full.bits32
+
+/** [4.3.9] */
+const descriptor = (entry: Entry) => {
+  const bytes = isLarge(entry) ? 8 : 4
+  return numbers([4, 0x08074b50], [4, entry.crc], [bytes, entry.compressed], [bytes, entry.size])
+}
+
+/** The directory at the end of a ZIP, in one piece of memory. */
+class Directory {
+  private bytes = Buffer.alloc(1 << 16)
+  private length = 0
+  private count = 0
+
+  /** [4.3.12], with [4.5.3] where a number is too large. */
+  add(entry: Entry, at: Date, start: number) {
+    const { name, flags, method, crc, compressed, size } = entry
+    const large = isLarge(entry, start)
+    const extra = large ? numbers([2, 1], [2, 24], [8, size], [8, compressed], [8, start]) : Buffer.alloc(0)
+    const or32 = (value: number) => (large ? full.bits32 : value)
+    this.append(
+      numbers(
+        [4, 0x02014b50],
+        [2, version.madeBy],
+        [2, large ? version.zip64 : version.plain],
+        [2, flags],
+        [2, method],
+      ),
+      numbers([2, dosTime(at)], [2, dosDate(at)], [4, crc], [4, or32(compressed)], [4, or32(size)]),
+      numbers([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0o100644 * 0x10000], [4, or32(start)]),
+      name,
+      extra,
+    )
+    this.count += 1
+  }
+
+  /** The directory, and where it begins. [4.3.14–16] */
+  *end(start: number) {
+    const { count, length } = this
+    yield this.bytes.subarray(0, length)
+    const large = count >= full.bits16 || start + length >= full.bits32
+    if (large)
+      yield Buffer.concat([
+        numbers([4, 0x06064b50], [8, 44], [2, version.madeBy], [2, version.zip64], [4, 0], [4, 0]),
+        numbers([8, count], [8, count], [8, length], [8, start]),
+        numbers([4, 0x07064b50], [4, 0], [8, start + length], [4, 1]),
+      ])
+    const [entries, bytes, at] = large ? [full.bits16, full.bits32, full.bits32] : [count, length, start]
+    yield numbers([4, 0x06054b50], [2, 0], [2, 0], [2, entries], [2, entries], [4, bytes], [4, at], [2, 0])
+  }
+
+  private append(...parts: Buffer[]) {
+    const added = parts.reduce((sum, { length }) => sum + length, 0)
+    if (this.length + added > this.bytes.length) {
+      const larger = Buffer.alloc(2 * this.bytes.length + added)
+      this.bytes.copy(larger, 0, 0, this.length)
+      this.bytes = larger
+    }
+    for (const part of parts) this.length += part.copy(this.bytes, this.length)
+  }
 }

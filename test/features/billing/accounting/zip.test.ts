@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { expect, test } from 'vitest'
+import { type ExportFile, zipOf } from '#features/billing/accounting/zip'
+import { unzip } from '../../../harness/unzip.ts'
+
+// The ZIP of an export, as others read it.
+
+const at = new Date('2026-03-04T05:06:08Z')
+const text = (size: number) => Buffer.from('Größe;'.repeat(size))
+
+async function* files(count: number): AsyncGenerator<ExportFile> {
+  async function* parts() {
+    yield text(10_000)
+    yield text(1)
+  }
+  yield { name: 'Übersicht.csv', content: parts() }
+  async function* nothing() {}
+  yield { name: 'leer.csv', content: nothing() }
+  yield { name: 'gepackt.bin', content: parts(), isCompressed: true }
+  for (let number = 0; number < count; number++)
+    yield { name: `dokumente/${number}.pdf`, content: Buffer.from([number & 255]), isCompressed: number % 2 === 0 }
+}
+
+test('has each file as it was, whether its size was known before or not', async () => {
+  const found = unzip(await buffer(zipOf(files(2), at)))
+  expect(
+    [...found].map(([name, bytes]) => [
+      name,
+      bytes.equals(
+        name.endsWith('pdf')
+          ? Buffer.from([Number(name.at(10))])
+          : name === 'leer.csv'
+            ? text(0)
+            : Buffer.concat([text(10_000), text(1)]),
+      ),
+    ]),
+  ).toEqual(
+    ['Übersicht.csv', 'leer.csv', 'gepackt.bin', 'dokumente/0.pdf', 'dokumente/1.pdf'].map((name) => [name, true]),
+  )
+})
+
+test('of more files than 16 bits count is whole for other programs too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-zip-'))
+  try {
+    const path = join(folder, 'many.zip')
+    await pipeline(zipOf(files(70_000), at), createWriteStream(path))
+    const script = `import sys, zipfile
+zip = zipfile.ZipFile(sys.argv[1])
+print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infolist()[0].date_time, zip.namelist()[-1])`
+    expect(String(execFileSync('python3', ['-c', script, path])).trim()).toBe(
+      '70003 None Übersicht.csv (2026, 3, 4, 5, 6, 8) dokumente/69999.pdf',
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('ends where a file cannot be read, and stops making files where nobody reads on', async () => {
+  async function* broken(): AsyncGenerator<ExportFile> {
+    yield {
+      name: 'a',
+      content: (async function* () {
+        yield text(1)
+        throw new Error('gone')
+      })(),
+    }
+  }
+  await expect(buffer(zipOf(broken(), at))).rejects.toThrow('gone')
+  let made = 0
+  let ended = false
+  async function* counted(): AsyncGenerator<ExportFile> {
+    try {
+      for await (const file of files(1000)) {
+        made += 1
+        yield file
+      }
+    } finally {
+      ended = true
+    }
+  }
+  for await (const _ of zipOf(counted(), at)) break
+  await expect.poll(() => ended).toBe(true)
+  expect(made).toBeLessThan(1000)
+})
