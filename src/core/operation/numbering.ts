@@ -69,26 +69,32 @@ export async function readCounters(context: Context, patterns: Readonly<Record<S
   })
 }
 
-/** Raises a counter, whose row is locked as by who takes a number; 422 naming `next` where it would be lower than what is used. */
-export async function raiseCounter(context: Context, { series, year, next }: Counter) {
-  const { organizationId } = context
-  const counter = sql`organization_id = ${organizationId} and series = ${series} and year = ${year ?? everyYear}`
+/** Locks the row of a counter as who takes a number does, and answers how far it is. */
+export async function lockCounter(context: Context, { series, year }: Omit<Counter, 'next'>): Promise<Counter> {
   await context.write(
-    sql`insert into counters (organization_id, series, year, last) values (${organizationId}, ${series}, ${year ?? everyYear}, 0)
+    sql`insert into counters (organization_id, series, year, last) values (${context.organizationId}, ${series}, ${year ?? everyYear}, 0)
         on conflict (organization_id, series, year) do nothing`,
   )
-  const [found] = await context.query<{ last: number }>(select`last from counters where ${counter} for update`)
-  const least = (found?.last ?? 0) + 1
-  if (next < least)
-    throw invalid('next', { de: `muss mindestens ${least} sein`, en: `must be at least ${least}: lower ones are used` })
-  if (next === least) return
-  await context.write(sql`update counters set last = ${next - 1} where ${counter}`)
-  context.audit('numbering.raised', {
-    id: null,
-    before: { series, year, next: least },
-    after: { series, year, next },
-  })
+  const [found] = await context.query<{ last: number }>(
+    select`last from counters where ${rowOf(context, { series, year })} for update`,
+  )
+  return { series, year, next: (found?.last ?? 0) + 1 }
 }
+
+/** Raises a counter that is locked; 422 naming `next` where it would be lowered, for lower numbers were used or given up. */
+export async function raiseCounter(context: Context, counter: Counter, next: number) {
+  if (next < counter.next)
+    throw invalid('next', {
+      de: `muss mindestens ${counter.next} sein: Die nächste Nummer wird erhöht, nie gesenkt`,
+      en: `must be at least ${counter.next}: the next number is raised, never lowered`,
+    })
+  if (next === counter.next) return
+  await context.write(sql`update counters set last = ${next - 1} where ${rowOf(context, counter)}`)
+  context.audit('numbering.raised', { id: null, before: { ...counter }, after: { ...counter, next } })
+}
+
+const rowOf = ({ organizationId }: Context, { series, year }: Omit<Counter, 'next'>) =>
+  sql`organization_id = ${organizationId} and series = ${series} and year = ${year ?? everyYear}`
 
 /** `{year}` and `{seq}` or `{seq:4}` in a pattern. */
 export const formatNumber = (pattern: string, year: number, sequence: number) =>

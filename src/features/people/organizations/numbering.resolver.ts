@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '#core/access/may'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { formatNumber, raiseCounter, readCounters, type Series } from '#core/operation/numbering'
+import { formatNumber, lockCounter, raiseCounter, readCounters, type Series } from '#core/operation/numbering'
 import { Between, NotNull } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
@@ -37,6 +38,11 @@ class Numbering {
   @CountedAs(20)
   @Field(() => [NumberSeries], { description: 'By series, the latest year first.' })
   series!: NumberSeries[]
+
+  @Field(() => Int, {
+    description: 'Its ETag: another one as soon as a number is given or raised, and not necessarily a higher one.',
+  })
+  version!: number
 }
 
 /** No number is longer. */
@@ -55,7 +61,10 @@ class RaiseNumberInput {
   @Between(1900, 2200)
   year?: number
 
-  @Field(() => Int, { description: 'The next number: never lower than what is used.' })
+  @Field(() => Int, {
+    description:
+      'The next number: never lower than the `next` there is, even if no document has the numbers in between.',
+  })
   @Between(1, mostNumber)
   next!: number
 }
@@ -72,11 +81,13 @@ export class NumberingResolver {
   @Rest('PUT /organization/numbering')
   @May(organization.write)
   @Mutation(() => Numbering, {
-    description: 'Raises the next number of a series, never lower than what is used. The audit log tells it.',
+    description:
+      'Raises the next number of a series. It can never be lowered again, even if no document has the numbers in between. The audit log tells it.',
   })
   async updateNumbering(
     @Ctx() context: Context,
     @Arg('input', () => RaiseNumberInput) { series, year, next }: RaiseNumberInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Numbering> {
     const pattern = (await patternsOf(context))[series]
     const restarts = pattern.includes('{year}')
@@ -86,7 +97,9 @@ export class NumberingResolver {
         en: 'is there only where the pattern has {year}',
       })
     const thisYear = Number(context.clock.today().slice(0, 4))
-    await raiseCounter(context, { series, year: restarts ? (year ?? thisYear) : null, next })
+    const counter = await lockCounter(context, { series, year: restarts ? (year ?? thisYear) : null })
+    context.assertVersion({ id: context.organizationId, version: (await readNumbering(context)).version })
+    await raiseCounter(context, counter, next)
     return readNumbering(context)
   }
 }
@@ -105,10 +118,13 @@ async function patternsOf(context: Context): Promise<Record<Series, string>> {
 async function readNumbering(context: Context): Promise<Numbering> {
   const patterns = await patternsOf(context)
   const counters = await readCounters(context, patterns)
-  return {
-    series: counters.map((counter) => ({
-      ...counter,
-      preview: formatNumber(patterns[counter.series], counter.year ?? 0, counter.next),
-    })),
-  }
+  const series = counters.map((counter) => ({
+    ...counter,
+    preview: formatNumber(patterns[counter.series], counter.year ?? 0, counter.next),
+  }))
+  return { series, version: versionOf(series) }
 }
+
+/** The series have no row of their own that counts their changes: their version is a digest of what they show. */
+const versionOf = (series: readonly NumberSeries[]) =>
+  1 + (createHash('sha256').update(JSON.stringify(series)).digest().readUInt32BE() % mostNumber)

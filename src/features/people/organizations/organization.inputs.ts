@@ -18,7 +18,7 @@ import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
-import { Accounting, Dunning } from './settings.type.ts'
+import { Accounting, DunningInput } from './settings.type.ts'
 
 // What stands around `{year}` and `{seq}`: no brackets, which would be placeholders, and no control characters.
 const around = '[^{}\\x00-\\x1f]{0,20}'
@@ -184,12 +184,18 @@ export class UpdateOrganizationInput {
   @pattern('other')
   contractNumberPattern?: string
 
-  @Field(() => Dunning, { nullable: true })
+  @Field(() => DunningInput, {
+    nullable: true,
+    description: 'Settings of the dunning process: only those that are sent change.',
+  })
   @NotNull()
   @Nested()
-  dunning?: Dunning
+  dunning?: DunningInput
 
-  @Field(() => Accounting, { nullable: true })
+  @Field(() => Accounting, {
+    nullable: true,
+    description: 'Settings of the accounting export: only those that are sent change.',
+  })
   @NotNull()
   @Nested()
   accounting?: Accounting

@@ -29,7 +29,6 @@ export class OrganizationResolver {
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Organization> {
-    if (input.dunning) assertDunning(input.dunning)
     // Before the organization is locked, as in the deletion of a file.
     if (input.logoFileId) await assertLogo(context, input.logoFileId)
     const found = await context.em.findOneOrFail(
@@ -38,10 +37,20 @@ export class OrganizationResolver {
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
     context.assertVersion(found)
+    const { dunning, accounting, ...fields } = canonical(input)
+    const settings = { dunning: changed(found.dunning, dunning), accounting: changed(found.accounting, accounting) }
+    if (dunning) assertDunning(settings.dunning)
     context.audit('organization.updated', found)
-    return context.assign(found, canonical(input) as Partial<Organization>)
+    return context.assign(found, { ...fields, ...settings } as Partial<Organization>)
   }
 }
+
+/** Nested settings change as fields do: what is not sent stays. Lists are values of their own. */
+const changed = <Settings extends object>(
+  settings: Settings,
+  sent: { [Key in keyof Settings]?: unknown } = {},
+): Settings =>
+  ({ ...settings, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) }) as Settings
 
 /** IBAN and BIC as banks write them to each other: people type them in groups and in small letters. */
 const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrganizationInput => ({

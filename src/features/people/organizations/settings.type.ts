@@ -1,5 +1,5 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { Between, Decimals, Distinct, Form, Items, OneOf } from '#core/schema/checks'
+import { Between, Decimals, Distinct, Form, Items, NotNull, OneOf } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
@@ -36,7 +36,23 @@ export class DunningLevel {
   text?: string | null
 }
 
-@InputType('DunningInput', { description: 'Settings of the dunning process.' })
+@InputType({ description: 'Settings of the dunning process: those that are sent change, the levels as a whole.' })
+export class DunningInput {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether reminders are mailed every morning (Europe/Berlin) when their days have passed.',
+  })
+  @NotNull()
+  automatic?: boolean
+
+  @Field(() => [DunningLevel], { nullable: true, description: 'Levels, in their order; they replace those there are.' })
+  @NotNull()
+  @Items(0, 4)
+  @Distinct<DunningLevel>('No two of the same level.', ({ level }) => String(level))
+  @Nested({ each: true })
+  levels?: DunningLevel[]
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Settings of the dunning process.' })
 export class Dunning {
   @Field(() => Boolean, {
@@ -46,9 +62,6 @@ export class Dunning {
 
   @CountedAs(4)
   @Field(() => [DunningLevel], { description: 'Levels, in their order.' })
-  @Items(0, 4)
-  @Distinct<DunningLevel>('No two of the same level.', ({ level }) => String(level))
-  @Nested({ each: true })
   levels!: DunningLevel[]
 }
 
@@ -78,7 +91,10 @@ export class RevenueAccount {
 }
 
 /** What an export to DATEV needs; numbers are strings of digits. */
-@InputType('AccountingInput', { description: 'Settings of the accounting export.' })
+@InputType('AccountingInput', {
+  description:
+    'Settings of the accounting export: those that are sent change, null clears one, lists change as a whole.',
+})
 @ObjectType({ simpleResolvers: true, description: 'Settings of the accounting export.' })
 export class Accounting {
   @Field(() => String, { nullable: true, description: 'Chart of accounts: `SKR03` or `SKR04`.' })

@@ -68,11 +68,22 @@ describe('the next number', () => {
       ],
     ])
   })
-  scenario(at, 'is never lowered', {
+  test('its ETag guards a raise, and changes with each number that is given', async () => {
+    const read = async () => String((await at.owner.rest('GET', '/organization/numbering')).headers.etag)
+    const raise = async (next: number, etag: string) =>
+      (await at.owner.rest('PUT', '/organization/numbering', { series: 'contract', next }, { 'if-match': etag })).status
+    const before = await read()
+    expect(before).toMatch(/^"\d+"$/)
+    expect(await read()).toBe(before)
+    expect(await raise(5, before)).toBe(200)
+    expect([await raise(6, before), await raise(6, '"999"'), (await series('contract')).next]).toEqual([412, 412, 5])
+    expect(await raise(6, await read())).toBe(200)
+  })
+  scenario(at, 'that was raised is not lowered, although no document has those between', {
     put: '/organization/numbering',
     send: { series: 'quote', next: 42 },
     status: 422,
-    body: { field: 'next' },
+    body: { field: 'next', message: 'next muss mindestens 43 sein: Die nächste Nummer wird erhöht, nie gesenkt.' },
   })
   scenario(at, 'as it is, changes nothing', {
     put: '/organization/numbering',

@@ -73,6 +73,34 @@ describe('the organization', () => {
     status: 200,
     body: settings,
   })
+  scenario(at, 'changes one of the settings of accounting, and leaves the others', {
+    put: '/organization',
+    send: { accounting: { bank_account: '1810', chart: null } },
+    status: 200,
+    body: { accounting: { ...settings.accounting, bank_account: '1810', chart: null }, dunning: settings.dunning },
+  })
+  scenario(at, 'changes whether it duns by itself, and leaves the levels', {
+    put: '/organization',
+    send: { dunning: { automatic: false } },
+    status: 200,
+    body: { dunning: { ...settings.dunning, automatic: false } },
+  })
+  scenario(at, 'replaces a list of settings as a whole', {
+    put: '/organization',
+    send: { dunning: { levels: settings.dunning.levels.slice(0, 1) }, accounting: { accounts: [] } },
+    status: 200,
+    body: {
+      dunning: { automatic: false, levels: settings.dunning.levels.slice(0, 1) },
+      accounting: { accounts: [], datev_client_number: '00042' },
+    },
+  })
+  for (const field of ['automatic', 'levels'])
+    scenario(at, `is never without dunning.${field}`, {
+      put: '/organization',
+      send: { dunning: { [field]: null } },
+      status: 400,
+      body: { field: `dunning.${field}` },
+    })
   for (const pattern of ['{seq}', '{seq:6}/{year}', 'RE{year}{seq:3}', 'R-{seq}-x'])
     scenario(at, `numbers invoices as ${pattern}`, {
       put: '/organization',
