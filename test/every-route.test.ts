@@ -86,6 +86,16 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
     })
 
+  if (['PUT', 'PATCH', 'DELETE'].includes(route.method))
+    test('is refused for another version than there is', async () => {
+      const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
+      const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
+      const answer = await other.owner.rest(route.method as Method, path(id), body, {
+        'if-match': '"999999999"',
+      })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(412)
+    })
+
   // A link is its own permission: whose it is, it says.
   if (route.path.includes('{token}'))
     test('tells a guess nothing', async () => {
