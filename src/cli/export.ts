@@ -14,6 +14,7 @@ import {
 } from '#features/billing/accounting/export-accounting'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { wordsOf } from '../core/errors/answer.ts'
 import { Problem } from '../core/errors/problem.ts'
 import { createLog } from '../core/runtime/log.ts'
 import { snakeCase } from '../core/text/naming.ts'
@@ -63,7 +64,9 @@ export async function exportBooks(
     return { file, bytes, files }
   } catch (error) {
     await rm(partial, { force: true })
-    throw error instanceof Problem ? new Error(error.text.en.replace('{field}', snakeCase(error.field ?? ''))) : error
+    throw error instanceof Problem
+      ? new Error(error.all.map((each) => wordsOf(each, 'en', snakeCase)).join(' '))
+      : error
   } finally {
     await app.close()
   }
@@ -93,6 +96,7 @@ async function organizationOf(system: Pool, named: string | undefined): Promise<
     [named ?? null],
   )
   if (!rows[0]) throw new Error(named ? 'There is no such organization.' : 'There is no organization.')
-  if (rows.length > 1) throw new Error('There are several organizations: say which with --org.')
+  if (rows.length > 1)
+    throw new Error('There are several organizations: say which with --org (kontor org list shows them).')
   return rows[0].id
 }

@@ -22,6 +22,9 @@ const program = new Command('kontor')
   .description('Runs and looks after a Kontor installation.')
   .showSuggestionAfterError(false)
   .version(version, '--version', 'says which version this is')
+  .configureHelp({
+    optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
+  })
 
 const filled = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
@@ -85,6 +88,20 @@ organizations
     }),
   )
 
+organizations
+  .command('list')
+  .description('lists the organizations, the oldest first')
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { rows } = await system.query<{ id: string; name: string; created_at: Date }>(
+        'select id, name, created_at from organizations order by created_at, id',
+      )
+      const lines = rows.map(({ id, name }) => `${id}  ${name}`)
+      print(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
+    }),
+  )
+
 const users = program.command('user').description('members of an organization')
 users
   .command('create')
@@ -124,7 +141,9 @@ tokens
       const [member] = rows
       if (!member) throw new Error(`There is no member with the address ${options.email}.`)
       if (rows.length > 1)
-        throw new Error(`${options.email} is a member of ${rows.length} organizations: say which with --org.`)
+        throw new Error(
+          `${options.email} is a member of ${rows.length} organizations: say which with --org (kontor org list shows them).`,
+        )
       const { tokenId, token } = await issueToken(system, {
         ...options,
         organizationId: member.organization_id,
@@ -207,14 +226,15 @@ program
 const baseRates = program.command('base-rate').description('base rates of § 247 BGB, for default interest')
 baseRates
   .command('add')
-  .description('adds the base rate of a half-year, or corrects it')
+  .description('adds the base rate of a half-year')
   .requiredOption('--from <day>', 'its first day: 1 January or 1 July')
   .requiredOption('--percent <percent>', 'as the Bundesbank announces it, such as 1.27')
+  .option('--replace', 'corrects the one that is there')
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {
       const { addBaseRate } = await import('#features/billing/reminders/base-rates')
-      await addBaseRate(system, options.from, options.percent)
+      await addBaseRate(system, options)
       print(
         options.json,
         { from: options.from, percent: Number(options.percent) },

@@ -122,6 +122,10 @@ describe('kontor', { timeout: 60_000 }, () => {
     const halfYear = `${year}-${month < 7 ? '01' : '07'}-01`
     const added = await kontor(['base-rate', 'add', '--from', halfYear, '--percent', '1.27', '--json'])
     expect(JSON.parse(added.stdout)).toEqual({ from: halfYear, percent: 1.27 })
+    const otherwise = ['base-rate', 'add', '--from', halfYear, '--percent', '9.99']
+    const kept = await kontor(otherwise)
+    expect([kept.code, kept.stderr]).toEqual([1, expect.stringContaining('is 1.27 % already: --replace corrects it.')])
+    expect((await kontor([...otherwise, '--replace'])).stdout).toContain('9.99 %')
     const well = await kontor(['doctor'])
     expect([well.code, well.stdout]).toEqual([0, expect.stringContaining('Everything is in order.')])
     const ill = await kontor(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -159,6 +163,38 @@ describe('kontor', { timeout: 60_000 }, () => {
     })
     const wrong = JSON.parse((await kontor(['doctor', '--json'], { PORT: 'abc' })).stdout)
     expect(wrong).toEqual({ ok: false, checks: [expect.objectContaining({ name: 'settings', ok: false })] })
+  })
+  test('lists the organizations, where one must be chosen', async () => {
+    const named = async () => {
+      const { organizations } = JSON.parse((await kontor(['org', 'list', '--json'])).stdout)
+      return organizations.map(({ name }: { name: string }) => name)
+    }
+    expect(await named()).toEqual(['Acme'])
+    const other = JSON.parse(
+      (await kontor(['org', 'create', '--name', 'Beta', '--email', 'b@beta.example', '--json'])).stdout,
+    )
+    expect(await named()).toEqual(['Acme', 'Beta'])
+    expect((await kontor(['org', 'list'])).stdout).toContain(`${other.organization_id}  Beta`)
+    const period = ['--from', '2026-01-01', '--to', '2026-01-31']
+    const unsaid = await kontor(['export', 'accounting', ...period])
+    expect(unsaid.stderr).toContain('say which with --org (kontor org list shows them)')
+    const bare = await kontor(['export', 'accounting', ...period, '--org', other.organization_id])
+    for (const name of ['datev_consultant_number', 'datev_client_number', 'chart'])
+      expect(bare.stderr).toContain(`accounting.${name} is missing`)
+  })
+  test.each([
+    [
+      ['export', 'accounting'],
+      ['--from <day> (required)', '--to <day> (required)'],
+    ],
+    [
+      ['base-rate', 'add'],
+      ['--from <day> (required)', '--percent <percent> (required)'],
+    ],
+  ])('%s --help says which options are required', async (command, required) => {
+    const { stdout } = await kontor([...command, '--help'])
+    for (const option of required) expect(stdout).toContain(option)
+    expect(stdout).not.toContain('--json (required)')
   })
   test('says which version it is', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

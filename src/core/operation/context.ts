@@ -135,6 +135,11 @@ export class Context {
     }
   }
 
+  /** Whether the headers of the answer alone are asked for (HEAD): nothing of it is read by anybody. */
+  get answersHeadersAlone(): boolean {
+    return this.#request?.method === 'HEAD'
+  }
+
   get language(): Language {
     return this.requestedLanguage ?? this.organizationLanguage
   }

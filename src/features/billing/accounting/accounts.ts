@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { allOf, invalid } from '#core/errors/problem'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
 /** The accounts of a chart that take what the settings do not say otherwise, with four digits. */
@@ -82,18 +82,23 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
   }
 }
 
-/** 422 naming the first setting that an export to DATEV lacks. */
+/** 422 naming every setting that an export to DATEV lacks. */
 export function assertComplete(settings: Accounting, accounts: Accounts, rates: readonly Rate[]) {
-  for (const name of ['datevConsultantNumber', 'datevClientNumber', 'chart'] as const)
-    if (!settings[name])
-      throw invalid(`accounting.${name}`, {
+  const missing = (['datevConsultantNumber', 'datevClientNumber', 'chart'] as const).filter((name) => !settings[name])
+  const without = rates.filter((rate) => !accounts.revenue(rate))
+  const problem = allOf([
+    ...missing.map((name) =>
+      invalid(`accounting.${name}`, {
         de: 'fehlt: ohne diese Einstellung gibt es keinen Export nach DATEV',
         en: 'is missing: there is no export to DATEV without this setting',
-      })
-  const without = rates.find((rate) => !accounts.revenue(rate))
-  if (without)
-    throw invalid('accounting.accounts', {
-      de: `nennt kein Erlöskonto für ${without.taxCategory} mit ${without.taxRate} %`,
-      en: `names no revenue account for ${without.taxCategory} at ${without.taxRate} %`,
-    })
+      }),
+    ),
+    ...without.map(({ taxCategory, taxRate }) =>
+      invalid('accounting.accounts', {
+        de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate} %`,
+        en: `names no revenue account for ${taxCategory} at ${taxRate} %`,
+      }),
+    ),
+  ])
+  if (problem) throw problem
 }

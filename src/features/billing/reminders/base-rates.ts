@@ -9,15 +9,24 @@ export const readBaseRates = (context: Context): Promise<BaseRate[]> =>
     select`valid_from as "from", (percent * 100)::int as hundredths from base_rates order by valid_from`,
   )
 
-/** Adds the base rate of a day on, or corrects it. Letters that were sent stay as they are. */
-export async function addBaseRate(system: Pool, from: string, percent: string): Promise<void> {
+/** Adds the base rate of a day on; another one that is there only where that is said. Letters that were sent stay as they are. */
+export async function addBaseRate(
+  system: Pool,
+  { from, percent, replace = false }: { from: string; percent: string; replace?: boolean },
+): Promise<void> {
   if (!/^\d{4}-(?:01|07)-01$/.test(from)) throw new Error('--from must be 1 January or 1 July (YYYY-MM-DD): § 247 BGB.')
   if (!/^-?\d{1,2}(?:\.\d{1,2})?$/.test(percent)) throw new Error('--percent must be a number such as 1.27.')
-  await system.query(
+  const { rowCount } = await system.query(
     `insert into base_rates (valid_from, percent) values ($1, $2)
-     on conflict (valid_from) do update set percent = excluded.percent`,
-    [from, percent],
+     on conflict (valid_from) do update set percent = excluded.percent
+       where $3 or base_rates.percent = excluded.percent`,
+    [from, percent, replace],
   )
+  if (rowCount) return
+  const { rows } = await system.query<{ percent: string }>('select percent from base_rates where valid_from = $1', [
+    from,
+  ])
+  throw new Error(`From ${from} on the base rate is ${rows[0]?.percent} % already: --replace corrects it.`)
 }
 
 /** The base rate of a day's half-year; throws where it is missing. */

@@ -58,7 +58,8 @@ const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= 
 
 /** What a link leads to, as its holder sees it. That it was opened is noted once, after the answer. */
 export async function showDocument(context: Context, { link, signable, shown }: Linked): Promise<DocumentToSign> {
-  if (!link.openedAt && shown.state === 'open') context.afterCommit((services) => noteOpened(services, context, link))
+  if (!link.openedAt && shown.state === 'open' && !context.answersHeadersAlone)
+    context.afterCommit((services) => noteOpened(services, context, link))
   const { state, status, number, title, language, totalCents, lineItems, content, validUntil } = shown
   return {
     ...{ kind: signable.kind, number, title, status, state: SigningState[state as SigningState], language },

@@ -28,6 +28,9 @@ const inOrganization = <Result>(work: Parameters<typeof operateAsSystem<Result>>
 describe('a document', () => {
   test('is shown to whoever has its link, who need no token; that it was opened is noted once', async () => {
     const { id, token } = await send()
+    // A mail program that asks whether the link leads anywhere has not opened it.
+    await at.app.server.inject({ method: 'HEAD', url: `/api/v1${path(token)}` })
+    const asked = new Date()
     const shown = await look(token)
     expect(shown.body).toMatchObject({
       ...{ kind: 'tag', state: 'open', total_cents: 11900, valid_until: '2030-12-31', signed_at: null },
@@ -40,6 +43,7 @@ describe('a document', () => {
         .opened_at
     await expect.poll(opened).not.toBeNull()
     const first = await opened()
+    expect(new Date(first).getTime()).toBeGreaterThanOrEqual(asked.getTime())
     await look(token)
     expect(await opened()).toBe(first)
   })
