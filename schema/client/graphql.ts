@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Settings of the accounting export. */
+/** Settings of the accounting export: those that are sent change, null clears one, lists change as a whole. */
 export type AccountingInput = {
   /** Number of digits of an account. */
   accountLength?: number | null | undefined;
@@ -142,12 +142,12 @@ export type CreateMemberInput = {
   timezone?: string;
 };
 
-/** Settings of the dunning process. */
+/** Settings of the dunning process: those that are sent change, the levels as a whole. */
 export type DunningInput = {
-  /** Whether reminders are mailed every morning (Europe/Berlin) when their days have passed. */
-  automatic: boolean;
-  /** Levels, in their order. */
-  levels: Array<DunningLevelInput>;
+  /** Whether reminders are mailed every morning (Europe/Berlin) when their days have passed. Never null. */
+  automatic?: boolean | null | undefined;
+  /** Levels, in their order; they replace those there are. Never null. */
+  levels?: Array<DunningLevelInput> | null | undefined;
 };
 
 /** One level of the dunning process. */
@@ -300,7 +300,7 @@ export type UpdateOrganizationInput = {
   accentColor?: string | null | undefined;
   /** Holder of the account; defaults to the legal name. */
   accountHolder?: string | null | undefined;
-  /** Settings of the accounting export. Never null. */
+  /** Settings of the accounting export: only those that are sent change. Never null. */
   accounting?: AccountingInput | null | undefined;
   /** Name of the bank. */
   bankName?: string | null | undefined;
@@ -320,7 +320,7 @@ export type UpdateOrganizationInput = {
   defaultLanguage?: string | null | undefined;
   /** Payment terms in days for clients without their own. Never null. */
   defaultPaymentTermsDays?: number | null | undefined;
-  /** Settings of the dunning process. Never null. */
+  /** Settings of the dunning process: only those that are sent change. Never null. */
   dunning?: DunningInput | null | undefined;
   /** Email address shown on documents. */
   email?: string | null | undefined;
