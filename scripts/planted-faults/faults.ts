@@ -244,8 +244,8 @@ const money: Planted[] = [
   {
     what: 'a used number can be given again',
     file: 'src/core/operation/numbering.ts',
-    text: 'if (next < least)',
-    replacement: 'if (next < least - 1)',
+    text: 'if (next < counter.next)',
+    replacement: 'if (next < counter.next - 1)',
     tests: ['features/people/organizations/numbering.test.ts'],
   },
   {

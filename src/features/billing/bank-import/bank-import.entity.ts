@@ -120,7 +120,8 @@ export class PaymentProposal {
 
   @CountedAs(2)
   @Field(() => [ProposedInvoice], {
-    description: 'The invoices that it pays; if `ambiguous`, those that may be meant.',
+    description:
+      'The invoices that it pays; if `ambiguous`, those that may be meant. Once nothing is left to book, those of them that were paid.',
   })
   invoices!: Share[]
 

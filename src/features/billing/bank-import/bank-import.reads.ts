@@ -84,6 +84,15 @@ export const readProposals = (context: Context, importId: string) =>
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
 
+/** What was proposed for each of some transactions when it was read last. */
+export const readLastProposals = (context: Context, transactionIds: readonly string[]) =>
+  context.query<{ transactionId: string; proposal: StoredProposal }>(
+    select`distinct on (p.transaction_id) p.transaction_id as "transactionId", p.proposal
+        from bank_proposals p join bank_imports i on i.organization_id = p.organization_id and i.id = p.import_id
+        where p.organization_id = ${context.organizationId} and p.transaction_id = any(${transactionIds}::uuid[])
+        order by p.transaction_id, i.created_at desc`,
+  )
+
 /** Which of some transactions are those of an import. */
 export const readProposed = (context: Context, importId: string, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string }>(
@@ -91,6 +100,17 @@ export const readProposed = (context: Context, importId: string, transactionIds:
         where organization_id = ${context.organizationId} and import_id = ${importId}
           and transaction_id = any(${transactionIds}::uuid[])`,
   )
+
+/** Of some transactions' cents, those that payments were booked from. */
+export async function readBookedCents(
+  context: Context,
+  transactionIds: readonly string[],
+): Promise<Map<string, number>> {
+  const booked = new Map<string, number>()
+  for (const { transactionId, amountCents } of await readBookings(context, transactionIds))
+    booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
+  return booked
+}
 
 /** A payment that was booked from a transaction. */
 export interface Booking {

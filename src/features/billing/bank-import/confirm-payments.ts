@@ -11,7 +11,7 @@ import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import { recordPayment } from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { readBookings, readProposed } from './bank-import.reads.ts'
+import { readBookedCents, readProposed } from './bank-import.reads.ts'
 
 export interface Confirmed {
   payments: Payment[]
@@ -54,9 +54,7 @@ export async function confirmPayments(
   for (const [index, { invoiceId }] of wanted.entries())
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
 
-  const booked = new Map<string, number>()
-  for (const { transactionId, amountCents } of await readBookings(context, [...transactions.keys()]))
-    booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
+  const booked = await readBookedCents(context, [...transactions.keys()])
   const confirmed: Confirmed = { payments: [], skipped: [] }
   for (const wish of wanted) {
     const { transactionId, invoiceId } = wish

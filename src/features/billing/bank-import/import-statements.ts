@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
-import { readKnown } from './bank-import.reads.ts'
+import { readBookedCents, readKnown, readLastProposals } from './bank-import.reads.ts'
 import type { Match } from './match-movements.ts'
 import { type Known, recognize } from './same-transaction.ts'
 import type { Movement, Statement, Statements } from './statement.ts'
@@ -40,12 +40,37 @@ export async function importStatements(
     earlier = { statement, account, ids }
   }
   await keep(context, fresh)
+  const proposedBefore = await settledProposals(context, proposals)
   const made = await context.insert(BankImport, {
     format,
     statements: statements.map(({ movements: _, ...statement }) => statement),
   })
-  await propose(context, made.id, proposals)
+  await propose(
+    context,
+    made.id,
+    proposals.map((each) => ({ ...each, proposal: proposedBefore.get(each.transactionId) ?? each.proposal })),
+  )
   return made
+}
+
+/** What was proposed for transactions that are booked whole: what they paid is not open any more, and other invoices would seem to be meant. */
+async function settledProposals(
+  context: Context,
+  proposals: readonly { transactionId: string; proposal: StoredProposal }[],
+): Promise<Map<string, StoredProposal>> {
+  const booked = await readBookedCents(
+    context,
+    proposals.map(({ transactionId }) => transactionId),
+  )
+  const settled = proposals.filter(
+    ({ transactionId, proposal }) => (booked.get(transactionId) ?? 0) >= Math.abs(proposal.amountCents),
+  )
+  if (!settled.length) return new Map()
+  const before = await readLastProposals(
+    context,
+    settled.map(({ transactionId }) => transactionId),
+  )
+  return new Map(before.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
 }
 
 /** The statement before, and the transactions that it and what it continues have told. */

@@ -27,12 +27,16 @@ function shown(
   const booked = bookings.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const [meant] = proposal.match === 'ambiguous' ? [] : proposal.invoices
   const words = booking ? { de: `Schon verbucht auf ${numbers}`, en: `Booked already on ${numbers}` } : reason
+  const unbookedCents = Math.max(0, Math.abs(proposal.amountCents) - booked)
+  const paid = new Set(bookings.map(({ invoiceId }) => invoiceId))
   return {
     ...proposal,
+    // Once nothing is left to book, no other invoice may be meant.
+    invoices: unbookedCents > 0 ? proposal.invoices : proposal.invoices.filter(({ invoiceId }) => paid.has(invoiceId)),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
     number: booking?.number ?? meant?.number ?? null,
     reason: words[context.language],
     booked: Boolean(booking),
-    unbookedCents: Math.max(0, Math.abs(proposal.amountCents) - booked),
+    unbookedCents,
   }
 }

@@ -181,6 +181,8 @@ describe('a transaction is matched', () => {
 describe('a confirmed payment', () => {
   test('is booked as any other, and its transaction not twice', async () => {
     const sent = await invoice(await clientOf('Huber'), 11_900)
+    // Of the same client and amount, and still open when the file comes again.
+    await invoice((await at.owner.rest('GET', `/invoices/${sent.id}`)).body.client_id, 11_900)
     const moved = { cents: 11_900, name: 'Huber', iban, purpose: sent.number, endToEndId: 'E1' }
     const { id, proposals, ...rest } = await proposed(camt(moved))
     expect(rest).toMatchObject({
@@ -222,6 +224,8 @@ describe('a confirmed payment', () => {
     const shown = {
       transaction_id,
       booked: true,
+      match: 'exact',
+      invoices: [{ invoice_id: sent.id, amount_cents: 11_900 }],
       number: sent.number,
       unbooked_cents: 0,
       reason: `Schon verbucht auf ${sent.number}`,
@@ -240,6 +244,18 @@ describe('a confirmed payment', () => {
 
     await at.owner.rest('DELETE', `/payments/${body.payments[0].id}`)
     expect((await confirm(id, [wish])).body).toMatchObject({ payments: [{ amount_cents: 11_900 }] })
+  })
+
+  test('of one of several that may be meant leaves none of the others to be chosen', async () => {
+    const client = await clientOf('Zwilling')
+    const [, meant] = [await invoice(client, 7331), await invoice(client, 7331)]
+    const moved = { cents: 7331, name: 'Zwilling' }
+    const { id, proposals } = await proposed(camt(moved))
+    expect(proposals).toMatchObject([{ match: 'ambiguous', invoices: [{}, {}] }])
+    await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: meant?.id }])
+    const booked = [{ match: 'ambiguous', booked: true, invoice_id: meant?.id, invoices: [{ invoice_id: meant?.id }] }]
+    expect((await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals).toMatchObject(booked)
+    expect((await proposed(mt940(moved))).proposals).toMatchObject(booked)
   })
 
   test('takes a part of a transaction, which may pay several', async () => {
