@@ -61,6 +61,8 @@ export function createServer(
   const identify = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    // What the API answers is somebody's, and what a secret link leads to has no other guard.
+    if (isRest(placeOf(request))) reply.header('cache-control', 'private, no-store')
     share(request, reply)
   }
   const app = Fastify({

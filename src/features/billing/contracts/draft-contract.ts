@@ -1,7 +1,7 @@
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
-import { Quote } from '../quotes/quote.entity.ts'
+import { assertQuoteOf } from '../invoices/quote-of-client.ts'
 import { Contract, ContractStatus } from './contract.entity.ts'
 import type { CreateContractInput, UpdateContractInput } from './contract.inputs.ts'
 import type { Term } from './notice.ts'
@@ -12,7 +12,7 @@ export async function draftContract(context: Context, input: CreateContractInput
   assertTerm(fields)
   const [client] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
-    input.quoteId && context.refer(Quote, input.quoteId, 'quoteId'),
+    input.quoteId && assertQuoteOf(context, input.quoteId, clientId),
   ])
   const contract = context.create(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
   context.record('contract.created', contract)
@@ -32,12 +32,14 @@ export async function changeContract(context: Context, id: string, input: Update
   ][]
   if (contract.status !== ContractStatus.draft && !sent.every(([name]) => besideDocument.includes(name)))
     contract.assertDraft()
-  if (input.quoteId) await context.refer(Quote, input.quoteId, 'quoteId')
+  if (input.quoteId) await assertQuoteOf(context, input.quoteId, clientId ?? contract.clientId)
   context.assign(contract, fields as Partial<Contract>)
   assertTerm(contract)
   if (clientId && clientId !== contract.clientId) {
     await context.refer(Client, clientId, 'clientId')
     contract.client = context.ref(Client, clientId)
+    // The quote that it followed is the other's.
+    if (!input.quoteId) contract.quoteId = null
   }
   return contract
 }

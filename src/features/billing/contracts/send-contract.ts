@@ -6,7 +6,7 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { needed } from '../invoices/document/assert-sendable.ts'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { SendChannel } from '../invoices/invoice.inputs.ts'
-import { recipient } from '../invoices/recipient.ts'
+import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
 import { openSigningLink } from '../signing/signing-link.ts'
@@ -52,7 +52,7 @@ export async function sendContract(context: Context, contract: Contract, wish: S
 export async function resendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
   contract.offerAgain()
   const client = await context.refer(Client, contract.clientId, 'clientId')
-  if (!recipient(client, wish)) throw invalid('client.email', needed)
+  assertMailable(client, wish)
   const archived = await readArchived(context, contract.id, 'contract')
   await archivedDocument(context, archived, 'pdf')
   const link = await openLink(context, contract, client, wish)

@@ -6,13 +6,14 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
-import { Project } from '#features/work/projects/project.entity'
+import { keptProject, referProject } from '#features/work/projects/project-of-client'
 import { assertPurpose, readAdvances } from './advances.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { lessAdvances } from './less-advances.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { linesAsSent, priceLines } from './price-lines.ts'
+import { assertQuoteOf } from './quote-of-client.ts'
 
 /** Creates a draft: it has sums, and no number yet. `origin` is what it was made from. */
 export async function draftInvoice(
@@ -25,7 +26,8 @@ export async function draftInvoice(
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
-    input.projectId && context.refer(Project, input.projectId, 'projectId'),
+    input.projectId && referProject(context, input.projectId, clientId),
+    input.quoteId && assertQuoteOf(context, input.quoteId, clientId),
   ])
   const kind = input.kind ?? InvoiceKind.invoice
   const invoice = context.draft(Invoice, {
@@ -50,7 +52,7 @@ export async function changeInvoice(context: Context, id: string, input: UpdateI
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
   if (invoice.status === InvoiceStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
     return changeDraft(context, invoice, input)
-  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+  if (input.projectId) await referProject(context, input.projectId, invoice.clientId)
   context.assign(invoice, Object.fromEntries(sent) as Partial<Invoice>)
   context.record('invoice.updated', invoice)
   return invoice
@@ -63,10 +65,11 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   context.assign(invoice, fields as Partial<Invoice>)
   assertTerms(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
-  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+  if (input.projectId) await referProject(context, input.projectId, client.id)
   if (clientId && clientId !== invoice.clientId) {
     // The time on it was worked for another, the quote it was made from is another's.
     await context.release(invoice)
+    invoice.projectId = await keptProject(context, invoice.projectId, clientId)
     invoice.client = context.ref(Client, clientId)
   }
   await priceInvoice(

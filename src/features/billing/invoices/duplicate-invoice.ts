@@ -1,6 +1,7 @@
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
+import { keptProject } from '#features/work/projects/project-of-client'
 import { draftInvoice, termsFrom } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { linesAsSent } from './price-lines.ts'
@@ -13,13 +14,15 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
       en: 'A credit note cannot be copied.',
     })
   const client = await context.refer(Client, original.clientId, 'clientId')
-  const { projectId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
+  const { kind, projectId, quoteId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
   return draftInvoice(context, {
     clientId: client.id,
     ...(await termsFrom(context, client)),
     lineItems: linesAsSent(original.lineItems),
-    kind: original.kind,
-    projectId,
+    kind,
+    projectId: await keptProject(context, projectId, client.id),
+    // What was made from a quote is made once; what is asked for in parts may be asked for again.
+    ...(kind !== InvoiceKind.invoice && { quoteId }),
     language,
     introduction,
     closing,

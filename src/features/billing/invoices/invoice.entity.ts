@@ -15,7 +15,6 @@ import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { assertFits } from './document/fits.ts'
-import { grantedWarning } from './granted-discount.ts'
 import { Advance, LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
@@ -228,7 +227,7 @@ export class Invoice extends IntegratedEntity {
 
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
-    const warnings = [...(priced.warnings ?? []), ...this.unusualTerms()]
+    const warnings = [...(priced.warnings ?? []), ...this.unusualTerms(), ...this.unsendable(totalCents)]
     assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
@@ -243,6 +242,17 @@ export class Invoice extends IntegratedEntity {
     return addDays(issueDate, cashDiscountDays) > dueDate
       ? [{ field: 'cash_discount_days', text: discountAfterDue }]
       : []
+  }
+
+  /** What is refused when it is sent is told while it can be changed. */
+  private unsendable(totalCents: number): KeptWarning[] {
+    if (totalCents >= 0 || this.kind === InvoiceKind.credit_note) return []
+    return [{ field: 'line_items', text: this.kind === InvoiceKind.final ? lessThanAdvances : negative }]
+  }
+
+  /** 422 naming `lineItems` where nothing is asked for, but less than that. */
+  assertPayable() {
+    if (this.totalCents < 0) throw invalid('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negative)
   }
 
   /** 409 unless it is a draft: what is sent is locked. */
@@ -291,7 +301,6 @@ export class Invoice extends IntegratedEntity {
         throw invalid('amountCents', isRefund ? moreThanRefund : moreThanOpen)
       payment.creditCents = rest
     }
-    payment.warnings = grantedWarning(this, payment)
     this.settle(payment.settledCents, today)
   }
 
@@ -348,6 +357,16 @@ const moreThanRefund = { de: 'ist mehr, als zu erstatten ist', en: 'exceeds the 
 const discountAfterDue = {
   de: 'endet nach der Fälligkeit: Skonto gäbe es noch, wenn die Rechnung schon überfällig ist',
   en: 'ends after the due date: there would be a discount when the invoice is overdue already',
+}
+
+const negative = {
+  de: 'ergeben weniger als null: Erstattet wird mit einer Rechnungskorrektur',
+  en: 'add up to less than zero: use a credit note to refund money',
+}
+
+const lessThanAdvances = {
+  de: 'ergeben weniger, als in Abschlägen schon berechnet ist: Zu viel Berechnetes wird mit einer Rechnungskorrektur des Abschlags erstattet',
+  en: 'add up to less than the advances have asked for: use a credit note of an advance to refund what was too much',
 }
 
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'does not apply to a refund' }

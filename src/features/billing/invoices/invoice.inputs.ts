@@ -130,7 +130,10 @@ export class SendInvoiceInput {
   @Text(5000)
   message?: string | null
 
-  @Field(() => SendChannel, { nullable: true, description: 'Defaults to `email`.' })
+  @Field(() => SendChannel, {
+    nullable: true,
+    description: 'Defaults to `email`, without which nothing is sent again.',
+  })
   channel?: SendChannel | null
 }
 
@@ -183,7 +186,11 @@ export class PaymentInput {
   @AtLeast(0)
   cashDiscountCents?: number | null
 
-  @Field(() => Cents, { nullable: true })
+  @Field(() => Cents, {
+    nullable: true,
+    description:
+      'Part of the amount in cents that settles dunning fees and interest; more than the reminders have claimed is named in `warnings`.',
+  })
   @AtLeast(0)
   chargesCents?: number | null
 

@@ -1,4 +1,4 @@
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidState } from '#core/errors/problem'
 import { letter } from '#core/mail/letter'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
@@ -12,7 +12,7 @@ import { type Letter, mailArchived } from '../issuing/issue.ts'
 import { type DocumentBuyer, isXmlAlone } from './document/document.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
-import { recipient } from './recipient.ts'
+import { assertMailable, recipient } from './recipient.ts'
 
 /** The mail that takes an issued document to its client. */
 export function letterOf(
@@ -60,8 +60,7 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
   if (invoice.status === InvoiceStatus.draft)
     throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
   const client = await context.refer(Client, invoice.clientId, 'clientId')
-  if (!recipient(client, wish))
-    throw invalid('client.email', { de: 'fehlt für den Versand', en: 'is needed to send this' })
+  assertMailable(client, wish)
   const archived = await readArchived(context, invoice.id)
   for (const form of formsOf(archived)) await archivedDocument(context, archived, form)
   const letter = letterOf(invoice, await readOrganization(context), client, wish)

@@ -3,7 +3,7 @@ import type { Feature } from '#core/feature/feature'
 import { ClientCreditResolver } from './client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
 import { ClientRefund } from './client-refund.entity.ts'
-import { detachProject } from './detach-project.ts'
+import { detachProject, detachQuote } from './detach.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoiceDocuments } from './invoice.http.ts'
 import { invoices } from './invoice.policy.ts'
@@ -33,7 +33,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
-  onDelete: { Project: detachProject },
+  onDelete: { Project: detachProject, Quote: detachQuote },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,
   fixture: () => import('./invoices.fixture.ts'),

@@ -1,9 +1,22 @@
+import { invalid } from '#core/errors/problem'
 import type { Row } from '#core/schema/row'
 import type { Client } from '#features/people/clients/client.entity'
-import type { SendInvoiceInput } from './invoice.inputs.ts'
+import { needed } from './document/assert-sendable.ts'
+import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
 
 /** Where a document is mailed to: as the letter says, else to the client's address for invoices; null where there is none. */
 export const recipient = ({ invoiceEmail, email }: Row<Client>, { to }: SendInvoiceInput): string[] | null => {
   const address = invoiceEmail || email
   return to?.length ? to : address ? [address] : null
+}
+
+/** What is sent again is mailed: 422 where that is not wanted, or there is nobody to mail it to. */
+export function assertMailable(client: Row<Client>, wish: SendInvoiceInput) {
+  if (wish.channel === SendChannel.none) throw invalid('channel', onlyByMail)
+  if (!recipient(client, wish)) throw invalid('client.email', needed)
+}
+
+const onlyByMail = {
+  de: 'kann hier nur `email` sein: Erneut gesendet wird per E-Mail',
+  en: 'can only be `email` here: what is sent again is mailed',
 }

@@ -1,6 +1,7 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { takeCredit } from './client-credit.ts'
+import { grantedWarning } from './granted-discount.ts'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
@@ -9,6 +10,7 @@ import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import { settledBy, sharesOfMoney, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
 import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
+import { unclaimedCharges } from './unclaimed-charges.ts'
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
 export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
@@ -23,6 +25,7 @@ export async function recordPayment(context: Context, id: string, input: Payment
   } as Partial<Payment>)
   const { unpaid, toRefund } = await readDue(context, document, credited)
   document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
+  payment.warnings = [...grantedWarning(document, payment), ...(await unclaimedCharges(context, payment))]
   context.transaction.add(payment)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)

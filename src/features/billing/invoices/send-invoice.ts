@@ -24,7 +24,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   await priceInvoice(context, invoice, linesAsSent(invoice.lineItems), seller, client, true)
   const today = clock.today()
   if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (invoice.totalCents < 0) throw invalid('lineItems', negative)
+  invoice.assertPayable()
   const mailed = letter.channel !== SendChannel.none
   assertSendable(documentOf(invoice, seller, client, language))
   if (mailed && !recipient(client, letter)) throw invalid('client.email', needed)
@@ -49,9 +49,4 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   context.record('invoice.sent', invoice)
   if (invoice.totalCents === 0) context.record('invoice.paid', invoice)
   return invoice
-}
-
-const negative = {
-  de: 'ergeben weniger als null: Erstattet wird mit einer Rechnungskorrektur',
-  en: 'add up to less than zero: use a credit note to refund money',
 }

@@ -1,8 +1,9 @@
+import { select } from '#core/database/select'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { Project } from '#features/work/projects/project.entity'
+import { keptProject, referProject } from '#features/work/projects/project-of-client'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { asSent, priceLines } from '../invoices/price-lines.ts'
 import { Quote, QuoteStatus } from './quote.entity.ts'
@@ -15,7 +16,7 @@ export async function draftQuote(context: Context, input: CreateQuoteInput): Pro
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
-    input.projectId && context.refer(Project, input.projectId, 'projectId'),
+    input.projectId && referProject(context, input.projectId, clientId),
   ])
   const quote = context.create(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
   quote.price(priceLines(lineItems, seller, client, languageOf(quote, client, context)))
@@ -33,7 +34,7 @@ export async function changeQuote(context: Context, id: string, input: UpdateQuo
   if (quote.status === QuoteStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
     await changeDraft(context, quote, input)
   else {
-    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    if (input.projectId) await referProject(context, input.projectId, quote.clientId)
     context.assign(quote, Object.fromEntries(sent) as Partial<Quote>)
   }
   context.record('quote.updated', quote)
@@ -47,10 +48,29 @@ async function changeDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   context.assign(quote, fields as Partial<Quote>)
   assertTerms(quote)
   const client = await context.refer(Client, clientId ?? quote.clientId, 'clientId')
-  if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
-  if (client.id !== quote.clientId) quote.client = context.ref(Client, client.id)
+  if (input.projectId) await referProject(context, input.projectId, client.id)
+  if (client.id !== quote.clientId) {
+    await assertMovable(context, quote)
+    // What else is about it is still the other's.
+    await context.release(quote)
+    quote.projectId = await keptProject(context, quote.projectId, client.id)
+    quote.client = context.ref(Client, client.id)
+  }
   const lines = lineItems ?? quote.lineItems.map(asSent)
   quote.price(priceLines(lines, await readTaxStanding(context), client, languageOf(quote, client, context)))
+}
+
+/** 422 where something was sent to its client that names it. */
+async function assertMovable(context: Context, { id }: Quote) {
+  const invoices = await context.query(
+    select`from invoices where organization_id = ${context.organizationId} and quote_id = ${id} and status <> 'draft' limit 1`,
+  )
+  if (invoices.length) throw invalid('clientId', isBilled)
+}
+
+const isBilled = {
+  de: 'steht fest, denn zu diesem Angebot sind Rechnungen versendet',
+  en: 'is settled: invoices of this quote have been sent',
 }
 
 function assertTerms({ issueDate, validUntil }: UpdateQuoteInput) {

@@ -1,18 +1,19 @@
 import type { Context } from '#core/operation/context'
 import { addDays, dayInBerlin, daysBetween } from '#core/time/clock'
+import { keptProject } from '#features/work/projects/project-of-client'
 import { asSent } from '../invoices/price-lines.ts'
 import { draftQuote } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
 
 /** A new draft with the same lines, valid for as long as the original was. */
-export function duplicateQuote(context: Context, original: Quote): Promise<Quote> {
+export async function duplicateQuote(context: Context, original: Quote): Promise<Quote> {
   const { clientId, projectId, language, introduction, closing, lineItems, validUntil } = original
   const began = original.issueDate ?? dayInBerlin(original.createdAt)
   return draftQuote(context, {
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),
     lineItems: lineItems.map(asSent),
-    projectId,
+    projectId: await keptProject(context, projectId, clientId),
     language,
     introduction,
     closing,

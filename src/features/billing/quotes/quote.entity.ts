@@ -147,7 +147,8 @@ export class Quote extends IntegratedEntity {
   }
 
   /** Takes over lines and sums while it is a draft. */
-  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, warnings = [] }: Pricing) {
+  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
+    const warnings = [...(priced.warnings ?? []), ...(totalCents < 0 ? [{ field: 'line_items', text: negative }] : [])]
     assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
@@ -159,6 +160,11 @@ export class Quote extends IntegratedEntity {
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
     if (this.status !== QuoteStatus.draft) throw invalidState(locked)
+  }
+
+  /** 422 naming `lineItems` where it offers less than nothing. */
+  assertPayable() {
+    if (this.totalCents < 0) throw invalid('lineItems', negative)
   }
 
   /** 409 where it has been sent already. */
@@ -244,6 +250,8 @@ export class Quote extends IntegratedEntity {
     this.invoiceId = null
   }
 }
+
+const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }
 
 const locked = {
   de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',

@@ -188,6 +188,11 @@ export const quoteConstraints = {
       },
       'organization.quoteNumberPattern',
     ),
+  invoices_quote_id_fkey: () =>
+    conflict('conflict', {
+      de: 'Zu diesem Angebot gibt es versendete Rechnungen; es kann nicht gelöscht werden.',
+      en: 'Invoices of this quote have been sent; it cannot be deleted.',
+    }),
   quotes_project_id_fkey: () =>
     conflict('conflict', {
       de: 'Zu diesem Projekt gibt es versendete Angebote; es kann archiviert, aber nicht gelöscht werden.',

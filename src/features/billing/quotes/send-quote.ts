@@ -8,7 +8,7 @@ import { assertAlike, assertPrintable, needed } from '../invoices/document/asser
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { SendChannel } from '../invoices/invoice.inputs.ts'
 import { asSent, priceLines } from '../invoices/price-lines.ts'
-import { recipient } from '../invoices/recipient.ts'
+import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
 import { openSigningLink } from '../signing/signing-link.ts'
@@ -29,7 +29,7 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
   quote.assertUnsent()
   quote.price(priceLines(quote.lineItems.map(asSent), seller, client, language))
   const issueDate = assertTimely(quote, context.clock.today())
-  if (quote.totalCents < 0) throw invalid('lineItems', negative)
+  quote.assertPayable()
   const isMailed = wish.channel !== SendChannel.none
   const document = documentOf(quote, seller, client, context, { language, isSignedOnline: isMailed })
   assertAlike(document)
@@ -66,7 +66,7 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
 export async function resendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   quote.assertOpen(context.clock.today())
   const client = await context.refer(Client, quote.clientId, 'clientId')
-  if (!recipient(client, wish)) throw invalid('client.email', needed)
+  assertMailable(client, wish)
   const archived = await readArchived(context, quote.id, 'quote')
   await archivedDocument(context, archived, 'pdf')
   const link = await openLink(context, quote, client, wish)
@@ -91,5 +91,3 @@ function assertTimely({ issueDate, validUntil }: Quote, today: string): string {
   if (validUntil < today) throw invalid('validUntil', { de: 'ist schon vorbei', en: 'has passed already' })
   return issueDate ?? today
 }
-
-const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }

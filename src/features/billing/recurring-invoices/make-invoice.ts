@@ -7,6 +7,7 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { keptProject } from '#features/work/projects/project-of-client'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -31,7 +32,7 @@ export async function makeInvoice(context: Context, recurring: RecurringInvoice,
     dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
     serviceFrom: period.from,
     serviceTo: period.to,
-    projectId,
+    projectId: await keptProject(context, projectId, client.id),
     language,
     introduction: written(recurring.introduction),
     closing: written(recurring.closing),

@@ -47,7 +47,10 @@ export class RecurringInvoice extends TenantEntity {
   @Enum({ items: () => Interval, columnType: 'text' })
   interval!: Interval
 
-  @Field(() => CalendarDate, { description: 'Day of the first invoice; a day that a month lacks is its last.' })
+  @Field(() => CalendarDate, {
+    description:
+      'Day of the first invoice; a day that a month lacks is its last. Days that are past already are caught up, each with an invoice of its own.',
+  })
   @Property({ type: 'date' })
   startsOn!: string
 
@@ -98,10 +101,15 @@ export class RecurringInvoice extends TenantEntity {
     return this.client.id
   }
 
-  /** Finds the next day: after the last one that was made, and none that is past. */
-  plan(today: string) {
+  /** Begins on its first day, though that be past: what was missed is caught up by the clock. */
+  begin() {
+    this.moveTo(this.startsOn)
+  }
+
+  /** Finds the next day after the last one that was made, and none before the day given: what lies before it is passed over. */
+  plan(from: string) {
     const nextOn = nextAfter(this, this.lastOn)
-    this.moveTo(nextOn !== null && nextOn < today ? nextAfter(this, today, true) : nextOn)
+    this.moveTo(nextOn !== null && nextOn < from ? nextAfter(this, from, true) : nextOn)
   }
 
   /** Goes on from a day of which the invoice was made: what was missed since is not passed over. */

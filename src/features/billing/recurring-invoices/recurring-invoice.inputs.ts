@@ -63,7 +63,10 @@ export class UpdateRecurringInvoiceInput {
   paused?: boolean
 }
 
-@InputType({ description: 'The recurring invoice to create. What lies in the past of its schedule is not made.' })
+@InputType({
+  description:
+    'The recurring invoice to create. What lies in the past of its schedule is caught up by the clock, the oldest first; it begins at most a year ago.',
+})
 export class CreateRecurringInvoiceInput extends UpdateRecurringInvoiceInput {
   @Field(() => UUID, { description: 'Client who is billed.' })
   override clientId!: string

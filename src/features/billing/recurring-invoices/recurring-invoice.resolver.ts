@@ -21,9 +21,10 @@ import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/s
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
+import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { Project } from '#features/work/projects/project.entity'
+import { keptProject, referProject } from '#features/work/projects/project-of-client'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
@@ -91,7 +92,7 @@ export class RecurringInvoiceResolver {
       client: context.ref(Client, clientId),
     } as Partial<RecurringInvoice>)
     await settle(context, recurring, lineItems)
-    recurring.plan(context.clock.today())
+    begin(recurring, context.clock.today())
     context.transaction.add(recurring)
     return recurring
   }
@@ -109,12 +110,15 @@ export class RecurringInvoiceResolver {
   ): Promise<RecurringInvoice> {
     const { clientId, lineItems, ...fields } = input
     const recurring = await context.load(RecurringInvoice, id)
-    const wasPaused = recurring.paused
+    const { paused: wasPaused, startsOn, endsOn, every, interval, nextOn } = recurring
+    const before = { startsOn, endsOn, every, interval, nextOn }
     context.assign(recurring, fields as Partial<RecurringInvoice>)
-    if (clientId && clientId !== recurring.clientId) recurring.client = context.ref(Client, clientId)
+    if (clientId && clientId !== recurring.clientId) {
+      if (!input.projectId) recurring.projectId = await keptProject(context, recurring.projectId, clientId)
+      recurring.client = context.ref(Client, clientId)
+    }
     await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
-    const isMoved = [input.startsOn, input.endsOn, input.every, input.interval].some((value) => value !== undefined)
-    if (isMoved || (wasPaused && !recurring.paused)) recurring.plan(context.clock.today())
+    replan(recurring, before, wasPaused && !recurring.paused, context.clock.today())
     return recurring
   }
 
@@ -140,12 +144,36 @@ export class RecurringInvoiceResolver {
   }
 }
 
+/** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
+function begin(recurring: RecurringInvoice, today: string) {
+  if (recurring.startsOn < addDays(today, -366))
+    throw invalid('startsOn', {
+      de: 'liegt mehr als ein Jahr zurück: Was seitdem zu berechnen war, wird nachgeholt',
+      en: 'is more than a year ago: what was to be invoiced since is caught up',
+    })
+  recurring.begin()
+}
+
+/** Finds the next day anew where the schedule has changed; none that was due and is not made yet is lost. */
+function replan(
+  recurring: RecurringInvoice,
+  before: Pick<RecurringInvoice, 'startsOn' | 'endsOn' | 'every' | 'interval' | 'nextOn'>,
+  isResumed: boolean,
+  today: string,
+) {
+  const { nextOn } = before
+  if (isResumed) recurring.plan(today)
+  else if (recurring.startsOn !== before.startsOn && recurring.lastOn === null) begin(recurring, today)
+  else if ((['startsOn', 'endsOn', 'every', 'interval'] as const).some((field) => recurring[field] !== before[field]))
+    recurring.plan(nextOn !== null && nextOn < today ? nextOn : today)
+}
+
 /** Checks what it refers to and its dates, and prices its lines as they are today: what an invoice could not be is refused. */
 async function settle(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
   const { clientId, projectId, startsOn, endsOn } = recurring
   if (endsOn && endsOn < startsOn) throw invalid('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   const client = await context.refer(Client, clientId, 'clientId')
-  if (projectId) await context.refer(Project, projectId, 'projectId')
+  if (projectId) await referProject(context, projectId, clientId)
   const { lineItems } = priceLines(
     lines,
     await readTaxStanding(context),

@@ -104,6 +104,16 @@ describe('a draft', () => {
     const { pathname, search } = new URL(data.contract.pdfUrl)
     expect((await at.app.server.inject({ method: 'GET', url: pathname + search })).statusCode).toBe(200)
     expect((await at.owner.rest('PUT', `/contracts/${id}`, { quote_id: none })).body.field).toBe('quote_id')
+    const theirs = (await at.owner.rest('POST', '/clients', { name: 'Andere' })).body.id
+    const foreign = (await at.owner.rest('POST', '/quotes', { ...offer, client_id: theirs })).body.id
+    const refused = await at.owner.rest('PUT', `/contracts/${id}`, { quote_id: foreign })
+    expect([refused.status, refused.body.field]).toEqual([422, 'quote_id'])
+    const made = { client_id: client, title: 'Wartung', content, quote_id: foreign }
+    expect((await at.owner.rest('POST', '/contracts', made)).body.field).toBe('quote_id')
+    const moved = await at.owner.rest('PUT', `/contracts/${id}`, { client_id: theirs, quote_id: foreign })
+    expect(moved.body.quote_id).toBe(foreign)
+    expect((await at.owner.rest('PUT', `/contracts/${id}`, { client_id: client })).body.quote_id).toBeNull()
+    await at.owner.rest('PUT', `/contracts/${id}`, { quote_id: quote })
     expect((await at.owner.rest('DELETE', `/quotes/${quote}`)).status).toBe(204)
     expect((await at.owner.rest('GET', `/contracts/${id}`)).body.quote_id).toBeNull()
   })
@@ -350,4 +360,25 @@ describe('notice', () => {
     await signed(at, id)
     expect((await at.owner.rest('POST', `/contracts/${id}/cancel`)).body.error).toBe('invalid_state')
   })
+})
+
+test.each([
+  ['invoices', { issue_date: '2026-11-01', due_date: '2026-11-10', line_items: [1] }],
+  ['quotes', { valid_until: '2026-12-31', line_items: [1] }],
+  ['contracts', { title: 'T', content: 'C' }],
+])('what is sent again is mailed: %s are not, where no mail is wanted', async (kind, more) => {
+  const line_items = [{ description: 'Pflege', quantity: 1, unit_price_cents: 100, tax_rate: 19 }]
+  const body = { client_id: client, ...more, ...('line_items' in more && { line_items }) }
+  const { id } = (await at.owner.rest('POST', `/${kind}`, body)).body
+  await at.owner.rest('POST', `/${kind}/${id}/send`)
+  const left = () =>
+    at.app.system.query(
+      `select (select count(*) from mails where subject_id = $1)::int as mails,
+        (select count(*) from signing_links where subject_id = $1 and ended_at is null)::int as links`,
+      [id],
+    )
+  const before = (await left()).rows
+  const answer = await at.owner.rest('POST', `/${kind}/${id}/resend`, { channel: 'none' })
+  expect([answer.status, answer.body.field]).toEqual([422, 'channel'])
+  expect((await left()).rows).toEqual(before)
 })

@@ -94,7 +94,11 @@ test('a draft is priced anew by the advances that are there when it is sent', as
 test('more in advance than in the end is refused, and exactly as much is paid at once', async () => {
   const about = await project()
   await advance(about, [line(10000)])
-  const less = await send((await final(about, [line(9999)])).id)
+  const draft = await final(about, [line(9999)])
+  expect(draft.warnings).toEqual([{ field: 'line_items', message: expect.stringContaining('Abschlägen') }])
+  expect((await the.done('PUT', `/invoices/${draft.id}`, { line_items: [line(10001)] })).warnings).toEqual([])
+  await the.done('PUT', `/invoices/${draft.id}`, { line_items: [line(9999)] })
+  const less = await send(draft.id)
   expect([less.status, less.body.field]).toEqual([422, 'line_items'])
   const same = await send((await final(about, [line(10000)])).id)
   expect(same.body).toMatchObject({ status: 'paid', total_cents: 0 })
@@ -135,6 +139,68 @@ test('one without a project, of another organization, or a credit note by hand i
   const { id } = await the.draft(client, [line(100)], { kind: 'advance', project_id: await project() })
   const cleared = await the.call('PUT', `/invoices/${id}`, { project_id: null })
   expect([cleared.status, cleared.body.field]).toEqual([422, 'project_id'])
+})
+
+test('one is about a quote or a project of its own client, or a project of nobody', async () => {
+  const theirs = await the.client()
+  const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(100)] }
+  const quote_id = (await the.done('POST', '/quotes', offer)).id
+  const project_id = await project()
+  const draft = { client_id: theirs, issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line(100)] }
+  for (const [more, field] of [
+    [{ kind: 'advance', quote_id }, 'quote_id'],
+    [{ kind: 'advance', project_id }, 'project_id'],
+    [{ project_id }, 'project_id'],
+  ] as const) {
+    const { status, body } = await the.call('POST', '/invoices', { ...draft, ...more })
+    expect([status, body.field], JSON.stringify(more)).toEqual([422, field])
+  }
+  const internal = (await the.done('POST', '/projects', { name: 'Intern' })).id
+  const { id } = await the.done('POST', '/invoices', { ...draft, kind: 'advance', project_id: internal })
+  expect((await the.call('PUT', `/invoices/${id}`, { project_id })).body.field).toBe('project_id')
+  const sent = await the.send(theirs, [line(100)])
+  expect((await the.call('PUT', `/invoices/${sent.id}`, { project_id })).body.field).toBe('project_id')
+  // What becomes another client's keeps a project of nobody, and no other.
+  expect((await the.done('PUT', `/invoices/${id}`, { client_id: client })).project_id).toBe(internal)
+  const mine = await the.draft(client, [line(100)], { project_id })
+  expect((await the.done('PUT', `/invoices/${mine.id}`, { client_id: theirs })).project_id).toBeNull()
+})
+
+test('a project that has become another client’s is not taken along by a copy', async () => {
+  const about = await project()
+  const { id } = await the.send(client, [line(100)], { project_id: about })
+  await the.done('PUT', `/projects/${about}`, { client_id: await the.client() })
+  expect((await the.done('POST', `/invoices/${id}/duplicate`)).project_id).toBeNull()
+})
+
+test('a quote keeps its client once an advance of it is sent; before, the drafts let go of it', async () => {
+  const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(50000)] }
+  const quote = async () => (await the.done('POST', '/quotes', offer)).id
+  const kept = await quote()
+  await the.send(client, [line(100)], { kind: 'advance', quote_id: kept })
+  const theirs = await the.client()
+  const moved = await the.call('PUT', `/quotes/${kept}`, { client_id: theirs })
+  expect([moved.status, moved.body.field]).toEqual([422, 'client_id'])
+  const removed = await the.call('DELETE', `/quotes/${kept}`)
+  expect([removed.status, removed.body.message]).toEqual([409, expect.stringContaining('Rechnungen')])
+  for (const change of [
+    (id: string) => the.call('PUT', `/quotes/${id}`, { client_id: theirs }),
+    (id: string) => the.call('DELETE', `/quotes/${id}`),
+  ]) {
+    const free = await quote()
+    const { id } = await the.draft(client, [line(100)], { kind: 'advance', quote_id: free })
+    await at.events()
+    expect((await change(free)).status).toBeLessThan(300)
+    expect((await the.get(`/invoices/${id}`)).quote_id).toBeNull()
+    expect(await at.events()).toContain('invoice.updated')
+  }
+})
+
+test('an advance is copied with the quote that it is about', async () => {
+  const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(50000)] }
+  const quote_id = (await the.done('POST', '/quotes', offer)).id
+  const { id } = await the.draft(client, [line(100)], { kind: 'advance', quote_id })
+  expect(await the.done('POST', `/invoices/${id}/duplicate`)).toMatchObject({ kind: 'advance', quote_id })
 })
 
 test('its documents are drawn in both languages, the XML with what precedes it', async () => {

@@ -201,7 +201,10 @@ describe('a payment', () => {
     const { id } = await sent([line(10000)], { due_date: '2099-01-01' })
     await at.events()
     const charges = await pay(id, 500, { charges_cents: 500 })
-    expect(charges.status).toBe(201)
+    expect([charges.status, charges.body.warnings]).toEqual([
+      201,
+      [{ field: 'charges_cents', message: expect.stringContaining('0,00 €') }],
+    ])
     expect(await at.events()).toEqual([])
     await pay(id, 11900)
     await credit(id)

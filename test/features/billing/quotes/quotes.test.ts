@@ -104,6 +104,29 @@ describe('a draft', () => {
     expect(await at.events()).toEqual([])
   })
 
+  test('is about a project of its own client, or of nobody', async () => {
+    const project = async (client_id: string | null) =>
+      (await at.owner.rest('POST', '/projects', { name: 'P', client_id })).body.id
+    const [mine, theirs, internal] = [await project(client), await project(await newClient()), await project(null)]
+    const { id } = await draft({ project_id: internal })
+    for (const answer of [
+      await at.owner.rest('PUT', `/quotes/${id}`, { project_id: theirs }),
+      await at.owner.rest('POST', '/quotes', {
+        ...{ client_id: client, valid_until: '2026-12-31', line_items: [line] },
+        project_id: theirs,
+      }),
+    ])
+      expect([answer.status, answer.body.field]).toEqual([422, 'project_id'])
+    await at.owner.rest('PUT', `/quotes/${id}`, { project_id: mine })
+    const { body } = await at.owner.rest('PUT', `/quotes/${id}`, { client_id: await newClient() })
+    expect(body.project_id).toBeNull()
+  })
+
+  test('tells that it offers less than nothing', async () => {
+    const { warnings } = await draft({ line_items: [{ ...line, quantity: -1 }] })
+    expect(warnings).toEqual([{ field: 'line_items', message: expect.stringContaining('weniger als null') }])
+  })
+
   test('says what is unusual about it', async () => {
     const french = await newClient({ country: 'FR', vat_id: 'FR40303265045' })
     expect((await draft({ client_id: french })).warnings).toMatchObject([{ field: 'line_items.0.tax_rate' }])

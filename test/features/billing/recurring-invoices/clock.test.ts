@@ -82,3 +82,21 @@ test('none is made while it is paused, and none of that time afterwards', async 
     next_on: '2027-02-25',
   })
 })
+
+test('what lies behind its first day is caught up, and nothing that was due is lost by a change', async () => {
+  const mine = await the.client()
+  const { id, next_on } = await create({ client_id: mine, starts_on: '2026-08-15', ends_on: '2026-10-31' })
+  expect(next_on).toBe('2026-08-15')
+  const whole = { starts_on: '2026-08-15', ends_on: '2026-10-20', every: 1, interval: 'month' }
+  expect((await the.done('PUT', `/recurring-invoices/${id}`, whole)).next_on).toBe('2026-08-15')
+  await morning('2026-11-20')
+  expect((await ofClient(mine)).map((each: { service_from: string }) => each.service_from)).toEqual([
+    '2026-08-15',
+    '2026-09-15',
+    '2026-10-15',
+  ])
+  expect((await made(id)).next_on).toBeNull()
+  // What was ended goes on from the day of the change.
+  expect((await the.done('PUT', `/recurring-invoices/${id}`, { ends_on: null })).next_on).toBe('2026-12-15')
+  expect((await the.done('PUT', `/recurring-invoices/${id}`, { starts_on: '2026-09-20' })).next_on).toBe('2026-11-20')
+})

@@ -59,6 +59,7 @@ describe('recurring invoices', () => {
   for (const [title, more, field] of [
     ['end after their start', { ends_on: '2026-11-30' }, 'ends_on'],
     ['have a client of the organization', { client_id: '00000000-0000-4000-8000-000000000000' }, 'client_id'],
+    ['begin at most a year ago', { starts_on: '2025-11-01' }, 'starts_on'],
     ['have lines', { line_items: [] }, 'line_items'],
     ['have an interval', { interval: 'fortnight' }, 'interval'],
     ['have a rate that the law allows', { line_items: [line(100, 0)] }, 'line_items.0.tax_rate'],
@@ -66,16 +67,15 @@ describe('recurring invoices', () => {
     scenario(at, title, () => ({ post: '/recurring-invoices', send: template(more), status: 422, body: { field } }))
   scenario(at, 'are changed, and planned anew', () => ({
     put: `/recurring-invoices/${id}`,
-    send: { starts_on: '2026-01-31', interval: 'quarter' },
+    send: { starts_on: '2026-12-31', interval: 'quarter' },
     status: 200,
-    body: { next_on: '2027-01-31', version: 2 },
+    body: { next_on: '2026-12-31', version: 2 },
   }))
-  scenario(at, 'have none after their end', () => ({
-    put: `/recurring-invoices/${id}`,
-    send: { ends_on: '2026-12-31' },
-    status: 200,
-    body: { next_on: null },
-  }))
+  test('have none after their end', async () => {
+    expect((await the.done('PUT', `/recurring-invoices/${id}`, { ends_on: '2026-12-31' })).next_on).toBe('2026-12-31')
+    await the.done('POST', `/recurring-invoices/${id}/run`)
+    expect((await the.get(`/recurring-invoices/${id}`)).next_on).toBeNull()
+  })
   scenario(at, 'that have ended make none', () => ({
     post: `/recurring-invoices/${id}/run`,
     status: 409,
@@ -113,6 +113,19 @@ describe('recurring invoices', () => {
     events: ['invoice.created'],
   }))
   scenario(at, 'are deleted', () => ({ delete: `/recurring-invoices/${id}`, status: 204 }))
+  test('bill a project of their own client', async () => {
+    const theirs = await the.client()
+    const project_id = (await the.done('POST', '/projects', { name: 'Fremd', client_id: theirs })).id
+    const refused = await the.call('POST', '/recurring-invoices', template({ project_id }))
+    expect([refused.status, refused.body.field]).toEqual([422, 'project_id'])
+    const { id } = await create({ client_id: theirs, project_id })
+    expect((await the.done('PUT', `/recurring-invoices/${id}`, { client_id: client })).project_id).toBeNull()
+    // A project may become another client's: what bills it goes on without.
+    const moving = (await the.done('POST', '/projects', { name: 'Wechselt', client_id: client })).id
+    const moved = await create({ project_id: moving })
+    await the.done('PUT', `/projects/${moving}`, { client_id: theirs })
+    expect((await the.done('POST', `/recurring-invoices/${moved.id}/run`)).project_id).toBeNull()
+  })
   test('keep their client', async () => {
     const kept = await the.client()
     await create({ client_id: kept })

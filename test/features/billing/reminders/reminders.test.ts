@@ -197,7 +197,8 @@ describe('a step', () => {
     await the.the.credit(id, [line(10_000)])
     await remind(the, id)
     today = '2025-08-20'
-    await the.the.pay(id, 3_000, { paid_at: today, charges_cents: 3_000 })
+    const charged = await the.the.pay(id, 3_000, { paid_at: today, charges_cents: 3_000 })
+    expect(charged.body.warnings).toEqual([{ field: 'charges_cents', message: expect.stringContaining('0,00 €') }])
     const { body } = await remind(the, id)
     expect(body.interest_segments).toMatchObject([
       { from: '2025-06-01', to: '2025-06-10', days: 10, open_cents: 119_000, rate: 11.27, interest_cents: 367 },
@@ -214,6 +215,10 @@ describe('a step', () => {
       charges_cents: 250 + 4000 + 2338 - 3000,
     })
     expect((await the.the.get(`/invoices/${id}`)).open_cents).toBe(86_100)
+    const charge = async (cents: number) =>
+      (await the.the.pay(id, cents, { paid_at: today, charges_cents: cents })).body.warnings
+    expect(await charge(100)).toEqual([])
+    expect(await charge(3489)).toEqual([{ field: 'charges_cents', message: expect.stringContaining('34,88 €') }])
     today = '2026-03-02'
   })
 

@@ -32,6 +32,7 @@ describe('a document', () => {
     await at.app.server.inject({ method: 'HEAD', url: `/api/v1${path(token)}` })
     const asked = new Date()
     const shown = await look(token)
+    expect(shown.headers['cache-control']).toBe('private, no-store')
     expect(shown.body).toMatchObject({
       ...{ kind: 'tag', state: 'open', total_cents: 11900, valid_until: '2030-12-31', signed_at: null },
       line_items: [{ description: 'Gestaltung\nmit Entwurf', net_cents: 10000 }],
@@ -147,7 +148,8 @@ describe('a link', () => {
         at.nobody.rest('GET', path(token, '/pdf')),
       ]),
     )
-    for (const { status, body } of answers) expect([status, body.error]).toEqual([404, 'not_found'])
+    for (const { status, body, headers } of answers)
+      expect([status, body.error, headers['cache-control']]).toEqual([404, 'not_found', 'private, no-store'])
   })
 
   test('is 410 past its time, where it was withdrawn, and where a newer one was sent', async () => {

@@ -1,0 +1,17 @@
+import { select } from '#core/database/select'
+import { invalid, unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+
+/**
+ * 422 naming `quoteId` where there is no such quote, or it is another client's. Until the end of the operation it stays this
+ * client's.
+ */
+export async function assertQuoteOf(context: Context, id: string, clientId: string): Promise<void> {
+  const [quote] = await context.query<{ clientId: string }>(
+    select`client_id as "clientId" from quotes where organization_id = ${context.organizationId} and id = ${id} for share`,
+  )
+  if (!quote) throw unknownReference('quoteId')
+  if (quote.clientId !== clientId) throw invalid('quoteId', ofAnother)
+}
+
+const ofAnother = { de: 'gehört zu einem anderen Kunden', en: 'belongs to another client' }
