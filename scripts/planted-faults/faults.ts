@@ -53,6 +53,20 @@ const money: Planted[] = [
     tests: [`${testsOfReminders}/reminders.test.ts`],
   },
   {
+    what: 'fees and flat sum are both claimed',
+    file: `${reminders}/plan-reminder.ts`,
+    text: 'flatSum - setOffCents + interestCents',
+    replacement: 'flatSum + interestCents',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
+  {
+    what: 'what was credited bears interest until it was',
+    file: `${reminders}/plan-reminder.ts`,
+    text: '{ cents: owedCents, movements,',
+    replacement: '{ cents: invoice.totalCents, movements: entries,',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
+  {
     what: 'of two reminders at once the second is the next level',
     file: `${reminders}/remind.ts`,
     text: 'if (invoice.reminderLevel !== seen) throw overtaken()',

@@ -7,7 +7,7 @@ export interface BaseRate {
   hundredths: number
 }
 
-/** What changes the open amount: a payment or a credit note takes some off it, money that went back adds to it. */
+/** What changes the open amount from its day on: a payment takes some off it, money that went back adds to it. */
 export interface Movement {
   day: string
   /** Signed: what it adds to the open amount. */

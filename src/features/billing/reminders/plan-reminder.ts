@@ -19,6 +19,8 @@ export interface Dunned {
 /** What a reminder claims, each sum in cents. */
 export interface Claim {
   level: number
+  /** The levels that were sent before, the lowest first. */
+  earlierLevels: number[]
   openCents: number
   /** What made the open amount of the invoice's total. */
   entries: Entry[]
@@ -30,10 +32,12 @@ export interface Claim {
   flatFeeCents: number
   /** The flat sum where any has claimed it. */
   flatSumCents: number
+  /** What of flat sum and fees is claimed once only: the flat sum is set off against them. */
+  setOffCents: number
   segments: Segment[]
   interestCents: number
   settledChargesCents: number
-  /** All charges, less what was settled of them. */
+  /** The larger of fees and flat sum, and the interest, less what was settled of them. */
   chargesCents: number
   totalCents: number
 }
@@ -45,25 +49,30 @@ function nextLevel(last: number | null, { levels }: Dunning): number {
 }
 
 /**
+ * The last day on which an invoice may be paid: where its due date is a Saturday or a Sunday, the Monday after it (§ 193 BGB). Nobody
+ * is reminded before that day has passed.
+ */
+export function lastDayToPay({ dueDate }: Pick<Dunned, 'dueDate'>): string {
+  const weekday = new Date(`${dueDate}T00:00:00Z`).getUTCDay()
+  return addDays(dueDate, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
+}
+
+/**
  * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
  * further one, and never two on one day.
  */
-export function isDueByInterval(
-  { dueDate, reminderLevel }: Dunned,
-  remindedAt: Date | null,
-  dunning: Dunning,
-  today: string,
-) {
-  const level = nextLevel(reminderLevel, dunning)
+export function isDueByInterval(invoice: Dunned, remindedAt: Date | null, dunning: Dunning, today: string) {
+  const level = nextLevel(invoice.reminderLevel, dunning)
   const settings = dunning.levels.find((each) => each.level === level)
   if (!settings) return false
-  return daysBetween(remindedAt ? dayInBerlin(remindedAt) : dueDate, today) >= Math.max(1, settings.days)
+  return daysBetween(remindedAt ? dayInBerlin(remindedAt) : lastDayToPay(invoice), today) >= Math.max(1, settings.days)
 }
 
 /**
  * What the next reminder claims on a day. In default is who was reminded, from the day after, or who is no consumer and has
  * not paid within 30 days of the due date (§ 286 BGB). What puts a client in default costs nothing yet: neither does the
- * friendly reminder, nor a first one of a higher level before those 30 days have passed.
+ * friendly reminder, nor a first one of a higher level before those 30 days have passed. What was credited was never owed, so that it
+ * bore no interest; a payment lowers the debt from its day on.
  */
 export function planReminder(
   invoice: Dunned,
@@ -75,7 +84,7 @@ export function planReminder(
   const level = nextLevel(invoice.reminderLevel, dunning)
   const starts = [
     ...reminders.slice(0, 1).map(({ sentAt }) => addDays(dayInBerlin(sentAt), 1)),
-    ...(isConsumer ? [] : [addDays(invoice.dueDate, 31)]),
+    ...(isConsumer ? [] : [addDays(lastDayToPay(invoice), 31)]),
   ].toSorted()
   const since = starts[0]
   const isCharged = level > 0 && since !== undefined && (reminders.length > 0 || since <= today)
@@ -87,22 +96,30 @@ export function planReminder(
   ].filter(({ cents }) => cents > 0)
   const claimedBefore = reminders.reduce((sum, each) => sum + each.flatFeeCents, 0)
   const flatFeeCents = isCharged && !isConsumer && claimedBefore === 0 ? flatSumCents : 0
-  const debt = { cents: invoice.totalCents, movements: entries, until: today, points: isConsumer ? 5 : 9 }
+  const [credits, movements] = [entries.filter(isCredit), entries.filter((entry) => !isCredit(entry))]
+  const owedCents = credits.reduce((owed, { cents }) => owed + cents, invoice.totalCents)
+  const debt = { cents: owedCents, movements, until: today, points: isConsumer ? 5 : 9 }
   const segments = isCharged ? interestOn({ ...debt, since }, rates) : []
   const interestCents = segments.reduce((sum, each) => sum + each.interestCents, 0)
-  const allCents = fees.reduce((sum, { cents }) => sum + cents, 0) + claimedBefore + flatFeeCents + interestCents
+  const flatSum = claimedBefore + flatFeeCents
+  const allFees = fees.reduce((sum, { cents }) => sum + cents, 0)
+  // § 288 (5) sentence 3 BGB: fees are costs of enforcement, against which the flat sum is set off.
+  const setOffCents = Math.min(flatSum, allFees)
+  const allCents = allFees + flatSum - setOffCents + interestCents
   const chargesCents = Math.max(0, allCents - settledChargesCents)
   const openCents = entries.reduce((open, { cents }) => open + cents, invoice.totalCents)
   if (openCents !== invoice.openCents)
     throw new RangeError('The movements of the invoice do not lead to its open amount.')
   return {
     level,
+    earlierLevels: reminders.map((each) => each.level),
     openCents,
     entries,
     feeCents,
     fees,
     flatFeeCents,
-    flatSumCents: claimedBefore + flatFeeCents,
+    flatSumCents: flatSum,
+    setOffCents,
     segments,
     interestCents,
     settledChargesCents,
@@ -110,3 +127,5 @@ export function planReminder(
     totalCents: openCents + chargesCents,
   }
 }
+
+const isCredit = ({ kind }: Entry) => kind === 'credit'

@@ -17,7 +17,7 @@ import type { ReminderDocument } from './document/reminder.document.ts'
 import { titleOf } from './document/reminder.texts.ts'
 import { drawReminder } from './draw-reminder.ts'
 import { readStories } from './dunning.reads.ts'
-import { type Claim, lastLevel, planReminder } from './plan-reminder.ts'
+import { type Claim, lastDayToPay, lastLevel, planReminder } from './plan-reminder.ts'
 import { Reminder } from './reminder.entity.ts'
 import { letterOf } from './reminder.mail.ts'
 
@@ -71,7 +71,7 @@ export async function remind(
   await issue(context, {
     kind: 'reminder',
     subjectId: reminderId,
-    number: `${titleOf(claim.level, language)} ${number}`,
+    number: `${titleOf(claim, language)} ${number}`,
     content: ({ at }) => ({ ...document, createdAt: at.toISOString(), logoFileId: seller.logoFileId }),
     draw: drawReminder,
     lock({ at, pdfSha256 }) {
@@ -119,7 +119,7 @@ function assertToBeReminded(invoice: Invoice, today: string) {
   if (kind === InvoiceKind.credit_note) throw invalidState(noInvoice)
   if (status === InvoiceStatus.draft) throw invalidState(notSent)
   if (openCents <= 0) throw invalidState(nothingOpen)
-  if (dueDate >= today) throw invalidState(notDue)
+  if (lastDayToPay({ dueDate }) >= today) throw invalidState(notDue)
   if (dunningBlocked) throw invalidState(blocked)
   if ((reminderLevel ?? -1) >= lastLevel) throw invalidState(noFurther)
 }

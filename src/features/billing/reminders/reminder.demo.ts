@@ -1,4 +1,5 @@
 import type { Demo, DemoPart } from '#core/feature/demo'
+import { addDays } from '#core/time/clock'
 
 interface Listed {
   invoices: { id: string; due_date: string }[]
@@ -27,7 +28,7 @@ const settle = ({ call, owner }: Demo) =>
 async function remind({ call, owner, today }: Demo) {
   const open = 'status=sent,partially_paid,overdue&sort=due_date&per_page=50'
   const { invoices } = await call<Listed>(owner, 'GET', `/invoices?kind=invoice&${open}`)
-  const overdue = invoices.filter(({ due_date }) => due_date < today).slice(0, 5)
+  const overdue = invoices.filter(({ due_date }) => due_date < addDays(today, -3)).slice(0, 5)
   // Nobody is mailed.
   for (const [index, { id }] of overdue.entries())
     for (let step = index; step < 4; step++) await call(owner, 'POST', `/invoices/${id}/reminders`, { channel: 'none' })

@@ -66,7 +66,8 @@ export class Reminder extends TenantEntity {
   interestCents!: number
 
   @Field(() => Cents, {
-    description: 'Flat sum of § 288 (5) BGB in cents: 4000 on the reminder that claims it first, 0 on the others.',
+    description:
+      'Flat sum of § 288 (5) BGB in cents: 4000 on the reminder that claims it first, 0 on the others; it is set off against the fees.',
   })
   @Property({ type: new BigIntType('number') })
   flatFeeCents!: number
@@ -79,7 +80,7 @@ export class Reminder extends TenantEntity {
 
   @Field(() => Cents, {
     description:
-      'Charges still claimed, in cents: the fees of all levels so far, the flat sum and the interest, less what was settled of them.',
+      'Charges still claimed, in cents: the fees of all levels so far or the flat sum, whichever is more (§ 288 (5) sentence 3 BGB), and the interest, less what was settled of them.',
   })
   @Property({ type: new BigIntType('number') })
   chargesCents!: number

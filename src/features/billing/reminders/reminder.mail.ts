@@ -10,7 +10,7 @@ import { reminderTexts, titleOf } from './document/reminder.texts.ts'
 
 /** The mail that takes a reminder to the client. */
 export function letterOf(
-  { language, level, invoice, totalCents, dueDate }: ReminderDocument,
+  { language, level, earlierLevels, invoice, totalCents, dueDate }: ReminderDocument,
   seller: Row<Organization>,
   to: string[],
   { message, subject, cc }: SendInvoiceInput,
@@ -38,7 +38,7 @@ export function letterOf(
     replyTo: seller.email,
     to,
     cc: cc ?? [],
-    subject: subject ?? words.subject(titleOf(level, language), invoice.number, name),
+    subject: subject ?? words.subject(titleOf({ level, earlierLevels }, language), invoice.number, name),
     text,
     html,
   }

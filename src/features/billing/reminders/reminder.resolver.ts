@@ -71,7 +71,7 @@ export class PlannedReminder {
 
   @Field(() => Cents, {
     description:
-      'Charges that would be claimed, in cents: the fees of all levels so far, the flat sum and the interest, less what was settled of them.',
+      'Charges that would be claimed, in cents: the fees of all levels so far or the flat sum, whichever is more (§ 288 (5) sentence 3 BGB), and the interest, less what was settled of them.',
   })
   chargesCents!: number
 

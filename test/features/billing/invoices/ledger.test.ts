@@ -452,17 +452,19 @@ const creditRefund = fc.constantFrom(1, 2, 0.5).map((parts) =>
 const fees = [0, 250, 500, 750] as const
 const baseRates = { '2024-01-01': 362, '2024-07-01': 337, '2025-01-01': 227, '2025-07-01': 127 }
 
-/** Default interest until today, day by day: what is equal on days that follow each other is rounded as one. */
+/** Default interest until today on what was ever owed, day by day: what is equal on days that follow each other is rounded as one. */
 function interestOn(invoice: Invoice): number {
   let [interest, open, rate, days] = [0, 0, 0, 0]
   const round = () => {
     interest += Number((BigInt(open) * BigInt(rate) * BigInt(days) * 2n + 3_650_000n) / 7_300_000n)
     days = 0
   }
-  for (let day = addDays(issued, 31); day <= today; day = addDays(day, 1)) {
+  const weekday = new Date(issued).getUTCDay()
+  const due = addDays(issued, { 6: 2, 0: 1 }[weekday] ?? 0)
+  for (let day = addDays(due, 31); day <= today; day = addDays(day, 1)) {
     const settled = sumOf(movements(invoice), (payment) => (payment.day < day ? payment.times * settledOf(payment) : 0))
     const base = Object.entries(baseRates).findLast(([from]) => from <= day)?.[1] ?? 0
-    const [openToday, rateToday] = [grossOf(invoice) - settled, base + 900]
+    const [openToday, rateToday] = [Math.max(0, grossOf(invoice) - creditedOf(invoice) - settled), base + 900]
     if (openToday !== open || rateToday !== rate) round()
     ;[open, rate, days] = [openToday, rateToday, days + 1]
   }
@@ -479,7 +481,11 @@ const dunning = some.map((on) =>
     if (isRefused) return
     const level = of.reminders++
     const interest = level ? interestOn(of) : 0
-    const claimed = level ? 4000 + interest + sumOf(fees.slice(0, level + 1), (fee) => fee) : 0
+    const lumpSum = Math.max(
+      4000,
+      sumOf(fees.slice(0, level + 1), (fee) => fee),
+    )
+    const claimed = level ? lumpSum + interest : 0
     const settled = sumOf(standing(of), ({ charges }) => charges)
     expect(body).toMatchObject({
       level,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
+import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
+import { lastDayToPay } from '#features/billing/reminders/plan-reminder'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
@@ -35,6 +37,13 @@ const sent = async ({ the }: Pick<Firm, 'the'>, client: string, due: string, cen
 }
 const remind = ({ the }: Pick<Firm, 'the'>, id: string, body: object = { channel: 'none' }) =>
   the.call('POST', `/invoices/${id}/reminders`, body)
+/** What the first level claims of interest where the friendly reminder comes on that day, too. */
+async function interestAfter(firm: Firm, due: string, day: string) {
+  today = day
+  const { id } = await sent(firm, firm.client, due)
+  await remind(firm, id)
+  return (await remind(firm, id)).body.interest_segments
+}
 const mails = async ({ at }: Pick<Firm, 'at'>) =>
   (
     await app.system.query<{ subject: string; recipients: string[]; attachments: { filename: string }[] }>(
@@ -77,8 +86,9 @@ describe('a step', () => {
       fee_cents: 250,
       interest_cents: 335,
       flat_fee_cents: 4000,
-      charges_cents: 4585,
-      total_cents: 123_585,
+      // The fee and the flat sum are one damage.
+      charges_cents: 4335,
+      total_cents: 123_335,
       interest_segments: [
         { from: '2026-03-03', to: '2026-03-12', days: 10, open_cents: 119_000, base_rate: 1.27, rate: 10.27 },
       ],
@@ -88,9 +98,9 @@ describe('a step', () => {
       fee_cents: 500,
       flat_fee_cents: 0,
       interest_cents: 335,
-      charges_cents: 5085,
+      charges_cents: 4335,
     })
-    expect((await remind(the, id)).body).toMatchObject({ level: 3, fee_cents: 750, charges_cents: 5835 })
+    expect((await remind(the, id)).body).toMatchObject({ level: 3, fee_cents: 750, charges_cents: 4335 })
     expect(await remind(the, id)).toMatchObject({ status: 409, body: { error: 'invalid_state' } })
     const list = await the.the.get(`/reminders?invoice_id=${id}`)
     expect(list.reminders.map(({ level }: { level: number }) => level)).toEqual([3, 2, 1, 0])
@@ -201,24 +211,73 @@ describe('a step', () => {
     expect(charged.body.warnings).toEqual([{ field: 'charges_cents', message: expect.stringContaining('0,00 €') }])
     const { body } = await remind(the, id)
     expect(body.interest_segments).toMatchObject([
-      { from: '2025-06-01', to: '2025-06-10', days: 10, open_cents: 119_000, rate: 11.27, interest_cents: 367 },
-      { from: '2025-06-11', to: '2025-06-20', days: 10, open_cents: 98_000, rate: 11.27, interest_cents: 303 },
-      { from: '2025-06-21', to: '2025-06-25', days: 5, open_cents: 93_000, rate: 11.27, interest_cents: 144 },
-      { from: '2025-06-26', to: '2025-06-30', days: 5, open_cents: 98_000, rate: 11.27, interest_cents: 151 },
-      { from: '2025-07-01', to: '2025-08-10', days: 41, open_cents: 98_000, rate: 10.27, interest_cents: 1131 },
-      { from: '2025-08-11', to: '2025-08-20', days: 10, open_cents: 86_100, rate: 10.27, interest_cents: 242 },
+      // 119.00 were credited in August: they were never owed.
+      { from: '2025-06-01', to: '2025-06-10', days: 10, open_cents: 107_100, rate: 11.27, interest_cents: 331 },
+      { from: '2025-06-11', to: '2025-06-20', days: 10, open_cents: 86_100, rate: 11.27, interest_cents: 266 },
+      { from: '2025-06-21', to: '2025-06-25', days: 5, open_cents: 81_100, rate: 11.27, interest_cents: 125 },
+      { from: '2025-06-26', to: '2025-06-30', days: 5, open_cents: 86_100, rate: 11.27, interest_cents: 133 },
+      { from: '2025-07-01', to: '2025-08-20', days: 51, open_cents: 86_100, rate: 10.27, interest_cents: 1236 },
     ])
     expect(body).toMatchObject({
       open_cents: 86_100,
-      interest_cents: 2338,
+      interest_cents: 2091,
       settled_charges_cents: 3000,
-      charges_cents: 250 + 4000 + 2338 - 3000,
+      charges_cents: 4000 + 2091 - 3000,
     })
     expect((await the.the.get(`/invoices/${id}`)).open_cents).toBe(86_100)
     const charge = async (cents: number) =>
       (await the.the.pay(id, cents, { paid_at: today, charges_cents: cents })).body.warnings
     expect(await charge(100)).toEqual([])
     expect(await charge(3489)).toEqual([{ field: 'charges_cents', message: expect.stringContaining('34,88 €') }])
+    today = '2026-03-02'
+  })
+
+  test('claims the fees where they are more than the flat sum, and never both', async () => {
+    today = '2026-03-02'
+    const dear = levels.map((each) => ({ ...each, fee_cents: each.level * 2000 }))
+    const the = await opened({ automatic: false, levels: dear })
+    const { id } = await sent(the, the.client, '2026-02-20')
+    const claimed: number[] = []
+    for (let sent = 0; sent < dear.length; sent++) claimed.push((await remind(the, id)).body.charges_cents)
+    expect(claimed).toEqual([0, 4000, 6000, 12_000])
+  })
+
+  test('speaks of the reminders that were sent, whichever levels the settings leave out', () => {
+    const invoiced = ['RE-1', '01.02.2026', '15.02.2026'] as const
+    const told = (level: number, earlierLevels: number[]) => {
+      const step = { level, earlierLevels }
+      return [titleOf(step, 'de'), /trotz[^.]*/i.exec(bodyOf(step, 'de', invoiced))?.[0] ?? null]
+    }
+    expect([1, 2, 3].map((level) => told(level, []))).toEqual([
+      ['1. Mahnung', null],
+      ['1. Mahnung', null],
+      ['Letzte Mahnung', null],
+    ])
+    expect(told(1, [0])).toEqual(['1. Mahnung', 'Trotz unserer Zahlungserinnerung ist sie noch offen'])
+    expect(told(2, [0, 1])).toEqual(['2. Mahnung', 'Trotz unserer Mahnung ist sie weiter offen'])
+    expect(told(3, [2])).toEqual(['2. und letzte Mahnung', 'Trotz unserer Mahnung ist sie weiter offen'])
+    expect(told(3, [0, 1, 2])).toEqual(['3. und letzte Mahnung', 'Trotz mehrerer Mahnungen ist sie weiter offen'])
+  })
+
+  test('waits for the Monday after a due date on a weekend (§ 193 BGB)', async () => {
+    today = '2026-03-01'
+    const the = await opened({ automatic: true, levels: [{ level: 0, days: 1, fee_cents: 0 }] })
+    const { id } = await sent(the, the.client, '2026-02-28')
+    const preview = async () => (await the.the.done('POST', '/dunning/preview')).reminders.length
+    for (today of ['2026-03-01', '2026-03-02'])
+      expect([(await remind(the, id)).status, await preview()]).toEqual([409, 0])
+    today = '2026-03-03'
+    expect([await preview(), (await remind(the, id)).status]).toEqual([1, 201])
+    const week = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
+    expect(week.map((dueDate) => lastDayToPay({ dueDate }))).toEqual([
+      '2026-02-27',
+      ...week.slice(3),
+      ...week.slice(3),
+      ...week.slice(3),
+    ])
+    // The 30 days of § 286 BGB count from then.
+    const segments = await interestAfter(the, '2026-02-28', '2026-05-04')
+    expect(segments).toMatchObject([{ from: '2026-04-02', to: '2026-05-04' }])
     today = '2026-03-02'
   })
 

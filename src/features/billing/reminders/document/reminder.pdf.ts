@@ -10,13 +10,13 @@ import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
 import { drawAccount } from '../../invoices/document/payment.pdf.ts'
 import { senderOf } from '../../invoices/document/sender.ts'
 import type { ReminderDocument } from './reminder.document.ts'
-import { reminderTexts, titleOf } from './reminder.texts.ts'
+import { bodyOf, reminderTexts, titleOf } from './reminder.texts.ts'
 
 /** A reminder as tagged PDF/A: the letter, and its claim as tables that anyone can compute again. The same input makes the same bytes. */
 export async function renderReminderPdf(document: ReminderDocument): Promise<Uint8Array> {
-  const { language, level, invoice, seller } = document
+  const { language, invoice, seller } = document
   const words = reminderTexts[language]
-  const title = words.about(titleOf(level, language), invoice.number)
+  const title = words.about(titleOf(document, language), invoice.number)
   const sender = await senderOf(document)
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
@@ -32,8 +32,8 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   sheet.y += 4
   sheet.paragraph(words.greeting)
   sheet.y += leading / 2
-  const body = words.bodies[level] ?? words.bodies[0]
-  sheet.paragraph(document.text ?? body(invoice.number, day(invoice.issueDate), day(invoice.dueDate)))
+  const invoiced = [invoice.number, day(invoice.issueDate), day(invoice.dueDate)] as const
+  sheet.paragraph(document.text ?? bodyOf(document, language, invoiced))
   sheet.y += 4
 
   drawEntries(sheet, document)
@@ -139,17 +139,19 @@ function drawInterest(sheet: Sheet, { language, segments, isConsumer, interestCe
 
 /** What is claimed beside the open amount; nothing on a friendly reminder. */
 function chargesOf(document: ReminderDocument): Sum[] {
-  const { language, fees, flatSumCents, interestCents, settledChargesCents, chargesCents } = document
+  const { language, earlierLevels, fees, flatSumCents, setOffCents, interestCents, settledChargesCents, chargesCents } =
+    document
   const words = reminderTexts[language]
   const sum = (label: string, cents: number): Sum[] => (cents ? [[label, money(cents, language)]] : [])
   const claimed = [
     ...fees.flatMap(({ level, day, cents }) =>
-      sum(words.feeOf(titleOf(level, language), showDay(day, language)), cents),
+      sum(words.feeOf(titleOf({ level, earlierLevels }, language), showDay(day, language)), cents),
     ),
     ...sum(words.flat, flatSumCents),
+    ...sum(words.setOff, 0 - setOffCents),
     ...sum(words.interest, interestCents),
   ]
-  const allCents = fees.reduce((all, { cents }) => all + cents, 0) + flatSumCents + interestCents
+  const allCents = fees.reduce((all, { cents }) => all + cents, 0) + flatSumCents - setOffCents + interestCents
   // No more is taken off than is claimed.
   const settled = Math.min(settledChargesCents, allCents - chargesCents)
   return claimed.length ? [...claimed, ...sum(words.settled, 0 - settled)] : []

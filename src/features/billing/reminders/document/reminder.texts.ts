@@ -1,28 +1,71 @@
 import type { Language } from '#core/text/language'
+import { lastLevel } from '../plan-reminder.ts'
 
-/** What a reminder of a level is called. */
-export const titleOf = (level: number, language: Language): string => reminderTexts[language].titles[level] ?? ''
+/** Where a reminder stands among those of its invoice; of levels after its own nothing is known. */
+export interface Step {
+  level: number
+  earlierLevels: readonly number[]
+}
+
+/** Formal reminders, which a friendly one is not, that were sent before it. */
+const formalBefore = ({ level, earlierLevels }: Step) =>
+  earlierLevels.filter((earlier) => earlier > 0 && earlier < level).length
+
+const isLast = ({ level }: Step) => level === lastLevel
+
+/** What a reminder is called: a level may be left out, and nobody gets a second one without a first. */
+export function titleOf(step: Step, language: Language): string {
+  const { friendly, formal, last } = reminderTexts[language].titles
+  const before = formalBefore(step)
+  return step.level === 0 ? friendly : isLast(step) ? (last[before] ?? last[2]) : (formal[before] ?? formal[1])
+}
+
+/** What a reminder says of an invoice by number, date and due date, and of the reminders before it. */
+export function bodyOf(step: Step, language: Language, invoiced: readonly [string, string, string]): string {
+  const { friendly, open, after, demand, last } = reminderTexts[language].body
+  if (step.level === 0) return friendly(...invoiced)
+  const before = formalBefore(step)
+  const known = before
+    ? before === 1
+      ? after.one
+      : after.several
+    : step.earlierLevels.length
+      ? after.friendly
+      : after.none
+  return [open(...invoiced), known, isLast(step) ? last : before ? demand.again : demand.first].join(' ')
+}
 
 /** The words of a reminder, in both languages; those that it shares with invoices are theirs. */
 export const reminderTexts = {
   de: {
-    titles: ['Zahlungserinnerung', '1. Mahnung', '2. Mahnung', '3. und letzte Mahnung'],
+    titles: {
+      friendly: 'Zahlungserinnerung',
+      formal: ['1. Mahnung', '2. Mahnung'],
+      last: ['Letzte Mahnung', '2. und letzte Mahnung', '3. und letzte Mahnung'],
+    },
     about: (title: string, number: string) => `${title} zur Rechnung ${number}`,
     date: 'Datum',
     invoiceNumber: 'Rechnungsnummer',
     invoiceDate: 'Rechnungsdatum',
     wasDue: 'Fällig seit',
     greeting: 'Guten Tag,',
-    bodies: [
-      (number: string, day: string, due: string) =>
+    body: {
+      friendly: (number: string, day: string, due: string) =>
         `sicher haben Sie unsere Rechnung ${number} vom ${day} nur übersehen: Bis zum ${due} war sie zu zahlen, und bis heute ist bei uns nicht alles davon eingegangen. Bitte holen Sie das bis zum unten genannten Tag nach.`,
-      (number: string, day: string, due: string) =>
-        `unsere Rechnung ${number} vom ${day} war bis zum ${due} zu zahlen. Trotz unserer Erinnerung ist sie noch offen. Bitte zahlen Sie den unten genannten Betrag.`,
-      (number: string, day: string, due: string) =>
-        `unsere Rechnung ${number} vom ${day}, zu zahlen bis zum ${due}, ist trotz Mahnung weiter offen. Wir fordern Sie auf, den unten genannten Betrag zu zahlen.`,
-      (number: string, day: string, due: string) =>
-        `unsere Rechnung ${number} vom ${day}, zu zahlen bis zum ${due}, ist trotz mehrerer Mahnungen offen. Dies ist die letzte: Geht der unten genannte Betrag nicht fristgerecht ein, leiten wir ohne weitere Ankündigung das gerichtliche Mahnverfahren ein. Die Kosten dafür tragen Sie.`,
-    ],
+      open: (number: string, day: string, due: string) =>
+        `unsere Rechnung ${number} vom ${day} war bis zum ${due} zu zahlen.`,
+      after: {
+        none: 'Sie ist noch offen.',
+        friendly: 'Trotz unserer Zahlungserinnerung ist sie noch offen.',
+        one: 'Trotz unserer Mahnung ist sie weiter offen.',
+        several: 'Trotz mehrerer Mahnungen ist sie weiter offen.',
+      },
+      demand: {
+        first: 'Bitte zahlen Sie den unten genannten Betrag.',
+        again: 'Wir fordern Sie auf, den unten genannten Betrag zu zahlen.',
+      },
+      last: 'Dies ist unsere letzte Mahnung: Geht der unten genannte Betrag nicht fristgerecht ein, leiten wir ohne weitere Ankündigung das gerichtliche Mahnverfahren ein. Die Kosten dafür tragen Sie.',
+    },
     claim: 'Offener Betrag',
     columns: {
       item: 'Posten',
@@ -45,9 +88,10 @@ export const reminderTexts = {
     rate: (base: string, points: string, rate: string) =>
       `${base}\u00a0% Basiszins + ${points} Prozentpunkte = ${rate}\u00a0%`,
     formula: (isConsumer: boolean) =>
-      `Zinsen = offener Betrag × Zinssatz × Tage ÷ 365, je Zeile auf den Cent gerundet (§ 288 Abs. ${isConsumer ? 1 : 2}, § 247 BGB). Beide Tage eines Zeitraums zählen mit; eine Zahlung mindert den Betrag vom Tag danach an.`,
+      `Zinsen = offener Betrag × Zinssatz × Tage ÷ 365, je Zeile auf den Cent gerundet (§ 288 Abs. ${isConsumer ? 1 : 2}, § 247 BGB). Beide Tage eines Zeitraums zählen mit; eine Zahlung mindert den Betrag vom Tag danach an, eine Rechnungskorrektur von Anfang an.`,
     feeOf: (title: string, day: string) => `Mahngebühr, ${title} vom ${day}`,
     flat: 'Verzugspauschale (§ 288 Abs. 5 BGB)',
+    setOff: 'Anrechnung auf die Pauschale (§ 288 Abs. 5 Satz 3 BGB)',
     interest: 'Verzugszinsen (§ 288 BGB)',
     settled: 'Darauf schon gezahlt',
     total: 'Zu zahlen',
@@ -66,23 +110,33 @@ export const reminderTexts = {
     farewell: 'Mit freundlichen Grüßen',
   },
   en: {
-    titles: ['Payment reminder', 'First reminder', 'Second reminder', 'Third and final reminder'],
+    titles: {
+      friendly: 'Payment reminder',
+      formal: ['First reminder', 'Second reminder'],
+      last: ['Final reminder', 'Second and final reminder', 'Third and final reminder'],
+    },
     about: (title: string, number: string) => `${title} of invoice ${number}`,
     date: 'Date',
     invoiceNumber: 'Invoice number',
     invoiceDate: 'Invoice date',
     wasDue: 'Was due on',
     greeting: 'Hello,',
-    bodies: [
-      (number: string, day: string, due: string) =>
+    body: {
+      friendly: (number: string, day: string, due: string) =>
         `our invoice ${number} of ${day} may have escaped your notice: it was payable by ${due}, and we have not yet received all of it. Kindly settle it by the day stated below.`,
-      (number: string, day: string, due: string) =>
-        `our invoice ${number} of ${day} was payable by ${due}. Despite our reminder it is still open. Please pay the amount stated below.`,
-      (number: string, day: string, due: string) =>
-        `our invoice ${number} of ${day}, payable by ${due}, is still open although we have reminded you. We ask you to pay the amount stated below.`,
-      (number: string, day: string, due: string) =>
-        `our invoice ${number} of ${day}, payable by ${due}, is open in spite of several reminders. This is the last one: if the amount stated below does not reach us in time we will take the matter to court without further notice, at your expense.`,
-    ],
+      open: (number: string, day: string, due: string) => `our invoice ${number} of ${day} was payable by ${due}.`,
+      after: {
+        none: 'It is still open.',
+        friendly: 'Despite our payment reminder it is still open.',
+        one: 'It is still open although we have reminded you.',
+        several: 'It is still open in spite of several reminders.',
+      },
+      demand: {
+        first: 'Please pay the amount stated below.',
+        again: 'We ask you to pay the amount stated below.',
+      },
+      last: 'This is our last reminder: if the amount stated below does not reach us in time we will take the matter to court without further notice, at your expense.',
+    },
     claim: 'Open amount',
     columns: {
       item: 'Item',
@@ -104,9 +158,10 @@ export const reminderTexts = {
     interestTable: 'Default interest',
     rate: (base: string, points: string, rate: string) => `${base}% base rate + ${points} points = ${rate}%`,
     formula: (isConsumer: boolean) =>
-      `Interest = open amount × rate × days ÷ 365, each line rounded to the cent (section 288 (${isConsumer ? 1 : 2}) and section 247 of the German Civil Code). Both days of a period count; a payment lowers the amount from the day after.`,
+      `Interest = open amount × rate × days ÷ 365, each line rounded to the cent (section 288 (${isConsumer ? 1 : 2}) and section 247 of the German Civil Code). Both days of a period count; a payment lowers the amount from the day after, a credit note from the beginning.`,
     feeOf: (title: string, day: string) => `Reminder fee, ${title.toLowerCase()} of ${day}`,
     flat: 'Flat sum for default (section 288 (5) BGB)',
+    setOff: 'Set off against the flat sum (section 288 (5) sentence 3 BGB)',
     interest: 'Default interest (section 288 BGB)',
     settled: 'Of these already paid',
     total: 'To be paid',
