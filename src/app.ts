@@ -45,6 +45,7 @@ import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
+import { createMeetings } from './features/calendar/meeting/meeting.ts'
 import { features } from './features.ts'
 
 const parts = compose(features)
@@ -171,6 +172,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     tails: createTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),
+    meetings: createMeetings(config),
     largeTurns,
     log,
   }

@@ -10,7 +10,18 @@ export interface Mail {
   text: string
   html: string
   attachments: readonly { filename: string; contentType: string; content: Uint8Array }[]
+  /** What mail programs put into a calendar. */
+  calendar?: CalendarPart | null
 }
+
+/** iCalendar text, and what its receiver does with it (RFC 5546): the METHOD in it. */
+export interface CalendarPart {
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
+  content: string
+}
+
+/** What the part is called where it is attached. */
+export const calendarFile = { REQUEST: 'invite.ics', CANCEL: 'cancel.ics', PUBLISH: 'event.ics' } as const
 
 /** This mail will never be accepted as it is: there is no use in trying again. The message says why, in one line. */
 export class MailRefused extends Error {

@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
-import { type Mail, messageIdOf, wellFormed } from './mail.ts'
+import { calendarFile, type Mail, messageIdOf, wellFormed } from './mail.ts'
 
 /** A mail as nodemailer composes it. Throws MailRefused. */
 export function composed(mail: Mail): SendMailOptions {
-  const { from, replyTo, to, cc, subject, text, html, attachments } = wellFormed(mail)
+  const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = wellFormed(mail)
   const mailbox = (address: string) => ({ name: '', address })
   return {
     messageId: messageIdOf(mail),
@@ -21,6 +21,8 @@ export function composed(mail: Mail): SendMailOptions {
       contentType,
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
+    // An alternative to the text, by which a mail program shows an invitation, and attached for those that do not.
+    ...(calendar && { icalEvent: { ...calendar, filename: calendarFile[calendar.method] } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -1,5 +1,5 @@
 import { Errors, Message, ServerClient } from 'postmark'
-import { MailRefused, messageIdOf, wellFormed } from './mail.ts'
+import { calendarFile, MailRefused, messageIdOf, wellFormed } from './mail.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Sends by Postmark's API: `apiUrl` is its base, `https://api.postmarkapp.com` but for tests. */
@@ -12,7 +12,7 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
   })
   return {
     async send(mail) {
-      const { from, replyTo, to, cc, subject, text, html, attachments } = wellFormed(mail)
+      const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = wellFormed(mail)
       const sender = `"${from.name.replaceAll(/["\\]/g, '\\$&')}" <${from.address}>`
       const message = new Message(sender, subject, html, text, to.join(', '))
       if (cc.length > 0) message.Cc = cc.join(', ')
@@ -31,6 +31,14 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
         Content: Buffer.from(content).toString('base64'),
         ContentID: null,
       }))
+      // Its API has no alternative parts; with the method in its type mail programs know an attachment for an invitation.
+      if (calendar)
+        message.Attachments.push({
+          Name: calendarFile[calendar.method],
+          ContentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
+          Content: Buffer.from(calendar.content).toString('base64'),
+          ContentID: null,
+        })
       await client.sendEmail(message).catch((error) => {
         throw isFinal(error) ? new MailRefused(`Postmark: ${error.message}`) : error
       })

@@ -5,6 +5,7 @@ import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Storage } from '#core/storage/object'
+import type { CalendarPart } from './mail.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 /** A mail to be sent after the commit. Attachments are named by their place in the storage. */
@@ -21,6 +22,7 @@ export interface QueuedMail {
   html: string
   /** With the hash that their bytes must have when they leave. */
   attachments: { filename: string; contentType: string; key: string; sha256: string }[]
+  calendar?: CalendarPart | null
 }
 
 interface MailRow extends Omit<QueuedMail, 'senderName'> {
@@ -41,9 +43,10 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   const id = randomUUID()
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
-          subject, body_text, body_html, attachments)
+          subject, body_text, body_html, attachments, calendar)
         values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
-          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${mail.text}, ${mail.html}, ${JSON.stringify(mail.attachments)}::jsonb)`,
+          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${mail.text}, ${mail.html}, ${JSON.stringify(mail.attachments)}::jsonb,
+          ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
   )
   await context.enqueue<MailJob>(queue, { organizationId, mailId: id })
 }
@@ -67,7 +70,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
         sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
             returning id, sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject, body_text as "text",
-              body_html as "html", attachments, unknown_outcomes as "unknownOutcomes"`,
+              body_html as "html", attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
       )
       if (!mail) return
       if (mail.unknownOutcomes > mostUnknown) {

@@ -7,7 +7,6 @@ import type { Context } from '#core/operation/context'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
-import type { EventResource } from '../../events.ts'
 
 /** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where its root is `asWhole`. */
 export const Whole = () => Extensions({ whole: true })
@@ -15,24 +14,29 @@ export const Whole = () => Extensions({ whole: true })
 /** The root value of a list that is asked for as a whole. */
 export const asWhole: object = { asked: 'whole' }
 
-/** The rows of a list by their ids, in their order. They are read, shown and written a slice at a time, however many. */
-export class WholeList<Row extends { id: string } = { id: string }> {
+/**
+ * The rows of a list by what each is read by, in their order. They are read, shown and written a slice at a time, however
+ * many; `read` leaves out a row that went meanwhile.
+ */
+export class WholeList<Key = never> {
   readonly name: string
-  readonly resource: EventResource
-  readonly ids: readonly string[]
-  readonly read: (ids: readonly string[]) => Promise<Row[]>
+  /** The name of the GraphQL type. */
+  readonly resource: string
+  readonly keys: readonly Key[]
+  readonly read: (keys: readonly Key[]) => Promise<object[]>
 
-  constructor(
-    name: string,
-    resource: EventResource,
-    ids: readonly string[],
-    read: (ids: readonly string[]) => Promise<Row[]>,
-  ) {
+  constructor(name: string, resource: string, keys: readonly Key[], read: (keys: readonly Key[]) => Promise<object[]>) {
     this.name = name
     this.resource = resource
-    this.ids = ids
+    this.keys = keys
     this.read = read
   }
+}
+
+/** Rows in the order of their ids. */
+export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Rows that are shown before others have their turn. */
@@ -51,15 +55,16 @@ export function rateOfWhole(parts: readonly Buffer[]): DataRate {
   return { ...minResponseDataRate, bytes: Math.max(minResponseDataRate.bytes, Math.ceil(bytes / 6)) }
 }
 
-/** The list as JSON, in parts; a row that went meanwhile is left out. */
-export async function writeWhole(context: Context, { name, resource, ids, read }: WholeList): Promise<Buffer[]> {
+/** The list as JSON, in parts. */
+export async function writeWhole<Key>(
+  context: Context,
+  { name, resource, keys, read }: WholeList<Key>,
+): Promise<Buffer[]> {
   const parts = [Buffer.from(`{"${name}":[`)]
   let bytes = 0
   let total = 0
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    const slice = ids.slice(from, from + rowsAtOnce)
-    const rows = new Map((await read(slice)).map((row) => [row.id, row]))
-    const found = slice.flatMap((id) => rows.get(id) ?? [])
+  for (let from = 0; from < keys.length; from += rowsAtOnce) {
+    const found = await read(keys.slice(from, from + rowsAtOnce))
     const shown = await Promise.all(found.map((row) => context.services.represent(resource, row, context)))
     // What was read for these rows is not kept beside what is written of them.
     context.forget()

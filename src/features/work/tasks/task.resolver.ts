@@ -3,7 +3,7 @@ import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { notFound, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { asWhole, Whole, WholeList } from '#core/rest/whole-list'
+import { asWhole, inOrder, Whole, WholeList } from '#core/rest/whole-list'
 import { CountedAs } from '#core/schema/cost'
 import { listOf, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -45,11 +45,13 @@ export class TaskResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
-  ): Promise<TaskList | WholeList> {
+  ): Promise<TaskList | WholeList<string>> {
     if (root === asWhole) {
       const ids = readTaskIds(context, { ...filter, projectId: id })
       await Promise.all([ids, context.read(Project, id)])
-      return new WholeList('tasks', 'Task', await ids, (some) => readTasksById(context, some))
+      return new WholeList('tasks', 'Task', await ids, async (some) =>
+        inOrder(some, await readTasksById(context, some)),
+      )
     }
     const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([

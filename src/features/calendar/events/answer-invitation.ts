@@ -1,0 +1,111 @@
+import { expired, notFound } from '#core/errors/problem'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import { Member } from '#features/people/members/member.entity'
+import type { Answer } from '../icalendar/icalendar.ts'
+import { type Attendee, attendeeByLink, languageOfOrganization, noteAnswer } from './attendees.ts'
+import { CalendarEvent, endOf } from './calendar-event.entity.ts'
+import type { Invitation } from './invitation.resolver.ts'
+import { nextStart } from './recurrence.ts'
+import { showWhen } from './when.ts'
+import { wholeEvent } from './whole-event.ts'
+
+interface Followed {
+  event: CalendarEvent
+  attendee: Attendee
+}
+
+/** What a link in an invitation leads to; 404 where it leads nowhere, 410 once the event is over. */
+export async function followInvitation(context: Context, token: string): Promise<Followed> {
+  const attendee = await attendeeByLink(context, context.enterByLink(token))
+  const event = attendee && (await context.em.findOne(CalendarEvent, { id: attendee.eventId }))
+  if (!event) throw notFound()
+  if (event.spanEnd !== null && event.spanEnd <= context.clock.now()) throw expired()
+  return { event, attendee }
+}
+
+export async function showInvitation(context: Context, { event, attendee }: Followed): Promise<Invitation> {
+  const { title, timezone, allDay, recurrence, description, location, meetUrl } = event
+  const { organizer } = await wholeEvent(context, event)
+  const span = await nextOf(context, event)
+  return {
+    ...{ title, ...span, timezone, allDay, recurrence, description, location, meetUrl },
+    organizer: organizer?.name ?? null,
+    email: attendee.email,
+    answer: attendee.answer as Invitation['answer'],
+  }
+}
+
+/** The next occurrence by the rule, or the event itself. */
+async function nextOf({ clock }: Context, event: CalendarEvent) {
+  const { startTime, endTime, timezone, recurrence } = event
+  if (recurrence === null || endTime > clock.now()) return { startTime, endTime }
+  const next = (await nextStart({ startTime, timezone, recurrence }, clock.now())) ?? startTime
+  return { startTime: next, endTime: endOf(event, next) }
+}
+
+/** Notes the answer, and mails it to whose event it is, where it is another than before. */
+export async function answerInvitation(
+  context: Context,
+  token: string,
+  answer: Exclude<Answer, 'needs_action'>,
+): Promise<Followed> {
+  const { event, attendee } = await followInvitation(context, token)
+  // One answer of an event at a time: what its member is told is what was written.
+  await context.load(CalendarEvent, event.id)
+  if (attendee.answer !== answer) {
+    await noteAnswer(context, event.id, attendee.email, answer)
+    await tellOrganizer(context, event, attendee, answer)
+  }
+  return { event, attendee: { ...attendee, answer } }
+}
+
+async function tellOrganizer(
+  context: Context,
+  event: CalendarEvent,
+  { name, email }: Attendee,
+  answer: Exclude<Answer, 'needs_action'>,
+) {
+  const owner = event.userId ? await context.one(Member, event.userId) : undefined
+  if (!owner) return
+  const language = (owner.language ?? (await languageOfOrganization(context))) as Language
+  const words = texts[language]
+  const span = await nextOf(context, event)
+  const when = showWhen(
+    { start: span.startTime, end: span.endTime, allDay: event.allDay },
+    event.allDay ? event.timezone : owner.timezone,
+    language,
+  )
+  const who = name ? `${name} (${email})` : email
+  await mailFromKontor(context, {
+    kind: 'calendar_answered',
+    subjectId: event.id,
+    to: owner.email,
+    language,
+    replyTo: email,
+    subject: `${words.subject[answer]}: ${event.title}`,
+    paragraphs: [words.says[answer](who, event.title), `${words.when}: ${when}`],
+  })
+}
+
+const texts = {
+  de: {
+    when: 'Wann',
+    subject: { accepted: 'Zugesagt', declined: 'Abgesagt', tentative: 'Vielleicht' },
+    says: {
+      accepted: (who: string, title: string) => `${who} nimmt teil: ${title}`,
+      declined: (who: string, title: string) => `${who} nimmt nicht teil: ${title}`,
+      tentative: (who: string, title: string) => `${who} nimmt vielleicht teil: ${title}`,
+    },
+  },
+  en: {
+    when: 'When',
+    subject: { accepted: 'Accepted', declined: 'Declined', tentative: 'Tentative' },
+    says: {
+      accepted: (who: string, title: string) => `${who} will attend: ${title}`,
+      declined: (who: string, title: string) => `${who} will not attend: ${title}`,
+      tentative: (who: string, title: string) => `${who} may attend: ${title}`,
+    },
+  },
+} as const

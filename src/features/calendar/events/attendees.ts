@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import { createLink } from '#core/access/link'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import type { Answer } from '../icalendar/icalendar.ts'
+
+/** Who attends an event, as it is kept. */
+export interface Attendee {
+  eventId: string
+  email: string
+  name: string | null
+  memberId: string | null
+  answer: Answer
+  answeredAt: string | null
+  /** The sealed link by which they answer; null where nobody asks them. */
+  link: Buffer | null
+}
+
+/** How somebody is written to. */
+export interface Recipient {
+  email: string
+  name: string | null
+  memberId: string | null
+  language: Language
+  /** Null for whoever's zone is not known. */
+  timezone: string | null
+}
+
+const purpose = 'calendar link'
+
+/** The attendees of events, by their address. */
+export async function readAttendees(context: Context, eventIds: readonly string[]): Promise<Attendee[]> {
+  return context.query<Attendee>(
+    select`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer, a.answered_at as "answeredAt", a.link
+        from calendar_attendees a
+        where a.organization_id = ${context.organizationId} and a.event_id = any(${eventIds}::uuid[])
+        order by a.event_id, a.email`,
+  )
+}
+
+/** The name, language and zone that we know of people by their addresses: members, else clients, else those of the organization. */
+export async function recipientsOf(context: Context, emails: readonly string[]): Promise<Recipient[]> {
+  if (!emails.length) return []
+  const { organizationId } = context
+  const wanted = emails.map((email) => email.toLowerCase())
+  const known = await context.query<{
+    email: string
+    name: string
+    memberId: string | null
+    language: Language | null
+    timezone: string | null
+  }>(
+    select`lower(m.email) as email, m.name, m.id as "memberId", m.language, m.timezone from members m
+        where m.organization_id = ${organizationId} and lower(m.email) = any(${wanted}::text[])
+        union all
+        select lower(c.email) as email, coalesce(c.contact_name, c.name) as name, null as "memberId", c.language, null as timezone
+        from clients c where c.organization_id = ${organizationId} and lower(c.email) = any(${wanted}::text[])`,
+  )
+  const language = await languageOfOrganization(context)
+  return wanted.map((email) => {
+    const found = known.filter((each) => each.email === email)
+    const one = found.find(({ memberId }) => memberId !== null) ?? found[0]
+    return {
+      email,
+      name: one?.name ?? null,
+      memberId: one?.memberId ?? null,
+      language: one?.language ?? language,
+      timezone: one?.timezone ?? null,
+    }
+  })
+}
+
+export async function languageOfOrganization(context: Context): Promise<Language> {
+  const [row] = await context.query<{ language: Language }>(
+    select`o.default_language as language from organizations o where o.id = ${context.organizationId}`,
+  )
+  return row?.language ?? 'de'
+}
+
+/** Adds attendees to an event; each gets a link of their own to answer by, unless they have answered already. */
+export async function addAttendees(
+  context: Context,
+  eventId: string,
+  people: readonly Pick<Recipient, 'email' | 'name' | 'memberId'>[],
+  answer: Answer = 'needs_action',
+) {
+  const { organizationId, services, clock } = context
+  for (const { email, name, memberId } of people) {
+    const { token, hash } = createLink(organizationId)
+    const isAsked = answer === 'needs_action'
+    await context.write(
+      sql`insert into calendar_attendees (organization_id, event_id, email, name, member_id, answer, answered_at, link_hash, link)
+          values (${organizationId}, ${eventId}, ${email.toLowerCase()}, ${name}, ${memberId}, ${answer},
+            ${isAsked ? null : clock.now()}, ${isAsked ? hash : null}, ${isAsked ? services.secrets.seal(token, purpose) : null})`,
+    )
+  }
+}
+
+export const removeAttendees = (context: Context, eventId: string, emails: readonly string[]) =>
+  context.write(
+    sql`delete from calendar_attendees
+        where organization_id = ${context.organizationId} and event_id = ${eventId} and email = any(${emails}::text[])`,
+  )
+
+/** Whoever has said something to another time is asked anew. */
+export const askAgain = (context: Context, eventId: string) =>
+  context.write(
+    sql`update calendar_attendees set answer = 'needs_action', answered_at = null
+        where organization_id = ${context.organizationId} and event_id = ${eventId} and link is not null`,
+  )
+
+/** Notes what somebody answers. */
+export const noteAnswer = (context: Context, eventId: string, email: string, answer: Answer) =>
+  context.write(
+    sql`update calendar_attendees set answer = ${answer}, answered_at = ${context.clock.now()}
+        where organization_id = ${context.organizationId} and event_id = ${eventId} and email = ${email}`,
+  )
+
+/** Where somebody answers; null where they are not asked. */
+export const answerAddress = (context: Context, { link }: Pick<Attendee, 'link'>): string | null =>
+  link && `${context.services.publicUrl}/invitation/${context.services.secrets.open(link, purpose)}`
+
+/** Whom a link is of; undefined where it leads nowhere any more. */
+export async function attendeeByLink(context: Context, hash: Buffer): Promise<Attendee | undefined> {
+  const [attendee] = await context.query<Attendee>(
+    select`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer, a.answered_at as "answeredAt", a.link
+        from calendar_attendees a where a.organization_id = ${context.organizationId} and a.link_hash = ${hash}`,
+  )
+  return attendee
+}

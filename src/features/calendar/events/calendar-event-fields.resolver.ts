@@ -1,0 +1,112 @@
+import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Embed } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { DateTime } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+import { Member } from '#features/people/members/member.entity'
+import { Project } from '#features/work/projects/project.entity'
+import { type Attendee, readAttendees } from './attendees.ts'
+import { CalendarEvent } from './calendar-event.entity.ts'
+
+export enum AttendeeAnswer {
+  needs_action = 'needs_action',
+  accepted = 'accepted',
+  declined = 'declined',
+  tentative = 'tentative',
+}
+registerEnumType(AttendeeAnswer, {
+  name: 'AttendeeAnswer',
+  description: 'What somebody has answered to an invitation.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'Somebody who is invited to an event, and what they have answered.' })
+export class CalendarAttendee {
+  @Field(() => String, { description: 'Email address of the invitation.' })
+  email!: string
+
+  @Field(() => String, { nullable: true, description: 'Name, where it is known.' })
+  name!: string | null
+
+  @Field(() => AttendeeAnswer, { description: 'What they have answered.' })
+  answer!: AttendeeAnswer
+
+  @Field(() => DateTime, { nullable: true, description: 'When they answered.' })
+  answeredAt!: string | null
+}
+
+const busy = { de: 'Belegt', en: 'Busy' }
+
+/** Whether somebody else's synced event is kept from who reads it: they see when, and no more (contract §4). */
+const isKept = ({ connectionId, userId }: Shown<CalendarEvent>, context: Context) =>
+  connectionId !== null && !context.tellsAll && userId !== context.caller?.id
+
+/** What an event shows beside its own columns, and what of it is for its member alone. */
+@Resolver(() => CalendarEvent)
+export class CalendarEventFieldsResolver {
+  @FieldResolver(() => String)
+  title(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string {
+    return isKept(event, context) ? busy[context.language] : event.title
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  description(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+    return isKept(event, context) ? null : event.description
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  location(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+    return isKept(event, context) ? null : event.location
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  meetUrl(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+    return isKept(event, context) ? null : event.meetUrl
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether it has a video meeting.' })
+  attachMeet(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): boolean {
+    return event.meetUrl !== null && !isKept(event, context)
+  }
+
+  @CountedAs(10)
+  @FieldResolver(() => [String], { description: 'Email addresses of those who are invited.' })
+  async attendeeEmails(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
+    return (await attendeesOf(event, context)).map(({ email }) => email)
+  }
+
+  @CountedAs(10)
+  @FieldResolver(() => [CalendarAttendee], { description: 'Who is invited, and what they have answered.' })
+  async attendees(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
+    return (await attendeesOf(event, context)) as unknown as CalendarAttendee[]
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Member, { nullable: true, description: 'Member whose calendar it is in.' })
+  async user(@Root() { userId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Member> | null> {
+    return userId ? ((await context.one(Member, userId)) ?? null) : null
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Project, { nullable: true })
+  async project(@Root() { projectId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Project> | null> {
+    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { nullable: true })
+  async client(@Root() { clientId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Client> | null> {
+    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+  }
+}
+
+async function attendeesOf(event: Shown<CalendarEvent>, context: Context): Promise<Attendee[]> {
+  if (isKept(event, context)) return []
+  return context.batch(
+    'calendar_event.attendees',
+    event.id,
+    (ids) => readAttendees(context, ids),
+    (rows, id) => rows.filter(({ eventId }) => eventId === id),
+  )
+}

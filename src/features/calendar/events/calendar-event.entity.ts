@@ -1,0 +1,180 @@
+import type { Hidden, Opt } from '@mikro-orm/core'
+import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { invalid } from '#core/errors/problem'
+import { DateTime, UUID } from '#core/schema/scalars'
+import { dayOf, instantOf, startOfDay } from '#core/time/zoned'
+
+/** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
+export const longestOccurrenceDays = 31
+const dayMs = 86_400_000
+const longest = longestOccurrenceDays * dayMs
+
+/** What happens at a time: once, or as a series by a rule. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A calendar event; in a list each occurrence of a series, with the id of the series.',
+})
+@Entity({ tableName: 'calendar_events' })
+export class CalendarEvent extends TenantEntity {
+  @Field(() => String, { description: 'Title of the event.' })
+  @Property({ type: 'text' })
+  title!: string
+
+  @Field(() => DateTime, { description: 'When it starts, of a series the first occurrence.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  startTime!: Date
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  endTime!: Date
+
+  @Field(() => String, {
+    description: 'IANA time zone of the event, such as `Europe/Berlin`: a series keeps its wall-clock time in it.',
+  })
+  @Property({ type: 'text' })
+  timezone!: string
+
+  @Field(() => Boolean, { description: 'Whether it takes whole days, from midnight to midnight in its time zone.' })
+  @Property({ type: 'boolean' })
+  allDay: Opt<boolean> = false
+
+  @Field(() => String, { nullable: true, description: 'What it is about.' })
+  @Property({ type: 'text', nullable: true })
+  description: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Where it takes place.' })
+  @Property({ type: 'text', nullable: true })
+  location: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'Link to its video meeting.' })
+  @Property({ type: 'text', nullable: true })
+  meetUrl: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Member whose calendar it is in; null once they have left.' })
+  @Property({ type: 'uuid', nullable: true })
+  userId: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Project it belongs to.' })
+  @Property({ type: 'uuid', nullable: true })
+  projectId: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Client it belongs to; that of the project unless said.' })
+  @Property({ type: 'uuid', nullable: true })
+  clientId: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Booking that made it, and that moves and cancels it.' })
+  @Property({ type: 'uuid', nullable: true })
+  bookingId: string | null = null
+
+  @Field(() => UUID, { nullable: true, description: 'Connection to another calendar that it came from.' })
+  @Property({ type: 'uuid', nullable: true })
+  connectionId: string | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Rule of a series, as in RFC 5545: `FREQ=WEEKLY;BYDAY=MO`.',
+  })
+  @Property({ type: 'text', nullable: true })
+  recurrence: string | null = null
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The start that the rule gives the occurrence, which names it; null where no occurrence is shown.',
+  })
+  @Property({ type: 'datetime', persist: false })
+  occurrenceStart: Opt<Date> | null = null
+
+  /** All that it is lies between these: of a series all occurrences, moved ones too. An endless one has no end. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true })
+  spanStart!: Hidden<Date>
+
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true, nullable: true })
+  spanEnd: Hidden<Date> | null = null
+
+  /** A series, or longer than 31 days: looked for by its span, not by its start alone. */
+  @Property({ type: 'boolean', hidden: true })
+  lasting!: Hidden<boolean>
+
+  /** iCalendar's UID, which stays; of a synced one the other calendar's. */
+  @Property({ type: 'text', hidden: true })
+  uid!: Hidden<string>
+
+  /** iCalendar's SEQUENCE: so often were its attendees told of a change. */
+  @Property({ type: 'integer', hidden: true })
+  sequence: Opt<Hidden<number>> = 0
+
+  /** Sets when it is; 422 where it ends before it starts. What takes whole days begins and ends at midnight. */
+  schedule(startTime: Date, endTime: Date) {
+    Object.assign(this, this.spanAt(startTime, endTime))
+  }
+
+  /** The times of it, or of an occurrence, as they are kept: to the second, whole days from midnight to midnight. */
+  spanAt(startTime: Date, endTime: Date): { startTime: Date; endTime: Date } {
+    const span = spanOf({ startTime, endTime, timezone: this.timezone, allDay: this.allDay })
+    if (this.recurrence !== null && span.endTime.getTime() - span.startTime.getTime() > longest)
+      throw invalid('endTime', tooLong)
+    return span
+  }
+
+  /** Says between what all of it lies; `lastEnd` is null where it has no end, `firstStart` that of an earlier moved occurrence. */
+  enclose(lastEnd: Date | null, firstStart: Date = this.startTime) {
+    this.spanStart = firstStart < this.startTime ? firstStart : this.startTime
+    this.spanEnd = lastEnd
+    this.lasting = this.recurrence !== null || durationOf(this) > longest
+  }
+}
+
+/** How long it is, in milliseconds. */
+export const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
+  endTime.getTime() - startTime.getTime()
+
+interface Timing {
+  startTime: Date
+  endTime: Date
+  timezone: string
+  allDay: boolean
+}
+
+/** To the second, as iCalendar counts; whole days from midnight to midnight. 422 where the end is not after the start. */
+function spanOf({ startTime, endTime, timezone, allDay }: Timing): { startTime: Date; endTime: Date } {
+  if (endTime <= startTime) throw invalid('endTime', notAfterStart)
+  const second = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000)
+  if (!allDay) {
+    const span = { startTime: second(startTime), endTime: second(endTime) }
+    if (span.endTime <= span.startTime) throw invalid('endTime', notAfterStart)
+    return span
+  }
+  const last = dayOf(new Date(endTime.getTime() - 1), timezone)
+  return {
+    startTime: startOfDay(dayOf(startTime, timezone), timezone),
+    endTime: startOfDay(dayAfter(last), timezone),
+  }
+}
+
+/**
+ * The end of an occurrence that starts at another moment: as much later; one of whole days ends at a midnight, however many
+ * hours its days have.
+ */
+export function endOf(
+  { startTime, endTime, timezone, allDay }: Timing,
+  start: Date,
+  days = allDay ? daysOf(startTime, endTime, timezone) : 0,
+): Date {
+  if (!allDay) return new Date(start.getTime() + endTime.getTime() - startTime.getTime())
+  const last = Date.parse(`${dayOf(start, timezone)}T00:00:00Z`) + days * dayMs
+  return instantOf(new Date(last).toISOString().slice(0, 19), timezone)
+}
+
+/** The whole days from one midnight to another. */
+const daysOf = (start: Date, end: Date, zone: string) =>
+  Math.round((Date.parse(`${dayOf(end, zone)}T00:00:00Z`) - Date.parse(`${dayOf(start, zone)}T00:00:00Z`)) / dayMs)
+
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+
+const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
+const tooLong = {
+  de: `macht einen Termin der Serie länger als ${longestOccurrenceDays} Tage`,
+  en: `makes an occurrence longer than ${longestOccurrenceDays} days`,
+}

@@ -1,0 +1,115 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { noId } from '#core/database/entity'
+import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { CalendarEvent } from './calendar-event.entity.ts'
+import type { CalendarEventListArgs } from './calendar-event.inputs.ts'
+import { type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
+import { longestWindowDays } from './recurrence.ts'
+
+/** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
+export async function readWindow(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
+  const { from, to, sort } = args
+  if (to <= from) throw invalid('to', { de: 'muss nach dem Beginn liegen', en: 'must be after the start' })
+  if (to.getTime() - from.getTime() > longestWindowDays * 86_400_000) throw invalid('to', tooWide)
+  // Refuses what is no order.
+  orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
+  const found = await occurrencesIn(context, { from, to, which: matching(context, args) })
+  if (sort?.endsWith('created_at')) found.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+  return sort?.startsWith('-') ? found.reverse() : found
+}
+
+/** What a member's calendar holds: their own events, and those they attend and have not declined. */
+export const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
+  sql`(e.user_id = any(${userIds}::uuid[]) or exists (select from calendar_attendees a
+      where a.organization_id = ${organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])
+        and a.answer <> 'declined'))`
+
+function matching(context: Context, args: CalendarEventListArgs): Sql {
+  const { userId, projectId, clientId, q } = args
+  const { organizationId, caller } = context
+  // What others see of a synced event is not found by what they do not see.
+  const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
+  return sql`${where(userId, inCalendarOf(organizationId, [userId ?? noId]))}${where(
+    projectId,
+    sql`e.project_id = ${projectId}`,
+  )}${where(clientId, sql`e.client_id = ${clientId}`)}${where(q, isOpen)}${narrowed(args, 'e', [
+    'e.title',
+    'e.description',
+    'e.location',
+  ])}`
+}
+
+/** Occurrences as they are shown, in their order: the event with what is theirs alone. Those of events that went are left out. */
+export async function readShown(context: Context, occurrences: readonly Occurrence[]): Promise<Row<CalendarEvent>[]> {
+  if (!occurrences.length) return []
+  const ids = [...new Set(occurrences.map(({ id }) => id))]
+  const rows = await context.query<CalendarEvent>(
+    select`${columnsOf(context, CalendarEvent, 'e')} from calendar_events e
+        where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return occurrences.flatMap((occurrence) => {
+    const event = byId.get(occurrence.id)
+    return event ? [asOccurrence(event, occurrence)] : []
+  })
+}
+
+/** An event as one of its occurrences. */
+export function asOccurrence(
+  event: Row<CalendarEvent>,
+  { startTime, endTime, occurrenceStart, changes }: Occurrence,
+): Row<CalendarEvent> {
+  return {
+    ...event,
+    ...changes,
+    startTime: startTime.toISOString(),
+    endTime: endTime.toISOString(),
+    occurrenceStart: occurrenceStart?.toISOString() ?? null,
+  }
+}
+
+/** A stretch of time in which somebody is busy. */
+export interface BusyTime {
+  userId: string
+  start: Date
+  end: Date
+}
+
+/**
+ * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
+ * Whole days are no bar to a meeting: birthdays and fairs are; who is away says so by an absence.
+ */
+export async function busyByEvents(
+  context: Context,
+  userIds: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<BusyTime[]> {
+  const which = sql` and not e.all_day and ${inCalendarOf(context.organizationId, userIds)}`
+  const found = await occurrencesIn(context, { from, to, which })
+  if (!found.length) return []
+  const ids = [...new Set(found.map(({ id }) => id))]
+  const holders = await context.query<{ id: string; userId: string }>(
+    select`e.id, e.user_id as "userId" from calendar_events e
+        where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])
+          and e.user_id = any(${userIds}::uuid[])
+        union
+        select a.event_id as id, a.member_id as "userId" from calendar_attendees a
+        where a.organization_id = ${context.organizationId} and a.event_id = any(${ids}::uuid[])
+          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'`,
+  )
+  const byEvent = Map.groupBy(holders, ({ id }) => id)
+  return found.flatMap(({ id, startTime, endTime }) =>
+    (byEvent.get(id) ?? []).map(({ userId }) => ({ userId, start: startTime, end: endTime })),
+  )
+}
+
+const tooWide = {
+  de: `liegt mehr als ${longestWindowDays} Tage nach dem Beginn`,
+  en: `is more than ${longestWindowDays} days after the start`,
+}

@@ -1,0 +1,123 @@
+import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { asWhole, Whole, WholeList } from '#core/rest/whole-list'
+import { CountedAs } from '#core/schema/cost'
+import { listOf } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { DateTime, UUID } from '#core/schema/scalars'
+import { TimeEntry } from '#features/work/time-entries/time-entry.entity'
+import { CalendarEvent } from './calendar-event.entity.ts'
+import {
+  CalendarEventListArgs,
+  CreateCalendarEventInput,
+  EventTimeInput,
+  UpdateCalendarEventInput,
+} from './calendar-event.inputs.ts'
+import { calendarEvents } from './calendar-event.policy.ts'
+import { readShown, readWindow } from './calendar-event.reads.ts'
+import { createEvent, deleteEvent, deleteOccurrence, updateEvent, updateOccurrence } from './change-event.ts'
+import { shownOf, type WindowOccurrence } from './occurrences.ts'
+import { bookTime } from './time-of-event.ts'
+
+@ObjectType({ simpleResolvers: true })
+class CalendarEventList extends listOf('events', CalendarEvent, {
+  description: 'Events and the occurrences of series, in the order of their start.',
+}) {}
+
+/** How many GraphQL answers at once where no page is asked for: `total` says how many there are. */
+const most = 1000
+
+@Resolver(() => CalendarEvent)
+export class CalendarEventResolver {
+  @Rest('GET /calendar/events')
+  @May(calendarEvents.read)
+  @Whole()
+  @CountedAs(most)
+  @Query(() => CalendarEventList, {
+    description:
+      'What takes place in a window, each occurrence of a series by itself. Without paging REST returns all of them and GraphQL the first 1,000.',
+  })
+  async calendarEvents(
+    @Root() root: object,
+    @Ctx() context: Context,
+    @Args(() => CalendarEventListArgs) args: CalendarEventListArgs,
+  ): Promise<CalendarEventList | WholeList<WindowOccurrence>> {
+    const found = await readWindow(context, args)
+    const read = (some: readonly WindowOccurrence[]) => readShown(context, some)
+    if (root === asWhole) return new WholeList('events', 'CalendarEvent', found, read)
+    const { page = 1, perPage = args.page ? 25 : most } = args
+    const events = await read(found.slice((page - 1) * perPage, page * perPage))
+    return { events, total: found.length }
+  }
+
+  @Rest('GET /calendar/events/{id}')
+  @May(calendarEvents.read)
+  @Query(() => CalendarEvent, { description: 'A calendar event; of a series the rule and the first occurrence.' })
+  calendarEvent(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<CalendarEvent>> {
+    return context.read(CalendarEvent, id)
+  }
+
+  @Rest('POST /calendar/events', 201)
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarEvent, { description: 'Creates a calendar event and mails its attendees an invitation.' })
+  createCalendarEvent(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateCalendarEventInput) input: CreateCalendarEventInput,
+  ): Promise<CalendarEvent> {
+    return createEvent(context, input)
+  }
+
+  @Rest('PUT /calendar/events/{id}')
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarEvent, {
+    description:
+      'Updates a calendar event, or with `occurrenceStart` one occurrence of a series: only the fields that are sent change. Attendees are mailed what is new, and are asked again where the time is.',
+  })
+  async updateCalendarEvent(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateCalendarEventInput) input: UpdateCalendarEventInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<Shown<CalendarEvent>> {
+    const { occurrenceStart } = input
+    if (!occurrenceStart) return updateEvent(context, id, input)
+    const { event, occurrence } = await updateOccurrence(context, id, { ...input, occurrenceStart })
+    const [shown] = await readShown(context, shownOf(event, occurrence))
+    return shown as Row<CalendarEvent>
+  }
+
+  @Rest('DELETE /calendar/events/{id}')
+  @May(calendarEvents.write)
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a calendar event, or one occurrence of a series alone. Attendees are mailed a cancellation, unless it is over.',
+  })
+  async deleteCalendarEvent(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('occurrenceStart', () => DateTime, {
+      nullable: true,
+      description: 'The occurrence to delete, by the start that the rule gives it; all of the series unless sent.',
+    })
+    occurrenceStart?: Date | null,
+  ): Promise<boolean> {
+    await (occurrenceStart ? deleteOccurrence(context, id, occurrenceStart) : deleteEvent(context, id))
+    return true
+  }
+
+  @Rest('POST /calendar/events/{id}/time-entry', 201)
+  @May(calendarEvents.write)
+  @Mutation(() => TimeEntry, {
+    description:
+      'Books the time of an event, or of one occurrence of a series, for the caller: on its project unless another or a task is sent.',
+  })
+  bookEventTime(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => EventTimeInput, { nullable: true }) input?: EventTimeInput,
+  ): Promise<TimeEntry> {
+    return bookTime(context, id, input ?? {})
+  }
+}

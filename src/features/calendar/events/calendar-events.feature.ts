@@ -1,0 +1,33 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { CalendarEvent } from './calendar-event.entity.ts'
+import { CalendarEventResolver } from './calendar-event.resolver.ts'
+import {
+  ClientCalendarResolver,
+  MemberCalendarResolver,
+  ProjectCalendarResolver,
+} from './calendar-event-edges.resolver.ts'
+import { CalendarEventFieldsResolver } from './calendar-event-fields.resolver.ts'
+import { examples } from './calendar-events.examples.ts'
+import { InvitationResolver } from './invitation.resolver.ts'
+import { mountInvitationPage } from './page/invitation.page.ts'
+import { forgetClient, forgetMember, forgetProject } from './release-references.ts'
+
+export const feature = {
+  name: 'calendar-events',
+  entities: [CalendarEvent],
+  resolvers: [
+    CalendarEventResolver,
+    CalendarEventFieldsResolver,
+    ProjectCalendarResolver,
+    ClientCalendarResolver,
+    MemberCalendarResolver,
+    InvitationResolver,
+  ],
+  mount: mountInvitationPage,
+  constraints: { calendar_attendees_link_key: lostRace },
+  onDelete: { Project: forgetProject, Client: forgetClient, Member: forgetMember },
+  examples,
+  demo: async () => (await import('./calendar-event.demo.ts')).calendarEventDemo,
+  fixture: () => import('./calendar-events.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,341 @@
+import sql from 'sql-template-tag'
+import { conflict, forbidden, invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { instantOf, wallClock } from '#core/time/zoned'
+import { Client } from '#features/people/clients/client.entity'
+import { Member } from '#features/people/members/member.entity'
+import { Project } from '#features/work/projects/project.entity'
+import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
+import { CalendarEvent, durationOf, endOf } from './calendar-event.entity.ts'
+import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
+import { tellAttendees } from './invitation.mail.ts'
+import { type ChangedOccurrence, changedOf } from './occurrences.ts'
+import { isStart, lastStart, readRule } from './recurrence.ts'
+import { type KnownEvent, wholeEvent } from './whole-event.ts'
+
+/** What an event is made with, beside what the caller may send. */
+export interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
+  userId: string
+  timezone: string
+  bookingId?: string | null
+  connectionId?: string | null
+  /** iCalendar's UID, where the event has one already. */
+  uid?: string
+}
+
+/** Creates an event of the caller's, or in another's calendar, and invites its attendees. */
+export async function createEvent(context: Context, input: CreateCalendarEventInput): Promise<CalendarEvent> {
+  const { attendeeEmails = [], userId = context.member.id, ...fields } = input
+  const owner = await context.refer(Member, userId, 'userId')
+  const caller = userId === context.member.id ? owner : await context.read(Member, context.member.id)
+  const event = await addEvent(context, { ...fields, userId, timezone: input.timezone ?? caller.timezone })
+  if (attendeeEmails.length) {
+    await invite(context, event, attendeeEmails)
+    const whole = await wholeEvent(context, event)
+    await tellAttendees(context, 'invited', whole, whole.attendees)
+  }
+  return event
+}
+
+/** Adds an event within an operation, and tells nobody. */
+export async function addEvent(context: Context, fields: NewEvent): Promise<CalendarEvent> {
+  const { startTime, endTime, attachMeet, recurrence, projectId, clientId, uid, ...plain } = fields
+  const event = context.draft(CalendarEvent, {
+    ...(plain as Partial<CalendarEvent>),
+    ...(await placeOf(context, projectId, clientId)),
+    recurrence: recurrence ? readRule(recurrence) : null,
+    meetUrl: attachMeet ? await context.services.meetings.open(fields) : null,
+  })
+  event.uid = uid ?? `${event.id}@kontor`
+  event.schedule(startTime, endTime)
+  await enclose(event, [])
+  context.transaction.add(event)
+  await context.transaction.flush()
+  return event
+}
+
+/** Changes an event or a whole series, and tells those who attend. */
+export async function updateEvent(
+  context: Context,
+  id: string,
+  input: UpdateCalendarEventInput,
+): Promise<CalendarEvent> {
+  const event = await loadOwn(context, id)
+  assertNotBooked(event, input)
+  const before = await wholeEvent(context, event)
+  const told = toldOf(event)
+  const timing = timingOf(event)
+  const { occurrenceStart: _whole, startTime, endTime, attachMeet, recurrence, ...rest } = input
+  const { projectId, clientId, userId, attendeeEmails, ...plain } = rest
+  if (userId !== undefined) await context.refer(Member, userId, 'userId')
+  const old = seriesOf(event)
+  context.assign(event, {
+    ...(plain as Partial<CalendarEvent>),
+    ...(userId !== undefined && { userId }),
+    ...(projectId !== undefined || clientId !== undefined ? await placeOf(context, projectId, clientId) : {}),
+    ...(recurrence !== undefined && { recurrence: recurrence === null ? null : readRule(recurrence) }),
+  })
+  if (attachMeet !== undefined && attachMeet !== (event.meetUrl !== null))
+    event.meetUrl = attachMeet ? await context.services.meetings.open(event) : null
+  const start = startTime ?? event.startTime
+  // Moved by its start alone, it is as long as before.
+  const end = endTime ?? (startTime ? new Date(startTime.getTime() + durationOf(event)) : event.endTime)
+  event.schedule(start, end)
+  const isMoved = timing !== timingOf(event)
+  const changed = isMoved ? await carryOver(context, old, event, before.changed) : before.changed
+  await enclose(event, changed)
+  const isNews = told !== toldOf(event)
+  if (isNews) event.sequence += 1
+  if (isMoved) await askAgain(context, id)
+  await context.transaction.flush()
+  await changeAttendees(context, event, before, attendeeEmails, isNews)
+  return event
+}
+
+/** Who attends after a change: those who are new are invited, those left out told so, and the others told where there is news. */
+async function changeAttendees(
+  context: Context,
+  event: CalendarEvent,
+  before: KnownEvent,
+  emails: readonly string[] | undefined,
+  isNews: boolean,
+) {
+  const wanted = emails?.map((email) => email.toLowerCase())
+  const removed = wanted ? before.attendees.filter(({ email }) => !wanted.includes(email)) : []
+  const known = new Set(before.attendees.map(({ email }) => email))
+  const added = wanted?.filter((email) => !known.has(email)) ?? []
+  if (removed.length) {
+    await tellAttendees(context, 'cancelled', { ...before, event }, removed)
+    await removeAttendees(
+      context,
+      event.id,
+      removed.map(({ email }) => email),
+    )
+  }
+  if (added.length) await invite(context, event, added)
+  if (added.length || removed.length) context.touch(event, 'attendees')
+  if (!added.length && !isNews) return
+  const whole = await wholeEvent(context, event)
+  const isNew = ({ email }: { email: string }) => added.includes(email)
+  await tellAttendees(context, 'invited', whole, whole.attendees.filter(isNew))
+  if (isNews)
+    await tellAttendees(
+      context,
+      'changed',
+      whole,
+      whole.attendees.filter((attendee) => !isNew(attendee)),
+    )
+}
+
+/** Deletes an event or a whole series; those who attend are told, unless it is over. */
+export async function deleteEvent(context: Context, id: string): Promise<void> {
+  const event = await loadOwn(context, id)
+  assertNotBooked(event, { startTime: event.startTime })
+  await cancelEvent(context, event, true)
+}
+
+/** Takes an event out of the calendar within an operation. */
+export async function cancelEvent(context: Context, event: CalendarEvent, tells = false): Promise<void> {
+  if (tells && (event.spanEnd === null || event.spanEnd > context.clock.now())) {
+    event.sequence += 1
+    const whole = await wholeEvent(context, event)
+    await tellAttendees(context, 'cancelled', whole, whole.attendees)
+  }
+  await context.release(event)
+  context.em.remove(event)
+  await context.transaction.flush()
+}
+
+/** Moves an event within an operation, and tells nobody; what attendees are sent next is a newer version. */
+export async function moveEvent(
+  context: Context,
+  event: CalendarEvent,
+  startTime: Date,
+  endTime: Date,
+): Promise<CalendarEvent> {
+  event.schedule(startTime, endTime)
+  event.sequence += 1
+  await enclose(event, [])
+  await context.transaction.flush()
+  return event
+}
+
+/** Changes one occurrence of a series, and tells those who attend of it alone. */
+export async function updateOccurrence(
+  context: Context,
+  id: string,
+  { occurrenceStart, ...input }: Omit<UpdateCalendarEventInput, 'occurrenceStart'> & { occurrenceStart: Date },
+): Promise<{ event: CalendarEvent; occurrence: ChangedOccurrence }> {
+  const event = await loadOwn(context, id)
+  const { title, startTime, endTime, description, location, ...ofSeries } = input
+  for (const [field, value] of Object.entries(ofSeries)) if (value !== undefined) throw invalid(field, belongsToSeries)
+  const known = await occurrenceOf(context, event, occurrenceStart)
+  const start = startTime ?? known.startTime ?? occurrenceStart
+  const oldEnd = known.endTime ?? endOf(event, known.startTime ?? occurrenceStart)
+  const length = oldEnd.getTime() - (known.startTime ?? occurrenceStart).getTime()
+  const isMoved = startTime !== undefined || endTime !== undefined
+  const span = isMoved ? event.spanAt(start, endTime ?? new Date(start.getTime() + length)) : known
+  const sent = { title, description, location }
+  const occurrence: ChangedOccurrence = {
+    ...known,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    changes: {
+      ...known.changes,
+      ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+    },
+  }
+  await settleOccurrence(context, event, occurrence, 'changed')
+  return { event, occurrence }
+}
+
+/** Cancels one occurrence of a series; those who attend are told, unless it is over. */
+export async function deleteOccurrence(context: Context, id: string, occurrenceStart: Date): Promise<void> {
+  const event = await loadOwn(context, id)
+  const known = await occurrenceOf(context, event, occurrenceStart)
+  await settleOccurrence(context, event, { ...known, cancelled: true }, 'cancelled')
+}
+
+async function settleOccurrence(
+  context: Context,
+  event: CalendarEvent,
+  occurrence: ChangedOccurrence,
+  news: 'changed' | 'cancelled',
+) {
+  await keepOccurrence(context, occurrence)
+  event.sequence += 1
+  context.touch(event, 'occurrences')
+  await enclose(event, await changedOf(context, event))
+  await context.transaction.flush()
+  const isOver = (occurrence.endTime ?? endOf(event, occurrence.occurrenceStart)) <= context.clock.now()
+  if (news === 'cancelled' && isOver) return
+  const whole = await wholeEvent(context, event)
+  await tellAttendees(context, news, whole, whole.attendees, occurrence)
+}
+
+/** What is known of an occurrence that its series has; 422 where it has none that the rule starts then. */
+export async function occurrenceOf(
+  context: Context,
+  event: CalendarEvent,
+  occurrenceStart: Date,
+): Promise<ChangedOccurrence> {
+  const series = seriesOf(event)
+  const isOne = series !== null && (await isStart(series, occurrenceStart))
+  const changed = isOne ? await changedOf(context, event) : []
+  const known = changed.find((each) => each.occurrenceStart.getTime() === occurrenceStart.getTime())
+  if (!isOne || known?.cancelled) throw invalid('occurrenceStart', noOccurrence)
+  return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }
+}
+
+const keepOccurrence = (context: Context, occurrence: ChangedOccurrence) => {
+  const { eventId, occurrenceStart, cancelled, startTime, endTime, changes } = occurrence
+  return context.write(
+    sql`insert into calendar_occurrences (organization_id, event_id, occurrence_start, cancelled, start_time, end_time, changes)
+        values (${context.organizationId}, ${eventId}, ${occurrenceStart}, ${cancelled}, ${startTime}, ${endTime},
+          ${JSON.stringify(changes)}::jsonb)
+        on conflict (organization_id, event_id, occurrence_start) do update set cancelled = excluded.cancelled,
+          start_time = excluded.start_time, end_time = excluded.end_time, changes = excluded.changes`,
+  )
+}
+
+/**
+ * What was different about single occurrences, of a series that was moved: each stays with the one it was about, as much later by
+ * the clock as the series starts later, where the rule still has it. Who was moved by hand stays where they are.
+ */
+async function carryOver(
+  context: Context,
+  old: ReturnType<typeof seriesOf>,
+  event: CalendarEvent,
+  changed: readonly ChangedOccurrence[],
+): Promise<ChangedOccurrence[]> {
+  if (!old || !changed.length) return []
+  await context.write(
+    sql`delete from calendar_occurrences where organization_id = ${context.organizationId} and event_id = ${event.id}`,
+  )
+  const series = seriesOf(event)
+  if (!series) return []
+  const wall = (at: Date, zone: string) => Date.parse(`${wallClock(at, zone)}Z`)
+  const later = wall(event.startTime, event.timezone) - wall(old.startTime, old.timezone)
+  const kept: ChangedOccurrence[] = []
+  for (const occurrence of changed) {
+    const moved = new Date(wall(occurrence.occurrenceStart, old.timezone) + later).toISOString().slice(0, 19)
+    const occurrenceStart = instantOf(moved, event.timezone, 'later')
+    if (!(await isStart(series, occurrenceStart))) continue
+    kept.push({ ...occurrence, occurrenceStart })
+    await keepOccurrence(context, { ...occurrence, occurrenceStart })
+  }
+  return kept
+}
+
+/** Finds out between what all occurrences of an event lie. */
+async function enclose(event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
+  const series = seriesOf(event)
+  if (!series) return event.enclose(event.endTime)
+  const last = await lastStart(series)
+  const moved = changed.flatMap(({ startTime, endTime, cancelled }) =>
+    startTime && endTime && !cancelled ? [{ startTime, endTime }] : [],
+  )
+  const ends = [...(last ? [endOf(event, last)] : []), ...moved.map(({ endTime }) => endTime)]
+  const starts = [event.startTime, ...moved.map(({ startTime }) => startTime)]
+  const least = (moments: readonly Date[]) => new Date(Math.min(...moments.map(Number)))
+  const greatest = (moments: readonly Date[]) => new Date(Math.max(...moments.map(Number)))
+  event.enclose(last && greatest(ends), least(starts))
+}
+
+const seriesOf = ({ startTime, timezone, recurrence }: CalendarEvent) =>
+  recurrence === null ? null : { startTime, timezone, recurrence }
+
+async function invite(context: Context, event: CalendarEvent, emails: readonly string[]) {
+  const people = await recipientsOf(context, emails)
+  const own = people.filter(({ memberId }) => memberId !== null && memberId === event.userId)
+  await addAttendees(context, event.id, own, 'accepted')
+  await addAttendees(
+    context,
+    event.id,
+    people.filter((person) => !own.includes(person)),
+  )
+}
+
+/** The project and client of an event; 422 where there is none such. */
+async function placeOf(context: Context, projectId: string | null | undefined, clientId: string | null | undefined) {
+  const project = projectId ? await context.refer(Project, projectId, 'projectId') : null
+  if (clientId) await context.refer(Client, clientId, 'clientId')
+  return {
+    ...(projectId !== undefined && { projectId }),
+    ...(clientId !== undefined ? { clientId } : project && { clientId: project.clientId }),
+  }
+}
+
+/** The event to change; 403 where it came from another's calendar. */
+async function loadOwn(context: Context, id: string): Promise<CalendarEvent> {
+  const event = await context.load(CalendarEvent, id)
+  if (event.connectionId !== null && event.userId !== context.member.id) throw forbidden()
+  return event
+}
+
+/** 409 where a booking says when it is: its guest would not know. */
+function assertNotBooked({ bookingId }: CalendarEvent, input: UpdateCalendarEventInput) {
+  const times: (keyof UpdateCalendarEventInput)[] = ['startTime', 'endTime', 'recurrence', 'allDay', 'userId']
+  if (bookingId !== null && times.some((field) => input[field] !== undefined))
+    throw conflict('invalid_state', {
+      de: 'Dieser Termin gehört zu einer Buchung: Bitte verschieben oder stornieren Sie die Buchung.',
+      en: 'This event belongs to a booking: please move or cancel the booking.',
+    })
+}
+
+/** When it is; attendees who have answered are asked again where this changes. */
+const timingOf = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>
+  JSON.stringify([startTime, endTime, timezone, allDay, recurrence])
+
+/** What attendees are told of. */
+const toldOf = (event: CalendarEvent) =>
+  JSON.stringify([timingOf(event), event.title, event.description, event.location, event.meetUrl, event.userId])
+
+const noOccurrence = {
+  de: 'ist nicht der Beginn eines Termins dieser Serie',
+  en: 'is not the start of an occurrence of this series',
+}
+const belongsToSeries = {
+  de: 'gilt für die ganze Serie, nicht für einen einzelnen Termin',
+  en: 'is of the whole series, not of a single occurrence',
+}

@@ -1,0 +1,86 @@
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Public } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { OneOf } from '#core/schema/checks'
+import { Refuses } from '#core/schema/refusals'
+import { Rest } from '#core/schema/rest'
+import { DateTime } from '#core/schema/scalars'
+import { answerInvitation, followInvitation, showInvitation } from './answer-invitation.ts'
+import { AttendeeAnswer } from './calendar-event-fields.resolver.ts'
+
+/** An event as whoever was invited to it sees it. */
+@ObjectType({ simpleResolvers: true, description: 'An event as whoever was invited to it sees it.' })
+export class Invitation {
+  @Field(() => String, { description: 'Title of the event.' })
+  title!: string
+
+  @Field(() => DateTime, { description: 'When it starts; of a series the next occurrence.' })
+  startTime!: Date
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  endTime!: Date
+
+  @Field(() => String, { description: 'IANA time zone of the event.' })
+  timezone!: string
+
+  @Field(() => Boolean, { description: 'Whether it takes whole days.' })
+  allDay!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Rule of a series, as in RFC 5545.' })
+  recurrence!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What it is about.' })
+  description!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Where it takes place.' })
+  location!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Link to its video meeting.' })
+  meetUrl!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name of who invites.' })
+  organizer!: string | null
+
+  @Field(() => String, { description: 'Email address that was invited.' })
+  email!: string
+
+  @Field(() => AttendeeAnswer, { description: 'What was answered.' })
+  answer!: AttendeeAnswer
+}
+
+/** What may be answered. */
+export const answers = ['accepted', 'declined', 'tentative'] as const
+
+@InputType({ description: 'The answer to an invitation.' })
+export class AnswerInput {
+  @Field(() => String, { description: '`accepted`, `declined` or `tentative`.' })
+  @OneOf(answers)
+  answer!: (typeof answers)[number]
+}
+
+const link = { description: 'The link that stands in the mail: what comes after `/invitation/`.' }
+
+@Resolver(() => Invitation)
+export class InvitationResolver {
+  @Rest('GET /public/invitations/{token}')
+  @Public()
+  @Refuses('expired')
+  @Query(() => Invitation, { description: 'The event that a link in an invitation leads to; 410 once it is over.' })
+  async invitation(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<Invitation> {
+    return showInvitation(context, await followInvitation(context, token))
+  }
+
+  @Rest('POST /public/invitations/{token}/answer')
+  @Public()
+  @Refuses('expired')
+  @Mutation(() => Invitation, {
+    description: 'Answers an invitation; whoever invites is told by mail. It may be answered otherwise later.',
+  })
+  async answerInvitation(
+    @Ctx() context: Context,
+    @Arg('token', () => String, link) token: string,
+    @Arg('input', () => AnswerInput) { answer }: AnswerInput,
+  ): Promise<Invitation> {
+    return showInvitation(context, await answerInvitation(context, token, answer))
+  }
+}

@@ -1,0 +1,112 @@
+import { escapeXml } from '#core/text/escape'
+import type { Language } from '#core/text/language'
+import { answers, type Invitation } from '../invitation.resolver.ts'
+import { showWhen } from '../when.ts'
+
+interface Written {
+  title: string
+  body: string
+  language: Language
+}
+
+/** The page of an invitation, with what can be answered. */
+export function invitationPage(invitation: Invitation, token: string, language: Language): Written {
+  const say = words[language]
+  const { title, startTime, endTime, timezone, allDay, recurrence, location, meetUrl, description, organizer } =
+    invitation
+  const when = showWhen({ start: startTime, end: endTime, allDay }, timezone, language)
+  const facts = [
+    `${say.when}: ${escapeXml(when)}${recurrence ? ` ${say.repeats}` : ''}`,
+    ...(location ? [`${say.where}: ${escapeXml(location)}`] : []),
+    ...(meetUrl ? [`${say.video}: <a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`] : []),
+    `${say.invited}: ${escapeXml(invitation.email)}`,
+  ]
+  const buttons = answers
+    .map((answer) => {
+      const isGiven = invitation.answer === answer
+      return `<button name="answer" value="${answer}" aria-pressed="${isGiven}">${say.buttons[answer]}</button>`
+    })
+    .join('\n')
+  const answered = invitation.answer === 'needs_action' ? '' : say.answered[invitation.answer]
+  return {
+    title: escapeXml(`${title} – ${organizer ?? 'Kontor'}`),
+    language,
+    body: `<a class="skip" href="#content">${say.skip}</a>
+<header><span class="brand">${escapeXml(organizer ?? 'Kontor')}</span></header>
+<main id="content" class="document" tabindex="-1">
+<h1>${escapeXml(title)}</h1>
+<p class="text">${facts.join('<br>')}</p>
+${answered ? `<p class="state" role="status">${answered}</p>` : ''}
+${description ? `<section class="text"><h2>${say.about}</h2><p>${escapeXml(description).replaceAll('\n', '<br>')}</p></section>` : ''}
+<section><h2>${say.answer}</h2>
+<form method="post" action="/invitation/${token}">
+<p>${say.again}</p>
+${buttons}
+</form></section>
+</main>`,
+  }
+}
+
+/** What is shown where a link leads nowhere: nothing of what may have been there. */
+export function gonePage(language: Language, status: number): Written {
+  const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
+  return {
+    title: `${title} – Kontor`,
+    language,
+    body: `<header><span class="brand">Kontor</span></header>
+<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+  }
+}
+
+const words = {
+  de: {
+    skip: 'Zum Inhalt',
+    when: 'Wann',
+    repeats: '(Terminserie)',
+    where: 'Wo',
+    video: 'Video',
+    invited: 'Eingeladen',
+    about: 'Worum es geht',
+    answer: 'Ihre Antwort',
+    again: 'Sie können Ihre Antwort später ändern.',
+    buttons: { accepted: 'Zusagen', declined: 'Absagen', tentative: 'Vielleicht' },
+    answered: {
+      accepted: 'Sie haben zugesagt.',
+      declined: 'Sie haben abgesagt.',
+      tentative: 'Sie haben mit Vielleicht geantwortet.',
+    },
+    gone: {
+      404: [
+        'Diesen Link gibt es nicht',
+        'Vielleicht wurde der Termin abgesagt, oder der Link nicht vollständig kopiert. Öffnen Sie ihn bitte direkt aus der letzten E-Mail.',
+      ],
+      410: ['Dieser Termin ist vorbei', 'Eine Antwort ist nicht mehr nötig.'],
+      other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in einer Minute noch einmal.'],
+    },
+  },
+  en: {
+    skip: 'Skip to content',
+    when: 'When',
+    repeats: '(repeats)',
+    where: 'Where',
+    video: 'Video',
+    invited: 'Invited',
+    about: 'What it is about',
+    answer: 'Your answer',
+    again: 'You can change your answer later.',
+    buttons: { accepted: 'Accept', declined: 'Decline', tentative: 'Maybe' },
+    answered: {
+      accepted: 'You have accepted.',
+      declined: 'You have declined.',
+      tentative: 'You have answered maybe.',
+    },
+    gone: {
+      404: [
+        'There is no such link',
+        'Perhaps the event was cancelled, or the link was not copied whole. Please open it from the latest mail.',
+      ],
+      410: ['This event is over', 'No answer is needed any more.'],
+      other: ['That did not work', 'Please try again in a minute.'],
+    },
+  },
+} as const

@@ -1,0 +1,203 @@
+import { LRUCache } from 'lru-cache'
+import type { RRuleTemporal } from 'rrule-temporal'
+import { invalid } from '#core/errors/problem'
+import type { Bilingual } from '#core/text/language'
+import { instantOf, wallClock } from '#core/time/zoned'
+
+/** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
+export interface Series {
+  startTime: Date
+  timezone: string
+  recurrence: string
+}
+
+/** Occurrences of one series within 366 days, at most: a rule that gives more is refused. */
+const mostInAYear = 1500
+/** Days that a window of events, and so one look at a rule, has at most. */
+export const longestWindowDays = 366
+const day = 86_400_000
+/** No date of the API lies after it. */
+const endOfTime = new Date('2201-01-01T00:00:00Z')
+
+const numbers = (least: number, most: number, isSigned = false) => {
+  const isOne = (text: string) => {
+    const [, sign, digits] = /^([+-]?)(\d{1,4})$/.exec(text) ?? []
+    const number = Number(digits)
+    return digits !== undefined && number >= least && number <= most && (isSigned || !sign)
+  }
+  return (text: string) => text.split(',').every(isOne)
+}
+const weekday = '(MO|TU|WE|TH|FR|SA|SU)'
+const form = (pattern: string) => (text: string) => new RegExp(`^${pattern}$`).test(text)
+
+/** The parts of a rule (RFC 5545 §3.3.10), and what each may be. Seconds and minutes are one, so that a day has few occurrences. */
+const parts: Readonly<Record<string, (value: string) => boolean>> = {
+  FREQ: form('(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)'),
+  INTERVAL: (text) => /^\d+$/.test(text) && numbers(1, 9999)(text),
+  COUNT: (text) => /^\d+$/.test(text) && numbers(1, 5000)(text),
+  UNTIL: (text) => readUntil(text) !== null,
+  BYSECOND: (text) => !text.includes(',') && numbers(0, 59)(text),
+  BYMINUTE: (text) => text.split(',').length <= 4 && numbers(0, 59)(text),
+  BYHOUR: numbers(0, 23),
+  BYDAY: form(`([+-]?\\d{1,2})?${weekday}(,([+-]?\\d{1,2})?${weekday})*`),
+  BYMONTHDAY: numbers(1, 31, true),
+  BYYEARDAY: numbers(1, 366, true),
+  BYWEEKNO: numbers(1, 53, true),
+  BYMONTH: numbers(1, 12),
+  BYSETPOS: numbers(1, 366, true),
+  WKST: form(weekday),
+}
+
+/** A rule as it is kept: `FREQ=WEEKLY;BYDAY=MO`, without the name of its property. 422 where it cannot be read. */
+export function readRule(text: string): string {
+  const rule = text
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+  const seen = new Set<string>()
+  for (const part of rule.split(';')) {
+    const [name = '', value = '', more] = part.split('=')
+    const holds = Object.hasOwn(parts, name) && more === undefined && !seen.has(name) && parts[name]?.(value)
+    if (!holds) throw invalid('recurrence', unreadable(part))
+    seen.add(name)
+  }
+  if (!seen.has('FREQ')) throw invalid('recurrence', unreadable('FREQ'))
+  if (seen.has('COUNT') && seen.has('UNTIL')) throw invalid('recurrence', unreadable('COUNT, UNTIL'))
+  return rule
+}
+
+const unreadable = (part: string): Bilingual => ({
+  de: `ist keine Regel nach RFC 5545 wie FREQ=WEEKLY;BYDAY=MO: ${part.slice(0, 60)}`,
+  en: `is no rule of RFC 5545 such as FREQ=WEEKLY;BYDAY=MO: ${part.slice(0, 60)}`,
+})
+
+/** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
+export async function lastStart(series: Series): Promise<Date | null> {
+  const look = async <Found>(work: (rule: RRuleTemporal) => Found, most: number) => {
+    try {
+      return work(await ruleOf(series, most))
+    } catch {
+      throw invalid('recurrence', endless)
+    }
+  }
+  const start = new Date(`${wallClock(series.startTime, series.timezone)}Z`)
+  const isOnce = /COUNT=1(;|$)/.test(series.recurrence)
+  if (!isOnce && !endsBefore(series, start)) await look((rule) => rule.next(start), 2000)
+  const year = new Date(start.getTime() + longestWindowDays * day)
+  const first = await look((rule) => rule.between(start, year, true).length, 10_000)
+  if (first > mostInAYear) throw invalid('recurrence', tooMany)
+  if (!/(COUNT|UNTIL)=/.test(series.recurrence)) return null
+  const last = await look((rule) => rule.previous(endOfTime), 10_000)
+  return last ? instantIn(series, last.epochMilliseconds) : series.startTime
+}
+
+const endless: Bilingual = {
+  de: 'führt in absehbarer Zeit zu keinem Termin, oder zu viel zu vielen',
+  en: 'leads to no occurrence in any reasonable time, or to far too many',
+}
+const tooMany: Bilingual = {
+  de: `ergibt mehr als ${mostInAYear} Termine im Jahr`,
+  en: `gives more than ${mostInAYear} occurrences a year`,
+}
+
+const endsBefore = ({ recurrence, timezone }: Series, start: Date) => {
+  const until = /UNTIL=([^;]+)/.exec(recurrence)?.[1]
+  return until !== undefined && Date.parse(`${untilIn(until, timezone)}Z`) <= start.getTime()
+}
+
+/** The starts of a series in [from, to), in their order; a skipped hour's is an hour later, as RFC 5545 has it. */
+export async function startsOf(series: Series, from: Date, to: Date): Promise<Date[]> {
+  // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
+  const [after, before] = [new Date(from.getTime() - day), new Date(to.getTime() + day)]
+  const rule = await ruleOf(series, 10_000)
+  const starts: Date[] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const { epochMilliseconds } of rule.between(after, before, true)) {
+    const start = instantIn(series, epochMilliseconds)
+    const isNew = start.getTime() > last
+    if (isNew && start >= from && start < to) starts.push(start)
+    last = start.getTime()
+  }
+  return starts
+}
+
+/** The first start after a moment; null where none follows. */
+export async function nextStart(series: Series, after: Date): Promise<Date | null> {
+  const rule = await ruleOf(series, 10_000)
+  let wall = new Date(after.getTime() - day)
+  for (;;) {
+    const next = rule.next(wall)
+    if (!next || next.epochMilliseconds >= endOfTime.getTime()) return null
+    const start = instantIn(series, next.epochMilliseconds)
+    if (start > after) return start
+    wall = new Date(next.epochMilliseconds)
+  }
+}
+
+/** True where the rule gives this start. */
+export async function isStart(series: Series, start: Date): Promise<boolean> {
+  const [found] = await startsOf(series, start, new Date(start.getTime() + 1))
+  return found !== undefined
+}
+
+/** The instant of a wall clock that is given as if it were UTC; of two the earlier, but for the first start, which is known. */
+function instantIn({ startTime, timezone }: Series, wall: number): Date {
+  const text = new Date(wall).toISOString().slice(0, 19)
+  return text === wallClock(startTime, timezone) ? startTime : instantOf(text, timezone, 'later')
+}
+
+const rules = new LRUCache<string, RRuleTemporal>({ max: 2000 })
+
+/**
+ * The rule over wall clocks, which it takes for UTC: it never meets a clock that is put forward or back, and its numbers stay
+ * those of the wall. The first start always belongs to the series.
+ */
+async function ruleOf({ startTime, timezone, recurrence }: Series, maxIterations: number): Promise<RRuleTemporal> {
+  const start = wallClock(startTime, timezone).replaceAll(/[-:]/g, '')
+  const local = recurrence.replace(/UNTIL=([^;]+)/, (_, until: string) => {
+    const wall = untilIn(until, timezone)
+    return `UNTIL=${wall.replaceAll(/[-:]/g, '')}Z`
+  })
+  const key = `${start} ${maxIterations} ${local}`
+  const known = rules.get(key)
+  if (known) return known
+  // Loaded where the first series is met.
+  const { RRuleTemporal } = await import('rrule-temporal')
+  const rule = new RRuleTemporal({
+    rruleString: `DTSTART:${start}Z\nRRULE:${local}`,
+    includeDtstart: true,
+    strict: true,
+    maxIterations,
+    cache: false,
+  })
+  rules.set(key, rule)
+  return rule
+}
+
+/** The end of a rule: a day, a wall clock, or an instant (`Z`). Null where it is none. */
+function readUntil(text: string): { wall: string; isUtc: boolean } | null {
+  const [, year, month, date, time, utc] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})(Z?))?$/.exec(text) ?? []
+  if (year === undefined) return null
+  const clock = time ? `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}` : '23:59:59'
+  const wall = `${year}-${month}-${date}T${clock}`
+  const read = new Date(`${wall}Z`)
+  const exists = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(wall)
+  return exists ? { wall, isUtc: utc === 'Z' } : null
+}
+
+/** The last moment of a rule by the clocks of the zone. */
+function untilIn(text: string, timezone: string): string {
+  const until = readUntil(text)
+  if (!until) throw new TypeError(`${text} is no end of a rule.`)
+  return until.isUtc ? wallClock(new Date(`${until.wall}Z`), timezone) : until.wall
+}
+
+/** A rule as iCalendar has it beside a start of this kind (RFC 5545 §3.3.10): its end is a day beside a day, else an instant. */
+export function ruleFor({ recurrence, timezone }: Series, allDay: boolean): string {
+  return recurrence.replace(/UNTIL=([^;]+)/, (_, text: string) => {
+    const wall = untilIn(text, timezone)
+    if (allDay) return `UNTIL=${wall.slice(0, 10).replaceAll('-', '')}`
+    const at = instantOf(wall, timezone, 'later').toISOString().slice(0, 19)
+    return `UNTIL=${at.replaceAll(/[-:]/g, '')}Z`
+  })
+}

@@ -1,0 +1,158 @@
+import { dayOf, wallClock } from '#core/time/zoned'
+import { timezoneLines } from './vtimezone.ts'
+
+// RFC 5545 (iCalendar) and RFC 5546 (iTIP), as Gmail, Outlook and Apple understand it.
+
+export type Answer = 'needs_action' | 'accepted' | 'declined' | 'tentative'
+
+export interface CalendarPerson {
+  name?: string | null
+  email: string
+}
+
+/** One component VEVENT: an event, a whole series, or a single occurrence of one. */
+export interface CalendarEntry {
+  /** Stays the same as long as it is the same event. */
+  uid: string
+  /** Rises with each change that attendees are told of. */
+  sequence: number
+  title: string
+  start: Date
+  end: Date
+  /** From midnight to midnight in the time zone. */
+  allDay?: boolean
+  timezone: string
+  description?: string | null
+  location?: string | null
+  /** Where its video meeting is. */
+  url?: string | null
+  organizer?: CalendarPerson | null
+  attendees?: readonly (CalendarPerson & { answer?: Answer })[]
+  /** The rule of a series, its end as iCalendar has it; starts that it leaves out. */
+  recurrence?: string | null
+  excluded?: readonly Date[]
+  /** The start that the rule gives to a single occurrence. */
+  occurrenceStart?: Date | null
+  isCancelled?: boolean
+  /** Does not make whoever has it busy. */
+  isFree?: boolean
+  updatedAt: Date
+}
+
+interface Calendar {
+  /** What the entries are: news to attendees (REQUEST, CANCEL), or a calendar to look at (PUBLISH). */
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
+  entries: readonly CalendarEntry[]
+  /** Of a calendar that is subscribed to. */
+  name?: string
+}
+
+/** A calendar as iCalendar text: lines of at most 75 bytes, ended by CRLF. */
+export function icalendar({ method, entries, name }: Calendar): string {
+  // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
+  const zoned = entries.filter(isZoned)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Kontor//Kontor//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method}`,
+    ...(name ? [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`] : []),
+    ...(name ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
+    ...zonesOf(zoned),
+    ...entries.flatMap((entry) => entryLines(entry, method)),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}
+
+const isZoned = ({ recurrence, occurrenceStart, allDay }: CalendarEntry) =>
+  Boolean(recurrence || occurrenceStart) && !allDay
+
+function zonesOf(entries: readonly CalendarEntry[]): string[] {
+  const since = new Map<string, number>()
+  for (const { timezone, start } of entries)
+    since.set(timezone, Math.min(since.get(timezone) ?? Number.POSITIVE_INFINITY, start.getTime()))
+  return [...since].flatMap(([zone, from]) => timezoneLines(zone, new Date(from)))
+}
+
+function entryLines(entry: CalendarEntry, method: Calendar['method']): string[] {
+  const { organizer, attendees = [], isCancelled = method === 'CANCEL' } = entry
+  const { title, description, location, url } = entry
+  const at = (name: string, moment: Date) => `${name}${momentOf(entry, moment)}`
+  return [
+    'BEGIN:VEVENT',
+    `UID:${text(entry.uid)}`,
+    `DTSTAMP:${utc(entry.updatedAt)}`,
+    `LAST-MODIFIED:${utc(entry.updatedAt)}`,
+    `SEQUENCE:${entry.sequence}`,
+    ...(entry.occurrenceStart ? [at('RECURRENCE-ID', entry.occurrenceStart)] : []),
+    at('DTSTART', entry.start),
+    at('DTEND', entry.end),
+    ...(entry.recurrence ? [`RRULE:${entry.recurrence}`] : []),
+    ...(entry.excluded ?? []).map((start) => at('EXDATE', start)),
+    `SUMMARY:${text(title)}`,
+    ...(description || url ? [`DESCRIPTION:${text([description, url].filter(Boolean).join('\n\n'))}`] : []),
+    ...(location || url ? [`LOCATION:${text(location || url || '')}`] : []),
+    ...(url ? [`URL:${url}`, `CONFERENCE;VALUE=URI;FEATURE=VIDEO:${url}`] : []),
+    ...(organizer ? [`ORGANIZER${named(organizer)}:mailto:${organizer.email}`] : []),
+    ...attendees.map(attendeeLine),
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `TRANSP:${entry.isFree ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+  ]
+}
+
+const participation = {
+  needs_action: 'NEEDS-ACTION',
+  accepted: 'ACCEPTED',
+  declined: 'DECLINED',
+  tentative: 'TENTATIVE',
+} as const
+
+const attendeeLine = (person: CalendarPerson & { answer?: Answer }) => {
+  const answer = participation[person.answer ?? 'needs_action']
+  const asked = answer === 'NEEDS-ACTION' ? ';RSVP=TRUE' : ''
+  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer}${asked}${named(person)}:mailto:${person.email}`
+}
+
+/** A moment as a parameter list and value: a day, a wall clock with its zone, or UTC. */
+function momentOf(entry: CalendarEntry, moment: Date): string {
+  const { allDay, timezone } = entry
+  if (allDay) return `;VALUE=DATE:${dayOf(moment, timezone).replaceAll('-', '')}`
+  if (!isZoned(entry)) return `:${utc(moment)}`
+  return `;TZID=${timezone}:${wallClock(moment, timezone).replaceAll(/[-:]/g, '')}`
+}
+
+const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+/** RFC 5545 §3.3.11; other control characters than line breaks have no place in it. */
+const text = (value: string) =>
+  value
+    .replaceAll(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+
+/** A quoted parameter holds neither quotes nor line breaks (RFC 5545 §3.2). */
+const named = ({ name }: CalendarPerson) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  name ? `;CN="${name.replaceAll('"', "'").replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')}"` : ''
+
+/** Lines of at most 75 bytes; what follows begins with a space, and no character is cut (RFC 5545 §3.1). */
+function folded(line: string): string {
+  if (Buffer.byteLength(line) <= 75) return line
+  let written = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > 75) {
+      written += '\r\n '
+      bytes = 1
+    }
+    written += character
+    bytes += size
+  }
+  return written
+}

@@ -1,0 +1,441 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house, scenario } from '../../harness/house.ts'
+
+const at = house()
+const other = house()
+
+const create = async (more: object = {}) => {
+  const answer = await at.owner.rest('POST', '/calendar/events', {
+    title: 'Termin',
+    start_time: '2026-12-01T09:00:00Z',
+    end_time: '2026-12-01T10:00:00Z',
+    timezone: 'Europe/Berlin',
+    ...more,
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const window = async (from: string, to: string, more = '') => {
+  const answer = await at.owner.rest('GET', `/calendar/events?from=${from}&to=${to}${more}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+const starts = (body: { events: { start_time: string }[] }) => body.events.map(({ start_time }) => start_time)
+const single = { title: 'Termin', start_time: '2026-12-01T10:00:00+01:00', end_time: '2026-12-01T11:00:00+01:00' }
+
+describe('an event', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = (await create()).id
+  })
+  scenario(at, 'is created in the calendar of who creates it, in their zone', () => ({
+    as: 'member',
+    post: '/calendar/events',
+    send: { ...single, description: 'Worum', location: 'Wo', attach_meet: true },
+    status: 201,
+    body: {
+      title: 'Termin',
+      start_time: '2026-12-01T09:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      all_day: false,
+      recurrence: null,
+      occurrence_start: null,
+      user_id: at.member.id,
+      user: { id: at.member.id, name: 'member' },
+      attach_meet: true,
+      meet_url: /^https:\/\/meet\.jit\.si\/kontor-\w{22}$/,
+      attendee_emails: [],
+      attendees: [],
+    },
+  }))
+  for (const [title, more, field] of [
+    ['ends after its start', { end_time: single.start_time }, 'end_time'],
+    ['has a zone that exists', { timezone: 'Berlin' }, 'timezone'],
+    ['has a member of the organization', { user_id: '00000000-0000-4000-8000-000000000000' }, 'user_id'],
+    ['has a project of the organization', { project_id: '00000000-0000-4000-8000-000000000000' }, 'project_id'],
+    ['has a client of the organization', { client_id: '00000000-0000-4000-8000-000000000000' }, 'client_id'],
+    ['has addresses of mail', { attendee_emails: ['niemand'] }, 'attendee_emails'],
+    ['has nobody twice', { attendee_emails: ['A@b.example', 'a@b.example'] }, 'attendee_emails'],
+    ['has a title', { title: ' ' }, 'title'],
+  ] as const)
+    scenario(at, title, () => ({
+      post: '/calendar/events',
+      send: { ...single, ...more },
+      status: 422,
+      body: { field },
+    }))
+  scenario(at, 'needs a start', {
+    post: '/calendar/events',
+    send: { title: 'a', end_time: single.end_time },
+    status: 400,
+  })
+  scenario(at, 'is read by a viewer', () => ({
+    as: 'viewer',
+    get: `/calendar/events/${id}`,
+    status: 200,
+    body: { id },
+  }))
+  scenario(at, 'is not for an auditor', () => ({ as: 'auditor', get: `/calendar/events/${id}`, status: 403 }))
+  for (const as of ['viewer', 'accountant', 'auditor'] as const) {
+    scenario(at, `is not created by ${as}`, { as, post: '/calendar/events', send: single, status: 403 })
+    scenario(at, `is not changed by ${as}`, () => ({
+      as,
+      put: `/calendar/events/${id}`,
+      send: { title: 'b' },
+      status: 403,
+    }))
+    scenario(at, `is not deleted by ${as}`, () => ({ as, delete: `/calendar/events/${id}`, status: 403 }))
+  }
+  scenario(at, 'is changed by a member: moved by its start alone it is as long as before', () => ({
+    as: 'member',
+    put: `/calendar/events/${id}`,
+    send: { start_time: '2026-12-02T09:30:00Z', title: 'Später' },
+    status: 200,
+    body: { title: 'Später', end_time: '2026-12-02T10:30:00.000Z', version: 2 },
+  }))
+  scenario(at, 'is refused where it was changed meanwhile', () => ({
+    put: `/calendar/events/${id}`,
+    send: { title: 'b' },
+    headers: { 'if-match': '"1"' },
+    status: 412,
+  }))
+  scenario(at, 'gets and loses a video meeting', () => ({
+    put: `/calendar/events/${id}`,
+    send: { attach_meet: true },
+    status: 200,
+    body: { attach_meet: true, meet_url: /^https:/ },
+  }))
+  test('keeps its room while it is wanted, and loses it', async () => {
+    const { body } = await at.owner.rest('GET', `/calendar/events/${id}`)
+    expect((await at.owner.rest('PUT', `/calendar/events/${id}`, body)).body.meet_url).toBe(body.meet_url)
+    const without = await at.owner.rest('PUT', `/calendar/events/${id}`, { attach_meet: false })
+    expect(without.body).toMatchObject({ attach_meet: false, meet_url: null })
+  })
+  test('is of one organization', async () => {
+    for (const [method, body] of [['GET'], ['PUT', { title: 'x' }], ['DELETE']] as const)
+      expect((await other.owner.rest(method, `/calendar/events/${id}`, body)).status).toBe(404)
+    const path = '/calendar/events?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z'
+    expect((await other.owner.rest('GET', path)).body).toEqual({ events: [], total: 0 })
+  })
+  scenario(at, 'is deleted', () => ({ as: 'member', delete: `/calendar/events/${id}`, status: 204 }))
+  scenario(at, 'is gone then', () => ({ get: `/calendar/events/${id}`, status: 404 }))
+})
+
+describe('a window', () => {
+  test('shows what overlaps it, and not what touches it', async () => {
+    const ids: Record<string, string> = {}
+    for (const [name, start, end] of [
+      ['before', '08:00', '09:00'],
+      ['into', '08:30', '09:30'],
+      ['within', '09:10', '09:20'],
+      ['over', '08:00', '12:00'],
+      ['after', '10:00', '11:00'],
+    ] as const)
+      ids[name] = (
+        await create({ title: name, start_time: `2026-10-06T${start}:00Z`, end_time: `2026-10-06T${end}:00Z` })
+      ).id
+    const { events, total } = await window('2026-10-06T09:00:00Z', '2026-10-06T10:00:00Z')
+    expect(events.map(({ title }: { title: string }) => title).sort()).toEqual(['into', 'over', 'within'])
+    expect(total).toBe(3)
+  })
+  test('finds an event that is longer than any series may be', async () => {
+    await create({ title: 'Elternzeit', start_time: '2025-01-01T00:00:00Z', end_time: '2025-12-01T00:00:00Z' })
+    const { events } = await window('2025-11-20T00:00:00Z', '2025-11-21T00:00:00Z')
+    expect(events).toMatchObject([{ title: 'Elternzeit', occurrence_start: null }])
+  })
+  test('is a page where one is asked for, and filtered', async () => {
+    const project = await at.owner.rest('POST', '/projects', { name: 'Umbau' })
+    for (const hour of ['09', '10', '11'])
+      await create({
+        title: `Stunde ${hour}`,
+        start_time: `2026-10-07T${hour}:00:00Z`,
+        end_time: `2026-10-07T${hour}:30:00Z`,
+        project_id: hour === '10' ? project.body.id : null,
+      })
+    const day = ['2026-10-07T00:00:00Z', '2026-10-08T00:00:00Z'] as const
+    expect(starts(await window(...day, '&page=2&per_page=2'))).toEqual(['2026-10-07T11:00:00.000Z'])
+    expect((await window(...day, '&page=1')).total).toBe(3)
+    expect(starts(await window(...day, '&sort=-start_time'))).toHaveLength(3)
+    expect((await window(...day, `&project_id=${project.body.id}`)).events).toMatchObject([
+      { project: { name: 'Umbau' } },
+    ])
+    expect((await window(...day, '&q=stunde%2011')).total).toBe(1)
+    expect((await window(...day, `&user_id=${at.member.id}`)).total).toBe(0)
+    expect((await window(...day, '&updated_since=2200-01-01T00:00:00Z')).total).toBe(0)
+  })
+  scenario(at, 'has a start', { get: '/calendar/events?to=2026-01-01T00:00:00Z', status: 400, body: { field: 'from' } })
+  scenario(at, 'ends after it', {
+    get: '/calendar/events?from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+    status: 422,
+    body: { field: 'to' },
+  })
+  scenario(at, 'has at most 366 days', {
+    get: '/calendar/events?from=2026-01-01T00:00:00Z&to=2027-01-02T00:00:01Z',
+    status: 422,
+    body: { field: 'to' },
+  })
+})
+
+describe('whole days', () => {
+  test('go from midnight to midnight in the zone, the change of the clock within', async () => {
+    const days = await create({
+      all_day: true,
+      start_time: '2026-10-24T10:00:00+02:00',
+      end_time: '2026-10-25T12:00:00+01:00',
+    })
+    expect(days).toMatchObject({ start_time: '2026-10-23T22:00:00.000Z', end_time: '2026-10-25T23:00:00.000Z' })
+  })
+  test('repeat as whole days', async () => {
+    const span = { start_time: '2026-03-21T00:00:00+01:00', end_time: '2026-03-22T00:00:00+01:00' }
+    const { id } = await create({ all_day: true, recurrence: 'FREQ=WEEKLY;COUNT=3', ...span })
+    const { events } = await window('2026-03-01T00:00:00Z', '2026-05-01T00:00:00Z')
+    const own = events.filter((event: { id: string }) => event.id === id)
+    expect(own.map((event: { start_time: string; end_time: string }) => [event.start_time, event.end_time])).toEqual([
+      ['2026-03-20T23:00:00.000Z', '2026-03-21T23:00:00.000Z'],
+      ['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
+      ['2026-04-03T22:00:00.000Z', '2026-04-04T22:00:00.000Z'],
+    ])
+  })
+})
+
+describe('a series', () => {
+  const weekly = (more: object = {}) =>
+    create({
+      title: 'Runde',
+      start_time: '2027-03-15T09:00:00Z',
+      end_time: '2027-03-15T09:30:00Z',
+      recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=MO',
+      ...more,
+    })
+  const spring = ['2027-03-14T00:00:00Z', '2027-04-06T00:00:00Z'] as const
+  const ofSeries = async (id: string, from: string = spring[0], to: string = spring[1]) => {
+    const { events } = await window(from, to)
+    return events.filter((event: { id: string }) => event.id === id)
+  }
+  let id = ''
+  beforeAll(async () => {
+    id = (await weekly()).id
+  })
+
+  test('keeps its wall-clock time over the change of the clocks', async () => {
+    expect(starts({ events: await ofSeries(id) })).toEqual([
+      '2027-03-15T09:00:00.000Z',
+      '2027-03-22T09:00:00.000Z',
+      '2027-03-29T08:00:00.000Z',
+      '2027-04-05T08:00:00.000Z',
+    ])
+    expect((await ofSeries(id))[2]).toMatchObject({
+      id,
+      recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+      end_time: '2027-03-29T08:30:00.000Z',
+      occurrence_start: '2027-03-29T08:00:00.000Z',
+    })
+    // Seven years on, and after the winter.
+    expect(starts({ events: await ofSeries(id, '2034-01-02T00:00:00Z', '2034-01-09T00:00:00Z') })).toEqual([
+      '2034-01-02T09:00:00.000Z',
+    ])
+  })
+  test('is an hour later where the hour is skipped, and the earlier one where it comes twice', async () => {
+    const night = await weekly({
+      start_time: '2027-03-27T02:30:00+01:00',
+      end_time: '2027-03-27T02:45:00+01:00',
+      recurrence: 'FREQ=DAILY;COUNT=3',
+    })
+    expect(starts({ events: await ofSeries(night.id, '2027-03-26T00:00:00Z', '2027-03-31T00:00:00Z') })).toEqual([
+      '2027-03-27T01:30:00.000Z',
+      '2027-03-28T01:30:00.000Z',
+      '2027-03-29T00:30:00.000Z',
+    ])
+    const autumn = await weekly({
+      start_time: '2027-10-30T02:30:00+02:00',
+      end_time: '2027-10-30T02:45:00+02:00',
+      recurrence: 'FREQ=DAILY;UNTIL=20271031T013000Z',
+    })
+    expect(starts({ events: await ofSeries(autumn.id, '2027-10-29T00:00:00Z', '2027-11-05T00:00:00Z') })).toEqual([
+      '2027-10-30T00:30:00.000Z',
+      '2027-10-31T00:30:00.000Z',
+    ])
+  })
+  for (const rule of [
+    'immer montags',
+    'FREQ=SECONDLY',
+    'FREQ=HOURLY',
+    'FREQ=DAILY;COUNT=0',
+    'FREQ=DAILY;COUNT=2;UNTIL=20280101',
+    'FREQ=DAILY;FREQ=WEEKLY',
+    'FREQ=WEEKLY;BYDAY=XX',
+    'FREQ=WEEKLY;BYDAY=1MO',
+    'FREQ=DAILY;UNTIL=20260230',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;X-MUCH=1',
+    'FREQ=MONTHLY;RSCALE=HEBREW',
+  ])
+    scenario(at, `is refused by the rule ${rule}`, {
+      post: '/calendar/events',
+      send: { ...single, recurrence: rule },
+      status: 422,
+      body: { field: 'recurrence' },
+    })
+  test('has occurrences of at most a month', async () => {
+    const long = { end_time: '2027-04-20T09:00:00Z', start_time: '2027-03-15T09:00:00Z' }
+    const answer = await at.owner.rest('POST', '/calendar/events', { title: 'x', recurrence: 'FREQ=YEARLY', ...long })
+    expect([answer.status, answer.body.field]).toEqual([422, 'end_time'])
+  })
+
+  scenario(at, 'has one occurrence changed', () => ({
+    as: 'member',
+    put: `/calendar/events/${id}`,
+    send: { occurrence_start: '2027-03-22T09:00:00Z', start_time: '2027-03-24T14:00:00Z', title: 'Runde, verlegt' },
+    status: 200,
+    body: {
+      id,
+      title: 'Runde, verlegt',
+      start_time: '2027-03-24T14:00:00.000Z',
+      end_time: '2027-03-24T14:30:00.000Z',
+      occurrence_start: '2027-03-22T09:00:00.000Z',
+      version: 2,
+    },
+  }))
+  scenario(at, 'has one occurrence deleted', () => ({
+    as: 'member',
+    delete: `/calendar/events/${id}?occurrence_start=2027-03-29T08:00:00Z`,
+    status: 204,
+  }))
+  test('shows both, and all others as they were', async () => {
+    expect((await ofSeries(id)).map(({ title, start_time }: Record<string, string>) => [title, start_time])).toEqual([
+      ['Runde', '2027-03-15T09:00:00.000Z'],
+      ['Runde, verlegt', '2027-03-24T14:00:00.000Z'],
+      ['Runde', '2027-04-05T08:00:00.000Z'],
+    ])
+    expect(await ofSeries(id, '2027-03-24T14:10:00Z', '2027-03-24T14:20:00Z')).toHaveLength(1)
+    expect(await ofSeries(id, '2027-03-22T00:00:00Z', '2027-03-23T00:00:00Z')).toEqual([])
+  })
+  for (const [title, start] of [
+    ['is no start of it', '2027-03-22T09:00:01Z'],
+    ['was deleted', '2027-03-29T08:00:00Z'],
+  ] as const) {
+    scenario(at, `changes nothing that ${title}`, () => ({
+      put: `/calendar/events/${id}`,
+      send: { occurrence_start: start, title: 'x' },
+      status: 422,
+      body: { field: 'occurrence_start' },
+    }))
+    scenario(at, `deletes nothing that ${title}`, () => ({
+      delete: `/calendar/events/${id}?occurrence_start=${start}`,
+      status: 422,
+      body: { field: 'occurrence_start' },
+    }))
+  }
+  scenario(at, 'keeps what is of the whole', () => ({
+    put: `/calendar/events/${id}`,
+    send: { occurrence_start: '2027-04-05T08:00:00Z', attendee_emails: ['a@b.example'] },
+    status: 422,
+    body: { field: 'attendee_emails' },
+  }))
+  scenario(at, 'is shown whole by itself', () => ({
+    get: `/calendar/events/${id}`,
+    status: 200,
+    body: { start_time: '2027-03-15T09:00:00.000Z', occurrence_start: null, recurrence: 'FREQ=WEEKLY;BYDAY=MO' },
+  }))
+  test('moved as a whole keeps what is different about single occurrences', async () => {
+    const answer = await at.owner.rest('PUT', `/calendar/events/${id}`, { start_time: '2027-03-15T10:00:00Z' })
+    expect(answer.status).toBe(200)
+    expect(starts({ events: await ofSeries(id) })).toEqual([
+      '2027-03-15T10:00:00.000Z',
+      '2027-03-24T14:00:00.000Z',
+      '2027-04-05T09:00:00.000Z',
+    ])
+  })
+  test('by another rule keeps what the rule still has', async () => {
+    await at.owner.rest('PUT', `/calendar/events/${id}`, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO' })
+    // The 22nd, which had been moved, is none of its days any more; the 29th was deleted.
+    expect(starts({ events: await ofSeries(id) })).toEqual(['2027-03-15T10:00:00.000Z'])
+  })
+  test('ends to be one', async () => {
+    const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, { recurrence: null })
+    expect(body.recurrence).toBeNull()
+    expect(starts({ events: await ofSeries(id, spring[0], '2027-12-31T00:00:00Z') })).toEqual([
+      '2027-03-15T10:00:00.000Z',
+    ])
+  })
+  test('that has ended is still found where one occurrence was moved beyond', async () => {
+    const ended = await weekly({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    await at.owner.rest('PUT', `/calendar/events/${ended.id}`, {
+      occurrence_start: '2027-03-22T09:00:00Z',
+      start_time: '2028-07-01T09:00:00Z',
+    })
+    expect(await ofSeries(ended.id, '2028-07-01T00:00:00Z', '2028-07-02T00:00:00Z')).toHaveLength(1)
+  })
+})
+
+describe('time', () => {
+  let project = ''
+  beforeAll(async () => {
+    project = (await at.owner.rest('POST', '/projects', { name: 'Zeit' })).body.id
+  })
+  const past = { start_time: '2026-02-02T09:00:00Z', end_time: '2026-02-02T10:30:00Z' }
+  test('is booked on the project of the event by who was there', async () => {
+    const { id } = await create({ ...past, title: 'Workshop', project_id: project })
+    await at.events()
+    const { status, body } = await at.member.rest('POST', `/calendar/events/${id}/time-entry`)
+    expect([status, body.duration_seconds, body.description]).toEqual([201, 5400, 'Workshop'])
+    expect(body).toMatchObject({ user_id: at.member.id, project_id: project, started_at: '2026-02-02T09:00:00.000Z' })
+    expect(await at.events()).toEqual(['time_entry.created'])
+    expect((await at.viewer.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(403)
+    expect((await other.owner.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(404)
+  })
+  test('is booked of one occurrence, on another project', async () => {
+    const { id } = await create({ ...past, recurrence: 'FREQ=WEEKLY' })
+    const send = { occurrence_start: '2026-02-09T09:00:00Z', project_id: project, billable: false }
+    const { body } = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, send)
+    expect(body).toMatchObject({ started_at: '2026-02-09T09:00:00.000Z', billable: false })
+  })
+  test('needs a project, hours, and to be over', async () => {
+    const refused = async (event: object, status: number, field?: string) => {
+      const { id } = await create(event)
+      const answer = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`)
+      expect([answer.status, answer.body.field]).toEqual([status, field])
+    }
+    await refused(past, 400, 'task_id')
+    await refused({ ...past, all_day: true, project_id: project }, 409)
+    await refused(
+      { start_time: '2199-01-01T09:00:00Z', end_time: '2199-01-01T10:00:00Z', project_id: project },
+      422,
+      'started_at',
+    )
+  })
+})
+
+test('what an event belongs to leads to it, and may go', async () => {
+  const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin' })).body.id
+  const project = (await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client })).body.id
+  const { id, client_id } = await create({ project_id: project, user_id: at.member.id })
+  expect(client_id).toBe(client)
+  const edges = `{ project(id: "${project}") { calendarEvents { id } } client(id: "${client}") { calendarEvents { id } }
+    member(id: "${at.member.id}") { calendarEvents(perPage: 1) { id client { name } } } }`
+  const found = await at.viewer.graphql(edges)
+  expect(found.errors).toBeUndefined()
+  expect(found.data).toEqual({
+    project: { calendarEvents: [{ id }] },
+    client: { calendarEvents: [{ id }] },
+    member: { calendarEvents: [{ id, client: { name: 'Kundin' } }] },
+  })
+  expect((await at.auditor.graphql(`{ member(id: "${at.member.id}") { calendarEvents { id } } }`)).data.member).toEqual(
+    {
+      calendarEvents: null,
+    },
+  )
+  for (const path of [`/projects/${project}`, `/clients/${client}`])
+    expect((await at.owner.rest('DELETE', path)).status).toBe(204)
+  const { body } = await at.owner.rest('GET', `/calendar/events/${id}`)
+  expect(body).toMatchObject({ project_id: null, client_id: null })
+})
+
+test('a window is read over GraphQL too, a page of it', async () => {
+  const { data, errors } = await at.viewer.graphql(
+    '{ calendarEvents(from: "2026-10-06T00:00:00Z", to: "2026-10-07T00:00:00Z", page: 1, perPage: 2) { total events { title startTime occurrenceStart attendees { email } } } }',
+  )
+  expect(errors).toBeUndefined()
+  expect(data.calendarEvents.events).toHaveLength(2)
+})

@@ -1,0 +1,288 @@
+import ICAL from 'ical.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import { house } from '../../harness/house.ts'
+
+const at = house()
+
+interface Sent {
+  kind: string
+  to: string
+  subject: string
+  text: string
+  sender: string
+  replyTo: string | null
+  calendar: { method: string; content: string } | null
+}
+
+/** The mails about an event since the last look, oldest first. */
+const seen = new Set<string>()
+async function mailsOf(id: string): Promise<Sent[]> {
+  const { rows } = await at.app.system.query(
+    `select id, kind, recipients[1] as to, subject, body_text as text, sender, reply_to as "replyTo", calendar
+     from mails where organization_id = $1 and subject_id = $2 order by created_at, kind, recipients`,
+    [at.organizationId, id],
+  )
+  const fresh = rows.filter((row: { id: string }) => !seen.has(row.id))
+  for (const row of fresh) seen.add(row.id)
+  return fresh
+}
+
+const create = async (more: object = {}) => {
+  const answer = await at.owner.rest('POST', '/calendar/events', {
+    title: 'Abnahme; Müller, "Söhne"',
+    start_time: '2199-06-03T08:00:00Z',
+    end_time: '2199-06-03T09:00:00Z',
+    timezone: 'Europe/Berlin',
+    attendee_emails: ['gast@gast.example'],
+    ...more,
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const put = async (id: string, body: object) => {
+  const answer = await at.owner.rest('PUT', `/calendar/events/${id}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+const parse = ({ calendar }: Sent) => {
+  const root = new ICAL.Component(ICAL.parse(calendar?.content ?? ''))
+  const events = root.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
+  for (const zone of root.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  return { root, events, method: root.getFirstPropertyValue('method') }
+}
+const linkIn = ({ text }: Sent) => /\/invitation\/(\w{65})/.exec(text)?.[1] ?? ''
+const attendeesOf = async (id: string) => (await at.owner.rest('GET', `/calendar/events/${id}`)).body.attendees
+
+describe('an invitation', () => {
+  let id = ''
+  let mail: Sent
+  beforeAll(async () => {
+    id = (await create({ description: 'Bitte pünktlich\nund mit Helm', location: 'Halle 7, Tor C', attach_meet: true }))
+      .id
+    mail = (await mailsOf(id))[0] as Sent
+  })
+  test('is mailed by whose calendar it is in, with a part that calendars understand', () => {
+    expect(mail).toMatchObject({ kind: 'calendar_invited', to: 'gast@gast.example', calendar: { method: 'REQUEST' } })
+    expect(mail.subject).toContain('Einladung: Abnahme; Müller, "Söhne"')
+    expect(mail.text).toContain('10:00–11:00 Uhr')
+    const { events, method } = parse(mail)
+    const [event] = events
+    expect(method).toBe('REQUEST')
+    expect(event?.uid).toBe(`${id}@kontor`)
+    expect([event?.summary, event?.location, event?.sequence]).toEqual([
+      'Abnahme; Müller, "Söhne"',
+      'Halle 7, Tor C',
+      0,
+    ])
+    expect(event?.description).toContain('Bitte pünktlich\nund mit Helm\n\nhttps://meet.jit.si/kontor-')
+    expect(event?.startDate.toJSDate().toISOString()).toBe('2199-06-03T08:00:00.000Z')
+    expect(event?.organizer).toBe(`mailto:${mail.replyTo}`)
+    expect(event?.attendees.map((each) => [each.getFirstValue(), each.getParameter('partstat')])).toEqual([
+      ['mailto:gast@gast.example', 'NEEDS-ACTION'],
+    ])
+  })
+  test('has lines as the standard wants them', () => {
+    const { content = '' } = mail.calendar ?? {}
+    expect(content.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    for (const line of content.split('\r\n')) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(line).not.toMatch(/[\r\n]/)
+    }
+  })
+  test('has its link in the mail alone', async () => {
+    const token = linkIn(mail)
+    expect(token).toHaveLength(65)
+    expect(mail.calendar?.content).not.toContain(token)
+    expect(JSON.stringify((await at.owner.rest('GET', `/calendar/events/${id}`)).body)).not.toContain(token)
+  })
+  test('is answered by its link, and otherwise later; whose event it is is told', async () => {
+    const path = `/public/invitations/${linkIn(mail)}`
+    const shown = await at.nobody.rest('GET', path)
+    expect(shown.body).toMatchObject({ email: 'gast@gast.example', answer: 'needs_action', location: 'Halle 7, Tor C' })
+    for (const answer of ['accepted', 'accepted', 'tentative'])
+      expect((await at.nobody.rest('POST', `${path}/answer`, { answer })).body).toMatchObject({ answer })
+    expect(await attendeesOf(id)).toMatchObject(
+      [{ email: 'gast@gast.example', answer: 'tentative', answered_at: /./ }].map(
+        ({ answered_at: _, ...rest }) => rest,
+      ),
+    )
+    const told = await mailsOf(id)
+    expect(told.map(({ kind, subject }) => [kind, subject.split(':')[0]])).toEqual([
+      ['calendar_answered', 'Zugesagt'],
+      ['calendar_answered', 'Vielleicht'],
+    ])
+    expect(told[0]?.replyTo).toBe('gast@gast.example')
+  })
+  test('is answered with one of three words', async () => {
+    const answer = await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, {
+      answer: 'needs_action',
+    })
+    expect([answer.status, answer.body.field]).toEqual([422, 'answer'])
+  })
+  test('is not sent again for what attendees do not see', async () => {
+    await put(id, { client_id: null })
+    expect(await mailsOf(id)).toEqual([])
+  })
+  test('is updated with a higher number and the same link; another place leaves the answers', async () => {
+    await put(id, { location: 'Halle 8' })
+    const [update, ...others] = await mailsOf(id)
+    expect(others).toEqual([])
+    expect(update?.kind).toBe('calendar_changed')
+    expect(linkIn(update as Sent)).toBe(linkIn(mail))
+    const [event] = parse(update as Sent).events
+    expect([event?.uid, event?.sequence, event?.location]).toEqual([`${id}@kontor`, 1, 'Halle 8'])
+    expect(event?.attendees[0]?.getParameter('partstat')).toBe('TENTATIVE')
+  })
+  test('asks again where the time is another', async () => {
+    await put(id, { start_time: '2199-06-04T08:00:00Z' })
+    const [update] = await mailsOf(id)
+    expect(parse(update as Sent).events[0]?.attendees[0]?.getParameter('partstat')).toBe('NEEDS-ACTION')
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'needs_action', answered_at: null }])
+  })
+  test('goes to who is added, and a cancellation to who is taken off; the others hear nothing', async () => {
+    await put(id, { attendee_emails: ['gast@gast.example', 'Zweite@Gast.example'] })
+    expect((await mailsOf(id)).map(({ kind, to }) => [kind, to])).toEqual([['calendar_invited', 'zweite@gast.example']])
+    await put(id, { attendee_emails: ['zweite@gast.example'] })
+    const told = await mailsOf(id)
+    expect(told.map(({ kind, to }) => [kind, to])).toEqual([['calendar_cancelled', 'gast@gast.example']])
+    const { method, root } = parse(told[0] as Sent)
+    expect(method).toBe('CANCEL')
+    expect(root.toString()).not.toContain('zweite@gast.example')
+    expect((await at.nobody.rest('GET', `/public/invitations/${linkIn(mail)}`)).status).toBe(404)
+  })
+  test('is cancelled with the event', async () => {
+    expect((await at.owner.rest('DELETE', `/calendar/events/${id}`)).status).toBe(204)
+    const [cancelled, ...others] = await mailsOf(id)
+    expect(others).toEqual([])
+    const { method, events } = parse(cancelled as Sent)
+    expect([method, events[0]?.component.getFirstPropertyValue('status')]).toEqual(['CANCEL', 'CANCELLED'])
+    expect(events[0]?.sequence).toBeGreaterThan(2)
+    expect(linkIn(cancelled as Sent)).toBe('')
+  })
+})
+
+describe('a series', () => {
+  let id = ''
+  beforeAll(async () => {
+    const more = { start_time: '2190-03-01T09:00:00+01:00', end_time: '2190-03-01T10:00:00+01:00' }
+    id = (await create({ ...more, recurrence: 'FREQ=WEEKLY;UNTIL=21901231', title: 'Runde' })).id
+  })
+  test('is sent with its zone, and keeps its wall clock where others read it', async () => {
+    const [mail] = await mailsOf(id)
+    const { events, root } = parse(mail as Sent)
+    const zone = root.getFirstSubcomponent('vtimezone')
+    expect(zone?.getFirstPropertyValue('tzid')).toBe('Europe/Berlin')
+    expect(root.toString()).toContain('UNTIL=21901231T225959Z')
+    const each = events[0]?.iterator()
+    const starts: string[] = []
+    for (let next = each?.next(); next && starts.length < 40; next = each?.next())
+      starts.push(next.toJSDate().toISOString())
+    const { body } = await at.owner.rest('GET', '/calendar/events?from=2190-02-01T00:00:00Z&to=2191-01-10T00:00:00Z')
+    const own = body.events.filter((event: { id: string }) => event.id === id)
+    expect(own.slice(0, 40).map(({ start_time }: { start_time: string }) => start_time)).toEqual(starts)
+    expect(new Set(starts.map((start) => start.slice(11))).size).toBe(2)
+  })
+  test('tells of one occurrence alone', async () => {
+    const start = '2190-03-08T08:00:00Z'
+    await put(id, { occurrence_start: start, start_time: '2190-03-09T13:00:00Z', location: 'Büro' })
+    const [mail] = await mailsOf(id)
+    const { events } = parse(mail as Sent)
+    expect(events).toHaveLength(1)
+    expect([events[0]?.recurrenceId.toJSDate().toISOString(), events[0]?.startDate.toJSDate().toISOString()]).toEqual([
+      '2190-03-08T08:00:00.000Z',
+      '2190-03-09T13:00:00.000Z',
+    ])
+    expect((await at.owner.rest('DELETE', `/calendar/events/${id}?occurrence_start=2190-03-15T08:00:00Z`)).status).toBe(
+      204,
+    )
+    const [cancelled] = await mailsOf(id)
+    const gone = parse(cancelled as Sent)
+    expect([gone.method, gone.events[0]?.recurrenceId.toJSDate().toISOString()]).toEqual([
+      'CANCEL',
+      '2190-03-15T08:00:00.000Z',
+    ])
+  })
+  test('is sent whole with what is different about single occurrences', async () => {
+    await put(id, { title: 'Große Runde' })
+    const [mail] = await mailsOf(id)
+    const { events } = parse(mail as Sent)
+    expect(events.map((event) => [event.isRecurrenceException(), event.location])).toEqual([
+      [false, null],
+      [true, 'Büro'],
+    ])
+    expect(events[0]?.component.getFirstProperty('exdate')?.toICALString()).toBe(
+      'EXDATE;TZID=Europe/Berlin:21900315T090000',
+    )
+  })
+})
+
+test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'])(
+  'an invitation is the same instant in %s',
+  async (zone) => {
+    const { id, start_time } = await create({ timezone: zone, recurrence: 'FREQ=DAILY;COUNT=2' })
+    const [mail] = await mailsOf(id)
+    const { events } = parse(mail as Sent)
+    expect(events[0]?.startDate.toJSDate().toISOString()).toBe(start_time)
+    expect(events[0]?.startDate.zone.tzid).toBe(zone)
+  },
+)
+
+test('whole days are days, whatever the zone', async () => {
+  const more = { all_day: true, start_time: '2199-06-03T00:00:00+02:00', end_time: '2199-06-05T00:00:00+02:00' }
+  const { id } = await create(more)
+  const [mail] = await mailsOf(id)
+  expect(mail?.calendar?.content).toContain('DTSTART;VALUE=DATE:21990603')
+  expect(mail?.calendar?.content).toContain('DTEND;VALUE=DATE:21990605')
+  expect(mail?.subject).toContain('Montag, 3. Juni 2199 – Dienstag, 4. Juni 2199')
+})
+
+test('each is written to in their language and zone; whose event it is gets no mail', async () => {
+  const kept = await at.owner.rest('PUT', `/members/${at.member.id}`, { language: 'en', timezone: 'America/New_York' })
+  const own = (await at.owner.rest('GET', `/members/${at.owner.id}`)).body.email
+  const { id } = await create({ attendee_emails: [kept.body.email, own] })
+  const mails = await mailsOf(id)
+  expect(mails.map(({ to }) => to)).toEqual([kept.body.email])
+  expect(mails[0]?.text).toContain('4:00')
+  expect(mails[0]?.subject).toMatch(/^Invitation: /)
+  const attendees = await attendeesOf(id)
+  expect(attendees.find(({ email }: { email: string }) => email === own)).toMatchObject({ answer: 'accepted' })
+})
+
+describe('the page of an invitation', () => {
+  const ask = async (token: string, form?: Record<string, string>, language = 'de') =>
+    at.app.server.inject({
+      method: form ? 'POST' : 'GET',
+      url: `/invitation/${token}`,
+      headers: { 'accept-language': language, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(form && { payload: new URLSearchParams(form).toString() }),
+    })
+  test('is answered without a script, in the language of the reader', async () => {
+    const { id } = await create({ title: '<b>Abnahme</b>' })
+    const [mail] = await mailsOf(id)
+    const token = linkIn(mail as Sent)
+    const german = await ask(token)
+    for (const words of ['&lt;b&gt;Abnahme', 'Zusagen', 'Absagen', 'gast@gast.example'])
+      expect(german.body).toContain(words)
+    expect(german.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(german.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'needs_action' }])
+    const answered = await ask(token, { answer: 'declined' })
+    expect([answered.statusCode, answered.headers.location]).toEqual([303, `/invitation/${token}`])
+    expect((await ask(token, undefined, 'en')).body).toContain('You have declined.')
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])
+    expect((await ask(token, { answer: 'x' })).statusCode).toBe(303)
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])
+  })
+  test('is a page too where the link is none, or the event is over', async () => {
+    const guessed = await ask(createLink(at.organizationId).token)
+    expect([guessed.statusCode, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
+    const { id } = await create({ start_time: '2020-01-01T09:00:00Z', end_time: '2020-01-01T10:00:00Z' })
+    const [mail] = await mailsOf(id)
+    const late = await ask(linkIn(mail as Sent), undefined, 'en')
+    expect([late.statusCode, late.body.includes('This event is over')]).toEqual([410, true])
+    expect((await at.nobody.rest('GET', `/public/invitations/${linkIn(mail as Sent)}`)).status).toBe(410)
+    expect((await at.owner.rest('DELETE', `/calendar/events/${id}`)).status).toBe(204)
+    expect(await mailsOf(id)).toEqual([])
+  })
+})
