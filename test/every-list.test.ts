@@ -81,6 +81,8 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   if (/^UUID!?$/.test(String(type)))
     return JSON.stringify(ids[thing ?? ''] ?? expect.unreachable(`${field.name}: ${name}`))
   if (/^Date!?$/.test(String(type))) return JSON.stringify(name === 'to' ? '2026-12-31' : '2026-01-01')
+  if (/^DateTime!?$/.test(String(type)))
+    return JSON.stringify(name === 'to' ? '2026-12-31T00:00:00Z' : '2026-01-01T00:00:00Z')
   return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
 }
 

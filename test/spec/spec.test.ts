@@ -26,7 +26,6 @@ POST /webhooks`
 
 /** Routes whose feature is not built yet: the list only ever gets shorter. */
 const waiting = `
-GET /calendar/events · POST /calendar/events
 POST /pages · PUT /pages/{id}/content · GET /pages/tree
 POST /storage/shares/{fileId}
 GET /public/booking/{user_slug}/{type_slug} · GET /public/booking/{user_slug}/{type_slug}/slots

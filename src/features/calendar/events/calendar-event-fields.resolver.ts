@@ -70,13 +70,13 @@ export class CalendarEventFieldsResolver {
     return event.meetUrl !== null && !isKept(event, context)
   }
 
-  @CountedAs(10)
+  @CountedAs(3)
   @FieldResolver(() => [String], { description: 'Email addresses of those who are invited.' })
   async attendeeEmails(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
     return (await attendeesOf(event, context)).map(({ email }) => email)
   }
 
-  @CountedAs(10)
+  @CountedAs(3)
   @FieldResolver(() => [CalendarAttendee], { description: 'Who is invited, and what they have answered.' })
   async attendees(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
     return (await attendeesOf(event, context)) as unknown as CalendarAttendee[]

@@ -1,7 +1,6 @@
-import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { Public } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { OneOf } from '#core/schema/checks'
 import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
@@ -49,13 +48,17 @@ export class Invitation {
 }
 
 /** What may be answered. */
-export const answers = ['accepted', 'declined', 'tentative'] as const
+export enum InvitationAnswer {
+  accepted = 'accepted',
+  declined = 'declined',
+  tentative = 'tentative',
+}
+registerEnumType(InvitationAnswer, { name: 'InvitationAnswer', description: 'What may be answered to an invitation.' })
 
 @InputType({ description: 'The answer to an invitation.' })
 export class AnswerInput {
-  @Field(() => String, { description: '`accepted`, `declined` or `tentative`.' })
-  @OneOf(answers)
-  answer!: (typeof answers)[number]
+  @Field(() => InvitationAnswer, { description: 'Whether they come.' })
+  answer!: InvitationAnswer
 }
 
 const link = { description: 'The link that stands in the mail: what comes after `/invitation/`.' }

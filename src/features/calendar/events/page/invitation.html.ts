@@ -1,6 +1,6 @@
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
-import { answers, type Invitation } from '../invitation.resolver.ts'
+import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'
 import { showWhen } from '../when.ts'
 
 interface Written {
@@ -21,7 +21,7 @@ export function invitationPage(invitation: Invitation, token: string, language: 
     ...(meetUrl ? [`${say.video}: <a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`] : []),
     `${say.invited}: ${escapeXml(invitation.email)}`,
   ]
-  const buttons = answers
+  const buttons = Object.values(InvitationAnswer)
     .map((answer) => {
       const isGiven = invitation.answer === answer
       return `<button name="answer" value="${answer}" aria-pressed="${isGiven}">${say.buttons[answer]}</button>`

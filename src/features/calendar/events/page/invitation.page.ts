@@ -10,7 +10,7 @@ import type { Services } from '#core/operation/services'
 import { root } from '#core/runtime/root'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
-import { answers } from '../invitation.resolver.ts'
+import { InvitationAnswer } from '../invitation.resolver.ts'
 import { gonePage, invitationPage } from './invitation.html.ts'
 
 const asset = (folder: string, name: string) => () => readFile(join(root, 'assets', folder, name))
@@ -65,7 +65,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     })
     scope.post('/invitation/:token', async (request, reply) => {
       const { answer: given } = (request.body ?? {}) as Record<string, string>
-      const known = answers.find((each) => each === given)
+      const known = Object.values(InvitationAnswer).find((each) => each === given)
       if (known) await run(request, 'write', (context, token) => answerInvitation(context, token, known))
       // What is shown next can be asked for again without answering twice.
       return reply.redirect(`/invitation/${tokenOf(request)}`, 303)
