@@ -48,7 +48,7 @@ function selection(type: GraphQLOutputType, depth: number): string {
   )
   const nested = fields
     .filter((field) => isObjectType(getNamedType(field.type)) && depth > 1)
-    .map((field) => `${field.name}${isPaged(field) ? '(perPage: 5)' : ''} ${selection(field.type, depth - 1)}`)
+    .map((field) => `${field.name}${isPaged(field) ? '(perPage: 4)' : ''} ${selection(field.type, depth - 1)}`)
   const looked = fields
     .filter((field) => field.resolve && !isObjectType(getNamedType(field.type)))
     .map(({ name }) => name)

@@ -23,7 +23,7 @@ export function invitationPage(invitation: Invitation, token: string, language: 
   ]
   const buttons = Object.values(InvitationAnswer)
     .map((answer) => {
-      const isGiven = invitation.answer === answer
+      const isGiven = String(invitation.answer) === answer
       return `<button name="answer" value="${answer}" aria-pressed="${isGiven}">${say.buttons[answer]}</button>`
     })
     .join('\n')
