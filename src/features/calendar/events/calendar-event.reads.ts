@@ -24,7 +24,7 @@ export async function readWindow(context: Context, args: CalendarEventListArgs):
 }
 
 /** What a member's calendar holds: their own events, and those they attend and have not declined. */
-export const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
+const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
   sql`(e.user_id = any(${userIds}::uuid[]) or exists (select from calendar_attendees a
       where a.organization_id = ${organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])
         and a.answer <> 'declined'))`
@@ -60,7 +60,7 @@ export async function readShown(context: Context, occurrences: readonly Occurren
 }
 
 /** An event as one of its occurrences. */
-export function asOccurrence(
+function asOccurrence(
   event: Row<CalendarEvent>,
   { startTime, endTime, occurrenceStart, changes }: Occurrence,
 ): Row<CalendarEvent> {
@@ -74,7 +74,7 @@ export function asOccurrence(
 }
 
 /** A stretch of time in which somebody is busy. */
-export interface BusyTime {
+interface BusyTime {
   userId: string
   start: Date
   end: Date
@@ -83,6 +83,7 @@ export interface BusyTime {
 /**
  * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
  * Whole days are no bar to a meeting: birthdays and fairs are; who is away says so by an absence.
+ * @public
  */
 export async function busyByEvents(
   context: Context,

@@ -2,7 +2,7 @@ import { type Examples, exampleId } from '#core/rest/openapi-examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
-export const things = {
+const things = {
   calendarEvent: exampleId(90),
 }
 

@@ -14,7 +14,7 @@ import { isStart, lastStart, readRule } from './recurrence.ts'
 import { type KnownEvent, wholeEvent } from './whole-event.ts'
 
 /** What an event is made with, beside what the caller may send. */
-export interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
+interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
   userId: string
   timezone: string
   bookingId?: string | null
@@ -37,7 +37,10 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
   return event
 }
 
-/** Adds an event within an operation, and tells nobody. */
+/**
+ * Adds an event within an operation, and tells nobody.
+ * @public
+ */
 export async function addEvent(context: Context, fields: NewEvent): Promise<CalendarEvent> {
   const { startTime, endTime, attachMeet, recurrence, projectId, clientId, uid, ...plain } = fields
   const event = context.draft(CalendarEvent, {
@@ -134,7 +137,10 @@ export async function deleteEvent(context: Context, id: string): Promise<void> {
   await cancelEvent(context, event, true)
 }
 
-/** Takes an event out of the calendar within an operation. */
+/**
+ * Takes an event out of the calendar within an operation.
+ * @public
+ */
 export async function cancelEvent(context: Context, event: CalendarEvent, tells = false): Promise<void> {
   if (tells && (event.spanEnd === null || event.spanEnd > context.clock.now())) {
     event.sequence += 1
@@ -146,7 +152,10 @@ export async function cancelEvent(context: Context, event: CalendarEvent, tells 
   await context.transaction.flush()
 }
 
-/** Moves an event within an operation, and tells nobody; what attendees are sent next is a newer version. */
+/**
+ * Moves an event within an operation, and tells nobody; what attendees are sent next is a newer version.
+ * @public
+ */
 export async function moveEvent(
   context: Context,
   event: CalendarEvent,

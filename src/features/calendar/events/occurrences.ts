@@ -105,7 +105,7 @@ export async function occurrencesIn(context: Context, { from, to, which = sql`` 
 }
 
 /** The occurrences of one event that overlap [from, to), in no order. */
-export async function occurrencesOf(
+async function occurrencesOf(
   event: Scheduled,
   changed: readonly ChangedOccurrence[],
   from: Date,
@@ -139,7 +139,7 @@ export function shownOf(
 }
 
 /** What is different about single occurrences, by conditions on `o`; found by more than one, it is there once. */
-export async function readChanged(context: Context, ...conditions: Sql[]): Promise<ChangedOccurrence[]> {
+async function readChanged(context: Context, ...conditions: Sql[]): Promise<ChangedOccurrence[]> {
   const part = (condition: Sql) =>
     sql`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled, o.start_time as "startTime",
       o.end_time as "endTime", o.changes from calendar_occurrences o
