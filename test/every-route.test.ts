@@ -9,8 +9,8 @@ import {
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { restRoutes } from '#core/rest/routes'
-import { createSchemas } from '../src/app.ts'
+import { restRoutes, sofaPath } from '#core/rest/routes'
+import { byteRoutes, createSchemas } from '../src/app.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
 import { thingAt, workshop } from './harness/workshop.ts'
 
@@ -155,4 +155,17 @@ describe('every subscription', () => {
     for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {}))
       expect(field.extensions.may, field.name).toBeInstanceOf(Set)
   })
+})
+
+describe('an address that opens by itself what is there', () => {
+  const links = [...routes, ...byteRoutes].filter(({ path }) => path.includes('{token}'))
+  const signed = byteRoutes.flatMap(({ method, signedPath }) => (signedPath ? [[method, sofaPath(signedPath)]] : []))
+  test.each([...links.map(({ method, path }) => [method, `/api/v1${sofaPath(path)}`]), ...signed])(
+    'is kept by nobody, and told to no other site: %s %s',
+    async (method, path) => {
+      const url = `${path?.replace(/:\w+/g, createLink(at.organizationId).token)}`
+      const { headers } = await at.app.server.inject({ method: method as 'GET', url })
+      expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    },
+  )
 })

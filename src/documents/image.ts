@@ -20,7 +20,7 @@ const recent = new Map<string, Promise<Picture | null>>()
 
 /**
  * A PNG, or a JPEG in grey or RGB (PDF/A allows CMYK only with a profile of its own). Null for what is neither, is
- * broken, or is larger than 2 MiB or 4 megapixels.
+ * broken, or is larger than 2 MiB, 4 megapixels or 10,000 pixels on a side.
  */
 export function pictureOf(bytes: Uint8Array): Promise<Picture | null> {
   const key = createHash('sha256').update(bytes).digest('hex')
@@ -35,7 +35,7 @@ export function pictureOf(bytes: Uint8Array): Promise<Picture | null> {
 async function decode(bytes: Uint8Array): Promise<Picture | null> {
   if (bytes.length > mostOfPicture.bytes) return null
   const given = Buffer.from(bytes)
-  const source = isPng(given) ? pixelsOf(given, mostOfPicture.pixels) : await jpegOf(given)
+  const source = isPng(given) ? pixelsOf(given, mostOfPicture) : await jpegOf(given)
   if (!source || source.width * source.height > mostOfPicture.pixels) return null
   const scratch = PDFContext.create()
   const made = source instanceof JpegEmbedder ? await source.embedIntoContext(scratch) : compressed(source, scratch)

@@ -35,8 +35,14 @@ export interface Pixels {
   opacity: Uint8Array | null
 }
 
-/** The pixels of a PNG; null where it is not whole, is animated, or has more of them than `most`. */
-export function pixelsOf(bytes: Buffer, most: number): Pixels | null {
+/** How large a picture may be: a row of its own for each pixel costs more than the pixels do. */
+interface MostPixels {
+  pixels: number
+  side: number
+}
+
+/** The pixels of a PNG; null where it is not whole, is animated, or is larger than `most`. */
+export function pixelsOf(bytes: Buffer, most: MostPixels): Pixels | null {
   const sound = soundPng(bytes, most)
   if (!sound) return null
   const { width, height, data } = PNG.sync.read(sound)
@@ -55,7 +61,7 @@ export function pixelsOf(bytes: Buffer, most: number): Pixels | null {
  * The picture alone, all else left out, once it is known to be whole and one: a second header or data that go on would
  * cost whoever reads them more than the first one says.
  */
-function soundPng(bytes: Buffer, most: number): Buffer | null {
+function soundPng(bytes: Buffer, most: MostPixels): Buffer | null {
   const chunks = chunksOf(bytes)
   const [header] = chunks ?? []
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return null
@@ -63,7 +69,8 @@ function soundPng(bytes: Buffer, most: number): Buffer | null {
   if (count('IHDR') > 1 || count('PLTE') > 1 || count('tRNS') > 1 || count('acTL') > 0) return null
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
   const [depth = 0, colour = 0, , , interlaced = 0] = header.data.subarray(8)
-  if (width * height === 0 || width * height > most || !depths[colour]?.includes(depth) || interlaced > 1) return null
+  if (width * height === 0 || width * height > most.pixels || Math.max(width, height) > most.side) return null
+  if (!depths[colour]?.includes(depth) || interlaced > 1) return null
   if (colour === 3 && count('PLTE') === 0) return null
 
   const bits = depth * (samples[colour] ?? 0)

@@ -27,6 +27,7 @@ describe('a picture', () => {
     ['cut off before its end', jpeg(3).subarray(0, -2)],
     ['with a chunk longer than its bytes', png(40, 20).fill(0x7f, 8, 12)],
     ['of more pixels than its bytes say', png(20_000, 20_000 / 4)],
+    ['of one column, each pixel in a row of its own', deepPng(1, 10_001)],
     ['of more than 2 MiB', Buffer.concat([jpeg(3), Buffer.alloc(2 * 1024 * 1024)])],
     ['that is text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['with a second header, which says it were 480 megapixels', twoHeaders],
@@ -47,13 +48,21 @@ describe('a picture', () => {
   })
 
   test('has the pixels that its bytes say, in every depth', () => {
+    const most = { pixels: 2, side: 2 }
     for (const interlaced of [false, true])
       for (const depth of [1, 2, 4]) {
         const grey = 255 / (2 ** depth - 1)
-        expect([...(pixelsOf(smallPng(depth, 0, interlaced), 2)?.colours ?? [])]).toEqual([0, 0, 0, grey, grey, grey])
-        expect([...(pixelsOf(smallPng(depth, 3, interlaced), 2)?.colours ?? [])]).toEqual([10, 20, 30, 40, 50, 60])
+        expect([...(pixelsOf(smallPng(depth, 0, interlaced), most)?.colours ?? [])]).toEqual([
+          0,
+          0,
+          0,
+          grey,
+          grey,
+          grey,
+        ])
+        expect([...(pixelsOf(smallPng(depth, 3, interlaced), most)?.colours ?? [])]).toEqual([10, 20, 30, 40, 50, 60])
       }
-    expect(pixelsOf(png(2, 1), 2)).toEqual({
+    expect(pixelsOf(png(2, 1), most)).toEqual({
       width: 2,
       height: 1,
       colours: new Uint8Array(6).fill(0x80),

@@ -2,7 +2,7 @@ import { camelCase } from '#core/text/naming'
 import { conflict, type Problem, unavailable, unknownReference } from './problem.ts'
 
 interface DatabaseError {
-  code?: string
+  code?: string | number
   message?: string
 }
 
@@ -41,7 +41,9 @@ export type Meanings = Readonly<Record<string, Meaning>>
  */
 export function translate(error: unknown, constraints: Meanings): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause ?? previous(cause)) {
-    const { code = '', message = '' } = cause as DatabaseError
+    const { message = '', code: given } = cause as DatabaseError
+    // Errors of the platform, such as that of a time that has run out, have numbers.
+    const code = String(given ?? '')
     const meaning = meaningOf(code, message, constraints)
     if (meaning) return meaning
     if (lostRaces.has(code)) return lostRace()

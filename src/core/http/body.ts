@@ -14,11 +14,12 @@ const mostDrained = 64 * 1024 * 1024
 /** Bytes of bodies that have not come to their end, held at once for an organization, or for an address without a token. */
 const mostHeld = 16 * 1024 * 1024
 
-/** Parses JSON bodies once for both facades; an empty one passes, one over 1 MiB is read to its end and refused, and so is text that is none. */
-export function parseJsonBodies(app: FastifyInstance, addressOf: (request: IncomingMessage) => string) {
+type AddressOf = (request: IncomingMessage) => string
+
+/** Reads bodies as text; one over `most` bytes is read to its end and refused. */
+function createReader(addressOf: AddressOf, most: number) {
   const held = createCounter()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+  return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<string> => {
     const key = claimOf(request).bearer?.organizationId ?? addressOf(request.raw)
     const chunks: Buffer[] = []
     let size = 0
@@ -31,7 +32,7 @@ export function parseJsonBodies(app: FastifyInstance, addressOf: (request: Incom
       for await (const chunk of payload as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > mostDrained) break
-        if (size > mostBytes) {
+        if (size > most) {
           chunks.length = 0
           keep(-kept)
         } else {
@@ -43,8 +44,17 @@ export function parseJsonBodies(app: FastifyInstance, addressOf: (request: Incom
     } finally {
       keep(-kept)
     }
-    if (size > mostBytes) throw payloadTooLarge()
-    const text = Buffer.concat(chunks).toString('utf8')
+    if (size > most) throw payloadTooLarge()
+    return Buffer.concat(chunks).toString('utf8')
+  }
+}
+
+/** Parses JSON bodies once for both facades, of at most 1 MiB; an empty one passes, and text that is none is refused. */
+export function parseJsonBodies(app: FastifyInstance, addressOf: AddressOf) {
+  const read = createReader(addressOf, mostBytes)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    const text = await read(request, payload)
     if (text.trim() === '') return undefined
     const { depth, names, ownNames } = extentOfText(text, mostJson)
     if (depth > mostJson.depth) throw jsonTooDeep(mostJson.depth)
@@ -55,6 +65,17 @@ export function parseJsonBodies(app: FastifyInstance, addressOf: (request: Incom
     } catch {}
     throw invalidJson()
   })
+}
+
+/** Takes the forms of a page in this scope, and nothing else: `request.body` has the text of each field, the last of one name. */
+export function parseForms(scope: FastifyInstance, addressOf: AddressOf, most: number) {
+  const read = createReader(addressOf, most)
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
+      Object.fromEntries(new URLSearchParams(await read(request, payload))),
+  )
 }
 
 /** Half of a character outside the basic plane, escaped: alone it is no text, and no database can keep it. */

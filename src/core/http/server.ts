@@ -1,15 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '#core/access/rate'
-import { fieldOf, flawsOf, problemOf, wordsOf } from '#core/errors/answer'
-import {
-  methodNotAllowed,
-  notFound,
-  Problem,
-  rateLimited,
-  unauthorized,
-  unsupportedMediaType,
-} from '#core/errors/problem'
+import { fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
+import { methodNotAllowed, notFound, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -21,10 +14,11 @@ import { createSharing, varyByOrigin } from './cors.ts'
 import { credentialsOf } from './credentials.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath } from './path.ts'
+import { refusalOf } from './refusal.ts'
 import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './request-data-rate.ts'
 import { requestIdOf } from './request-id.ts'
-import { createRequestLog, routeOf } from './request-log.ts'
-import { answerUnreadable, unreadable } from './unreadable.ts'
+import { createRequestLog } from './request-log.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,6 +28,8 @@ declare module 'fastify' {
     isUncounted?: boolean
     /** Answers for the methods that an address does not have. */
     isRefusal?: boolean
+    /** Answers whoever has its address, which was signed for them. */
+    isSigned?: boolean
   }
 }
 
@@ -44,6 +40,9 @@ const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? c
 
 const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+
+/** True where the address alone opens what is there: a link that somebody was sent, or an address that was signed. */
+const isSecret = ({ routeOptions: { url, config } }: FastifyRequest) => config?.isSigned || url?.includes('/:token')
 
 const needsToken = (request: FastifyRequest) => isRest(placeOf(request)) && !request.routeOptions.config?.isPublic
 
@@ -64,6 +63,8 @@ export function createServer(
     // What the API answers is somebody's, and what a secret link leads to has no other guard.
     if (isRest(placeOf(request))) reply.header('cache-control', 'private, no-store')
     share(request, reply)
+    // Nobody on the way keeps it, and no other site is told where its reader came from.
+    if (isSecret(request)) reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
   }
   const app = Fastify({
     http: {
@@ -112,17 +113,9 @@ export function createServer(
   })
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const { problem, fault } = problemOf(fromFastify(error), services.constraints)
-    if (fault)
-      log.error(
-        { request_id: request.id, method: request.method, route: routeOf(request), err: fault },
-        'request failed',
-      )
-    if (problem.status === 503) reply.header('retry-after', '1')
-    // What is still to come of the body is not waited for.
-    if (problem.status === 408) reply.header('connection', 'close')
+    const problem = refusalOf(services, error, request, reply)
     const language = preferredLanguage(request.headers['accept-language'])
-    return reply.code(problem.status).send({
+    return reply.send({
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),
       ...(problem.field && { field: fieldOf(problem, snakeCase) }),
@@ -180,14 +173,3 @@ const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding) => ({
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetsAt),
 })
-
-/** Fastify's own refusals in the contract's words. */
-function fromFastify(error: unknown): unknown {
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType()
-  // No resource has a name so long.
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound()
-  if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return unreadable()
-  return error
-}

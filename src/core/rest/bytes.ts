@@ -72,7 +72,7 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
         // Counted by the token of its ticket.
         scope[route.method](
           sofaPath(route.signedPath),
-          { config: { isUncounted: true } },
+          { config: { isUncounted: true, isSigned: true } },
           handler((request, reply) => signedFor(services, request, reply)),
         )
     })

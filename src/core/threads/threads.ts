@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Piscina } from 'piscina'
+import { Problem } from '#core/errors/problem'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import type { Task } from './task.ts'
 
 /** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
 export interface ThreadModule<Functions> {
   readonly url: string
+  /** Milliseconds after which a run of one of them is stopped; those of all threads unless given. */
+  readonly longestRun?: number
   /** For the types alone. */
   readonly functions?: Functions
 }
 
 /** The module at a path without extension, beside the one that asks: `.ts` in the sources, `.js` in the build. It must be there at the start. */
-export function threadModule<Functions>(importer: string, path: string): ThreadModule<Functions> {
+export function threadModule<Functions>(
+  importer: string,
+  path: string,
+  limits: Pick<ThreadModule<Functions>, 'longestRun'> = {},
+): ThreadModule<Functions> {
   const url = new URL(`${path}${extname(new URL(importer).pathname)}`, importer)
   if (!existsSync(url)) throw new Error(`There is no module for threads at ${url.href}.`)
-  return { url: url.href }
+  return { url: url.href, ...limits }
 }
 
 type Tasks<Functions> = {
@@ -24,9 +31,14 @@ type Tasks<Functions> = {
 
 const task = threadModule<typeof import('./task.ts')>(import.meta.url, './task')
 
-/** A task was ended before it was done: it took too long or too much memory. */
-export class TaskStopped extends Error {
-  override readonly name = 'TaskStopped'
+/**
+ * A task was ended before it was done: it took too long or too much memory. To the caller the service has too much to do (503),
+ * unless whoever asked for it knows that what was sent is at fault.
+ */
+export class TaskStopped extends Problem {
+  constructor() {
+    super(503, 'unavailable')
+  }
 }
 
 /** Work that would hold the event loop, done in threads of which every organization has its turn. */
@@ -67,14 +79,14 @@ export function createThreads({
   const queue = createFairQueue({ places, longestWait, longestLine })
   let pool: Promise<Piscina> | undefined
   return {
-    run: (organizationId, { url }, name, input) =>
+    run: (organizationId, { url, longestRun: own = longestRun }, name, input) =>
       queue.run(organizationId, async () => {
         pool ??= open(heap)
-        const signal = AbortSignal.timeout(longestRun)
+        const signal = AbortSignal.timeout(Math.min(own, longestRun))
         return (await pool)
           .run({ url, name: String(name), input } satisfies Task, { signal })
           .catch((error: unknown) => {
-            throw isStop(error) ? new TaskStopped(`${String(name)} was stopped.`, { cause: error }) : error
+            throw isStop(error) ? new TaskStopped() : error
           })
       }),
     async close() {

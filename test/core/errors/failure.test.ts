@@ -32,4 +32,6 @@ test('anything else stays the fault it is', () => {
   const fault = failure('division by zero', '22012')
   expect(translate(fault, {})).toBe(fault)
   expect(translate('text', {})).toBe('text')
+  const late = new DOMException('too late', 'TimeoutError')
+  expect(translate(late, {})).toBe(late)
 })

@@ -31,6 +31,13 @@ describe('threads', () => {
     expect(await threads.run('a', tasks, 'double', 1)).toBe(2)
   })
 
+  test('kill what takes longer than its own module may, and tell the caller to come back', async () => {
+    open({ longestRun: 60_000 })
+    const brief = threadModule<typeof import('./tasks.ts')>(import.meta.url, './tasks', { longestRun: 1000 })
+    const stopped = threads.run('a', brief, 'spin', new SharedArrayBuffer(4))
+    await expect(stopped).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
   test('kill what takes too much memory, and go on', async () => {
     open({ heap: 32 })
     await expect(threads.run('a', tasks, 'hoard', null)).rejects.toThrow(TaskStopped)

@@ -7,7 +7,7 @@ import { dayInBerlin } from '#core/time/clock'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { partiesOf, tooMuch } from '../invoices/issue-document.ts'
+import { partiesOf } from '../invoices/issue-document.ts'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { Contract } from './contract.entity.ts'
@@ -37,7 +37,7 @@ export async function drawContract(
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
   const whole = { ...document, logo, createdAt: at, date: dayInBerlin(new Date(at)) }
-  const rendered = await services.threads.run(organizationId, renderer, 'renderContract', whole).catch(tooMuch)
+  const rendered = await services.threads.run(organizationId, renderer, 'renderContract', whole)
   if ('refused' in rendered) throw invalid('content', rendered.refused)
   return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag'
-import { unavailable } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Series } from '#core/operation/numbering'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { TaskStopped, threadModule } from '#core/threads/threads'
+import { threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -80,12 +79,7 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = ({ organizationId, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
-  services.threads.run(organizationId, renderer, 'renderDraft', document).catch(tooMuch)
-
-/** 503: with the limits on a document only a service that has too much to do stops one. */
-export function tooMuch(error: unknown): never {
-  throw error instanceof TaskStopped ? unavailable() : error
-}
+  services.threads.run(organizationId, renderer, 'renderDraft', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function drawIssued(
@@ -93,9 +87,7 @@ async function drawIssued(
   { organizationId, services }: Outside,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
-  const { pdf, xml } = await services.threads
-    .run(organizationId, renderer, 'renderIssued', { ...document, logo })
-    .catch(tooMuch)
+  const { pdf, xml } = await services.threads.run(organizationId, renderer, 'renderIssued', { ...document, logo })
   return { pdf, xml: Buffer.from(xml), ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
-import { tooMuch } from '../invoices/issue-document.ts'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
@@ -14,6 +13,6 @@ export async function drawQuote(
   { organizationId, services }: Outside | Context,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
-  const pdf = await services.threads.run(organizationId, renderer, 'renderQuote', { ...document, logo }).catch(tooMuch)
+  const pdf = await services.threads.run(organizationId, renderer, 'renderQuote', { ...document, logo })
   return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

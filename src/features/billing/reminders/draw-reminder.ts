@@ -1,6 +1,5 @@
 import { threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
-import { tooMuch } from '../invoices/issue-document.ts'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { ReminderDocument } from './document/reminder.document.ts'
@@ -13,8 +12,6 @@ export async function drawReminder(
   { organizationId, services }: Outside,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
-  const { pdf } = await services.threads
-    .run(organizationId, renderer, 'renderReminder', { ...document, logo })
-    .catch(tooMuch)
+  const { pdf } = await services.threads.run(organizationId, renderer, 'renderReminder', { ...document, logo })
   return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

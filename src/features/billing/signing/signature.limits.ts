@@ -1,2 +1,8 @@
-/** The largest drawing of a signature that is taken. */
-export const mostOfSignature = { bytes: 512 * 1024, pixels: 2_000_000 }
+/** The largest drawing of a signature that is taken, on every way alike; a side is in pixels. */
+export const mostOfSignature = { bytes: 128 * 1024, pixels: 2_000_000, side: 4_000 }
+
+/** What comes before the base64 of a drawing. */
+export const pngDataUrl = 'data:image/png;base64,'
+
+/** Characters of the largest drawing. */
+export const longestSignature = pngDataUrl.length + Math.ceil(mostOfSignature.bytes / 3) * 4

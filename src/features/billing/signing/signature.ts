@@ -2,28 +2,30 @@ import { createHash } from 'node:crypto'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { isVisible, readText } from '#core/text/characters'
-import { threadModule } from '#core/threads/threads'
+import { TaskStopped, threadModule } from '#core/threads/threads'
 import { firstUnprintable, unprintable } from '#documents/runs'
-import { mostOfSignature } from './signature.limits.ts'
+import { mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
 /** A signature as it was given: typed, or drawn as a PNG. */
 export type Signature = { typed: string; image: null } | { typed: null; image: Buffer }
 
 export const renderer = threadModule<typeof import('./evidence/in-thread.ts')>(import.meta.url, './evidence/in-thread')
 
-const dataUrl = /^data:([\w/+.-]*);base64,([A-Za-z0-9+/]+={0,2})$/
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const longestText = 200
 
 /** Reads a signature: the data URL of a PNG, or text; 422 where it is neither, is empty, or cannot stand on a document. */
 export async function readSignature(context: Context, given: string): Promise<Signature> {
   if (!given.startsWith('data:')) return { typed: typed(given), image: null }
-  const [, type, base64 = ''] = dataUrl.exec(given) ?? []
-  if (type !== 'image/png') throw invalid('signature', words.form)
-  const image = Buffer.from(base64, 'base64')
-  if (image.length > mostOfSignature.bytes) throw invalid('signature', words.tooLarge)
+  const data = given.startsWith(pngDataUrl) ? given.slice(pngDataUrl.length) : ''
+  if (!base64.test(data)) throw invalid('signature', words.form)
+  const image = Buffer.from(data, 'base64')
   const key = `signature ${createHash('sha256').update(image).digest('hex')}`
   const fault = await context.beforehand(key, ({ threads }) =>
-    threads.run(context.organizationId, renderer, 'faultOfDrawing', image),
+    threads.run(context.organizationId, renderer, 'faultOfDrawing', image).catch((error) => {
+      if (error instanceof TaskStopped) return 'unreadable' as const
+      throw error
+    }),
   )
   if (fault) throw invalid('signature', words[fault])
   return { typed: null, image }
@@ -43,13 +45,9 @@ const words = {
     de: 'muss ein PNG als data-URL oder getippter Text sein',
     en: 'must be a PNG as a data URL, or typed text',
   },
-  tooLarge: {
-    de: `darf als Bild höchstens ${mostOfSignature.bytes / 1024} KiB groß sein`,
-    en: `must be at most ${mostOfSignature.bytes / 1024} KiB as a picture`,
-  },
   unreadable: {
-    de: 'ist kein lesbares PNG von höchstens 2 Megapixeln',
-    en: 'is not a readable PNG of at most 2 megapixels',
+    de: `ist kein lesbares PNG von höchstens ${mostOfSignature.pixels / 1e6} Megapixeln und ${mostOfSignature.side} Pixeln je Seite`,
+    en: `is not a readable PNG of at most ${mostOfSignature.pixels / 1e6} megapixels and ${mostOfSignature.side} pixels a side`,
   },
   empty: { de: 'ist leer: Es ist nichts gezeichnet', en: 'is empty: nothing is drawn' },
   blank: { de: 'darf nicht leer sein', en: 'must not be empty' },

@@ -23,7 +23,6 @@ export const signingDocuments: ByteRoute[] = [
         const { bytes } = await findArchived(context, link.subjectId, 'pdf', ...kinds)
         return { name: shown.number, bytes }
       })
-      reply.header('referrer-policy', 'no-referrer')
       return sendDocument(reply, 'pdf', name, await bytes())
     },
   },

@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql'
 import { documented, Text } from '#core/schema/checks'
 import { PrintableName } from '#documents/printable'
+import { longestSignature, mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
 @InputType({ description: 'Who signs, and the signature.' })
 export class SignInput {
@@ -9,8 +10,9 @@ export class SignInput {
   name!: string
 
   @Field(() => String, {
-    description: 'The signature: a PNG as a data URL (`data:image/png;base64,…`), or the text that was typed.',
+    description: `The signature: a PNG as a data URL (\`${pngDataUrl}…\`) of at most ${mostOfSignature.bytes / 1024} KiB, ${mostOfSignature.pixels / 1e6} megapixels and ${mostOfSignature.side} pixels a side; or the text that was typed, one line.`,
   })
+  @Text(longestSignature)
   @documented({ minLength: 1 })
   signature!: string
 }

@@ -5,7 +5,7 @@ import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/stora
 
 /** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
-  app.get('/files/*', { config: { isUncounted: true } }, async (request, reply) => {
+  app.get('/files/*', { config: { isUncounted: true, isSigned: true } }, async (request, reply) => {
     const file = verifySignedPath(request.url, (text) => secrets.sign(text, 'files'), clock.now())
     if (!file) throw forbidden()
     if (file.expired) throw expired()
@@ -15,7 +15,6 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
       'content-type': file.contentType,
       'content-disposition': attachment(file.filename),
       'content-security-policy': "sandbox; default-src 'none'",
-      'cache-control': 'private, no-store',
       'accept-ranges': 'bytes',
     })
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()

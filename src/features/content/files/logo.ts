@@ -46,6 +46,6 @@ const read = ({ organizationId, services }: Reading, fileId: string): Promise<Ui
 
 const undrawable = () =>
   invalid('logoFileId', {
-    de: 'muss ein PNG oder JPEG (RGB oder grau) mit höchstens 2 MiB und 4 Megapixeln sein',
-    en: 'must be a PNG or JPEG (RGB or grey) of at most 2 MiB and 4 megapixels',
+    de: 'muss ein PNG oder JPEG (RGB oder grau) mit höchstens 2 MiB, 4 Megapixeln und 10.000 Pixeln je Seite sein',
+    en: 'must be a PNG or JPEG (RGB or grey) of at most 2 MiB, 4 megapixels and 10,000 pixels a side',
   })

@@ -1,7 +1,7 @@
-import { forbidden, invalid, unavailable } from '#core/errors/problem'
+import { forbidden, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
-import { TaskStopped, threadModule } from '#core/threads/threads'
+import { threadModule } from '#core/threads/threads'
 import { Task } from '#features/work/tasks/task.entity'
 import { askAssistant, handle } from './ask-assistant.ts'
 import { Comment } from './comment.entity.ts'
@@ -49,9 +49,7 @@ const longestCleaned = 128 * 1024
 
 async function textOf({ organizationId, services }: Context, content: string): Promise<CommentText> {
   if (content.length <= shortComment) return readComment(content)
-  return services.threads.run(organizationId, reader, 'readComment', content).catch((error) => {
-    throw error instanceof TaskStopped ? unavailable() : error
-  })
+  return services.threads.run(organizationId, reader, 'readComment', content)
 }
 
 async function read(context: Context, content: string): Promise<CommentText> {

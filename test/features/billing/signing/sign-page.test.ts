@@ -75,6 +75,20 @@ describe('the page of a signing link', () => {
     expect([blank.status, blank.body.includes('nichts gezeichnet')]).toEqual([422, true])
   })
 
+  test.each([
+    ['text', 'text/plain', 'x', 415],
+    ['a form with files', 'multipart/form-data; boundary=x', '--x--\r\n', 415],
+    ['JSON', 'application/json', '{"name":{}}', 415],
+    ['a form of more than 1 MiB', 'application/x-www-form-urlencoded', `name=${'a'.repeat(1024 * 1024)}`, 413],
+  ])('answers a page to %s', async (_, type, payload, status) => {
+    const { token } = await send()
+    const headers = { 'content-type': type, 'accept-language': 'en' }
+    const answer = await at.app.server.inject({ method: 'POST', url: `/sign/${token}`, headers, payload })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('<html lang="en">')
+    expect((await ask(token)).body).toContain('Unterschreiben')
+  })
+
   test('is a page too where the link is none, or has ended', async () => {
     const guessed = await ask(createLink(at.organizationId).token)
     expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])

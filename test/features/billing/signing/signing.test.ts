@@ -4,6 +4,7 @@ import { operateAsSystem } from '#core/operation/operation'
 import { addConversion } from '#features/billing/signing/sign-document'
 import { endSigningLinks, openSigningLink } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
+import { noisyPng } from '../../../documents/pictures.ts'
 import { read } from '../../../documents/reading.ts'
 import { has, pdfsig } from '../../../documents/seal/tools.ts'
 import { house } from '../../../harness/house.ts'
@@ -120,6 +121,20 @@ describe('a document', () => {
 })
 
 describe('a signature', () => {
+  const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+
+  test.each(['rest', 'graphql'])('is a picture of up to 128 KiB: %s', async (way) => {
+    const { token } = await send()
+    const signature = dataUrl(noisyPng(360, 360))
+    expect(signature.length).toBeGreaterThan(170_000)
+    if (way === 'rest') return expect((await sign(token, { name: 'A', signature })).status).toBe(200)
+    const { errors } = await at.nobody.graphql(
+      'mutation ($token: String!, $signature: String!) { signDocument(token: $token, input: { name: "A", signature: $signature }) { state } }',
+      { token, signature },
+    )
+    expect(errors).toBeUndefined()
+  })
+
   test.each([
     ['no name', { signature: 'A' }, 400, 'name'],
     ['a blank name', { name: ' ', signature: 'A' }, 422, 'name'],
@@ -129,6 +144,8 @@ describe('a signature', () => {
     ['a broken picture', { name: 'A', signature: 'data:image/png;base64,AAAA' }, 422, 'signature'],
     ['an empty picture', { name: 'A', signature: drawing({ blank: true }) }, 422, 'signature'],
     ['a huge picture', { name: 'A', signature: drawing({ width: 2001, height: 1000 }) }, 422, 'signature'],
+    ['a column of pixels', { name: 'A', signature: dataUrl(noisyPng(1, 4001)) }, 422, 'signature'],
+    ['a picture of more than 128 KiB', { name: 'A', signature: dataUrl(noisyPng(400, 400)) }, 422, 'signature'],
     ['what cannot be printed', { name: 'A', signature: '\u{10FFFF}' }, 422, 'signature'],
   ])('is refused: %s', async (_, body, status, field) => {
     const { token } = await send()

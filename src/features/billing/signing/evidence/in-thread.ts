@@ -12,7 +12,7 @@ export const drawEvidence = (evidence: Parameters<typeof draw>[0]): Promise<Uint
 export function faultOfDrawing(bytes: Uint8Array): 'unreadable' | 'empty' | null {
   let pixels: ReturnType<typeof pixelsOf>
   try {
-    pixels = pixelsOf(Buffer.from(bytes), mostOfSignature.pixels)
+    pixels = pixelsOf(Buffer.from(bytes), mostOfSignature)
   } catch {
     return 'unreadable'
   }

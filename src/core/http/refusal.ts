@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '#core/errors/answer'
+import { notFound, Problem, unsupportedMediaType } from '#core/errors/problem'
+import type { Services } from '#core/operation/services'
+import { routeOf } from './request-log.ts'
+import { unreadable } from './unreadable.ts'
+
+/** What is answered where something was thrown, with the headers that belong to it; a fault of ours is logged. */
+export function refusalOf(
+  { constraints, log }: Pick<Services, 'constraints' | 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem {
+  const { problem, fault } = problemOf(fromFastify(error), constraints)
+  if (fault)
+    log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
+  if (problem.status === 503) reply.header('retry-after', '1')
+  // What is still to come of the body is not waited for.
+  if (problem.status === 408) reply.header('connection', 'close')
+  reply.code(problem.status)
+  return problem
+}
+
+/** Fastify's own refusals in the contract's words. */
+function fromFastify(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType()
+  // No resource has a name so long.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound()
+  if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
+    return unreadable()
+  return error
+}
