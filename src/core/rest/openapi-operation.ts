@@ -33,6 +33,8 @@ export interface ByteRouteDescription {
   queryOf?: string
   /** It needs no token: its path holds a link. */
   isPublic?: true
+  /** Which roles may use it. */
+  may?: Permission
   /** Its own parameters, where no read has them. */
   parameters?: readonly Json[]
   /** The JSON Schema of a form that is sent. */
@@ -66,7 +68,7 @@ export function operation(
   return {
     operationId: operationIdOf(route),
     summary: summaryOf(words),
-    description: [words, whoMay(field.extensions.may as Permission | undefined)].filter(Boolean).join('\n\n'),
+    description: described(words, field.extensions.may as Permission | undefined),
     tags: [tagOf(path)],
     ...(isPublic && { security: [] }),
     ...(parameters.length && { parameters }),
@@ -109,6 +111,7 @@ export function byteOperation(
     creates,
     answer,
     isPublic = false,
+    may,
     parameters: own = [],
   }: Described,
   { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
@@ -140,7 +143,7 @@ export function byteOperation(
   return {
     operationId,
     summary: summaryOf(summary),
-    description: summary,
+    description: described(summary, may),
     tags: [tagOf(path)],
     ...(isPublic && { security: [] }),
     parameters,
@@ -178,8 +181,9 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 /** The first clause: what stands in a list of operations. A dot inside a name ends none. */
 const summaryOf = (words: string) => words.split(/[:;.](?:\s|$)/)[0] ?? words
 
-const whoMay = (permission: Permission | undefined) =>
-  permission && permission.size < Object.keys(Role).length ? `For ${[...permission].join(', ')}.` : undefined
+/** What is done, and by which roles where not all may. */
+const described = (words: string, permission: Permission | undefined) =>
+  permission && permission.size < Object.keys(Role).length ? `${words}\n\nFor ${[...permission].join(', ')}.` : words
 
 const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
 

@@ -20,7 +20,10 @@ export const errorSchema: Json = {
       items: {
         type: 'object',
         required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          field: { type: 'string', description: 'Field at fault.' },
+          message: { type: 'string', description: 'What is wrong with it.' },
+        },
       },
     },
   },

@@ -36,7 +36,7 @@ export function eventWebhooks(rows: RestSchema['rows'], schemaOf: SchemaOf, sche
         required: [...eventSchema.required, ...(isUpdate ? ['changes'] : [])],
         properties: {
           ...properties,
-          event: { type: 'string', const: event },
+          event: { type: 'string', const: event, description: properties.event.description },
           data: row ? schemaOf(row, { notNull: true }) : properties.data,
           ...(isUpdate && { changes }),
         },

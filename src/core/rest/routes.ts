@@ -33,6 +33,7 @@ import { asWhole, rateOfWhole, type WholeList, wholeTurns, writeWhole } from './
 export interface MountedRoute extends RestRoute {
   operation: string
   field: GraphQLField<unknown, Context>
+  /** A token that only reads may not; a POST may read alone. */
   writes: boolean
   table: Place[]
 }
@@ -138,7 +139,7 @@ export function mountRest(
           return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts, rateOfWhole(parts)))
         }
         const credentials = route.field.extensions.public ? nobodyAt(request) : credentialsOf(request)
-        const answer = await operate(services, credentials, route.writes ? 'write' : 'read', (context) =>
+        const answer = await operate(services, credentials, route.method === 'GET' ? 'read' : 'write', (context) =>
           perform(context, route, handle, request),
         )
         return send(reply, answer)
@@ -191,7 +192,7 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
   const known = route.table.filter((place) => place.in === 'query').map(({ name }) => name)
-  const unknown = route.writes ? unknownParameters(request.query, known) : []
+  const unknown = route.method !== 'GET' ? unknownParameters(request.query, known) : []
   const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput, unknown)
   const versions = expectedVersions(request, route)
   const run = async (): Promise<Answer> => {

@@ -231,6 +231,12 @@ export const OneOf = (values: readonly string[]): Decorator =>
     documented({ enum: values }),
   )
 
+/** The texts that an answer may have, where GraphQL has no enum of them. */
+export const Values = (values: readonly string[]): Decorator => documented({ enum: values })
+
+/** What a text looks like, where its name does not say it. */
+export const Example = (example: string): Decorator => documented({ examples: [example] })
+
 export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
   all(
     withMessage((options) => Matches(pattern, options), text),

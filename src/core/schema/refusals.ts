@@ -26,7 +26,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [400, writes && 'invalid_json'],
     [400, (requires || (writes && method !== 'DELETE')) && 'validation_failed'],
     [400, 'bad_request'],
-    [401, 'unauthorized'],
+    [401, !isPublic && 'unauthorized'],
     [403, !isPublic && 'forbidden'],
     [404, isNamed && 'not_found'],
     [405, 'method_not_allowed'],

@@ -251,27 +251,60 @@ test('every event of the catalogue is a webhook with a schema of its own', () =>
     document.webhooks[event]?.post?.requestBody?.content['application/json'].schema.$ref.split('/').at(-1) ?? ''
   expect(named('invoice.partially_paid')).toBe('InvoicePartiallyPaidEvent')
   const { event, data, changes } = document.components.schemas[named('client.updated')]?.properties ?? {}
-  expect(event).toEqual({ type: 'string', const: 'client.updated' })
+  expect(event).toEqual({ type: 'string', const: 'client.updated', description: 'Name of the event.' })
   expect(data).toEqual({ $ref: '#/components/schemas/Client' })
   expect(changes?.type).toBe('array')
   expect(new Set(eventNames.map(named)).size).toBe(eventNames.length)
 })
 
-test('every parameter and field of what people begin with is described', () => {
+test('every parameter and field is described', () => {
   const bare: string[] = []
-  const note = (where: string, fields: Record<string, { description?: unknown }>) => {
-    for (const [name, { description }] of Object.entries(fields)) if (!description) bare.push(`${where} ${name}`)
-  }
-  const begin = /^\/(clients|invoices|me|members|organization|payments|tokens)\b/
-  for (const [path, operations] of Object.entries(document.paths).filter(([path]) => begin.test(path)))
-    for (const [method, { parameters = [] }] of Object.entries(operations)) {
-      note(
-        `${method} ${path}`,
-        Object.fromEntries(parameters.filter(({ name }) => name).map((parameter) => [parameter.name, parameter])),
-      )
-      note(`${method} ${path}`, sent(method, path))
+  const walk = (part: unknown, where: string) => {
+    if (part === null || typeof part !== 'object') return
+    for (const [name, inner] of Object.entries(part)) {
+      // What only says when something must be sent has no words of its own.
+      if (name === 'if' || name === 'then') continue
+      if (name === 'properties')
+        for (const [field, schema] of Object.entries(inner as Record<string, Json>)) {
+          if (!schema.description && !schema.$ref && !schema.anyOf) bare.push(`${where}.${field}`)
+        }
+      walk(inner, `${where}/${name}`)
     }
-  for (const name of ['Client', 'ClientDetail', 'Invoice', 'LineItem', 'Member', 'Organization', 'Payment', 'Token'])
-    note(name, document.components.schemas[name]?.properties ?? { missing: {} })
+  }
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const [method, { parameters = [] }] of Object.entries(operations))
+      for (const { name, description } of parameters) if (name && !description) bare.push(`${method} ${path} ${name}`)
+  walk(document.paths, '')
+  walk(document.components.schemas, '')
   expect(bare).toEqual([])
+})
+
+test('a route that answers bytes says who may use it, as the others do', () => {
+  const said = (method: string, path: string) => at(method, path).description.split('\n\n').at(-1)
+  expect(said('get', '/accounting/export')).toBe('For owner, admin, accountant, auditor.')
+  expect(said('post', '/bills/read')).toBe('For owner, admin, accountant, auditor.')
+  expect(said('post', '/payments/import')).toBe('For owner, admin, accountant.')
+  for (const path of ['invoices', 'quotes', 'contracts', 'reminders'])
+    expect(said('get', `/${path}/{id}/pdf`), path).toBe('For owner, admin, accountant, auditor.')
+  expect(said('get', '/invoices/{id}/xml')).toBe('For owner, admin, accountant, auditor.')
+})
+
+test('what is public refuses nobody for want of a token', () => {
+  const open = Object.entries(document.paths).filter(([path]) => path.startsWith('/public/'))
+  expect(open.length).toBeGreaterThan(3)
+  for (const [path, operations] of open)
+    for (const { responses } of Object.values(operations)) expect(Object.keys(responses), path).not.toContain('401')
+})
+
+test('texts that are one of a few are an enum; figures that are no money have no bounds of money', () => {
+  const field = (schema: string, name: string) => document.components.schemas[schema]?.properties[name] as Json
+  expect(field('BankImport', 'format').enum).toEqual(['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'])
+  expect(field('DocumentToSign', 'kind').enum).toEqual(['quote', 'contract'])
+  expect(field('AuditEntryActor', 'type').enum).toEqual(['user', 'public', 'system', 'assistant'])
+  expect(field('Organization', 'vat_accounting').enum).toEqual(['accrual', 'cash'])
+  expect(field('Organization', 'default_language').enum).toEqual(['de', 'en'])
+  expect(field('Quote', 'language').enum).toEqual(['de', 'en', null])
+  expect(field('BankStatement', 'pending')).toMatchObject({ type: 'integer', maximum: 2 ** 31 - 1 })
+  expect(field('Quote', 'number').examples).toEqual(['AN-2026-0001'])
+  expect(field('Contract', 'number').examples).toEqual(['VT-2026-0001'])
 })

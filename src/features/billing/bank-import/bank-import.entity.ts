@@ -1,7 +1,8 @@
 import { BigIntType } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
-import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
+import { Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
@@ -43,7 +44,7 @@ export class BankStatement {
   @Field(() => Cents, { nullable: true, description: 'Closing balance; null if the file has none.' })
   closingCents!: number | null
 
-  @Field(() => Cents, {
+  @Field(() => Int, {
     description: 'Number of transactions that are announced but not booked; they are not proposed.',
   })
   pending!: number
@@ -142,6 +143,7 @@ export class PaymentProposal {
 @ObjectType({ simpleResolvers: true, description: 'Imported bank statements and the payments that they propose.' })
 @Entity({ tableName: 'bank_imports' })
 export class BankImport extends TenantEntity {
+  @Values(['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'])
   @Field(() => String, { description: 'Format of the file: `camt.053`, `camt.052`, `camt.054`, `mt940` or `mt942`.' })
   @Property({ type: 'text' })
   format!: StatementFormat

@@ -5,6 +5,7 @@ import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
 import { invalid, invalidState } from '#core/errors/problem'
+import { Example, Values } from '#core/schema/checks'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
@@ -28,6 +29,7 @@ export class Contract extends IntegratedEntity implements Term {
   @Enum({ items: () => ContractStatus, columnType: 'text' })
   status: Opt<ContractStatus> = ContractStatus.draft
 
+  @Example('VT-2026-0001')
   @Field(() => String, { nullable: true, description: 'Number of the contract, assigned when it is sent.' })
   @Property({ type: 'text', nullable: true })
   number: string | null = null
@@ -62,6 +64,7 @@ export class Contract extends IntegratedEntity implements Term {
   @Property({ type: 'integer', nullable: true })
   noticePeriodDays: number | null = null
 
+  @Values(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

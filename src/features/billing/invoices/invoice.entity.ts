@@ -8,6 +8,7 @@ import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { Tallied } from '#core/database/tally'
 import { conflict, invalid, invalidState } from '#core/errors/problem'
 import { divideRounded, toCents } from '#core/money/decimal'
+import { Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { Embed } from '#core/schema/rest'
@@ -96,6 +97,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'uuid', nullable: true })
   quoteId: string | null = null
 
+  @Values(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

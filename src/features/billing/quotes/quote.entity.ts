@@ -6,6 +6,7 @@ import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
 import { invalid, invalidState } from '#core/errors/problem'
+import { Example, Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
@@ -35,6 +36,7 @@ export class Quote extends IntegratedEntity {
   @Enum({ items: () => QuoteStatus, columnType: 'text' })
   status: Opt<QuoteStatus> = QuoteStatus.draft
 
+  @Example('AN-2026-0001')
   @Field(() => String, { nullable: true, description: 'Number of the quote, assigned when it is sent.' })
   @Property({ type: 'text', nullable: true })
   number: string | null = null
@@ -57,6 +59,7 @@ export class Quote extends IntegratedEntity {
   @Property({ type: 'date' })
   validUntil!: string
 
+  @Values(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

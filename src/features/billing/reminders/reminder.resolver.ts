@@ -132,12 +132,12 @@ export class ReminderResolver {
   }
 
   @Rest('POST /dunning/preview')
-  @May(reminders.write)
-  @Mutation(() => DunningPreview, {
+  @May(reminders.read)
+  @Query(() => DunningPreview, {
     description:
       'The reminders that the daily run would send today, whether it is switched on or not. Nothing is kept.',
   })
-  async previewDunning(@Ctx() context: Context): Promise<DunningPreview> {
+  async dunningPreview(@Ctx() context: Context): Promise<DunningPreview> {
     return { reminders: await planDunning(context) }
   }
 

@@ -1,4 +1,5 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Example, Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
 import { LineItem } from '../invoices/line-item.ts'
@@ -42,9 +43,11 @@ export class SigningSeller {
 /** A document as whoever has its signing link sees it. */
 @ObjectType({ simpleResolvers: true, description: 'A document as whoever has its signing link sees it.' })
 export class DocumentToSign {
+  @Values(['quote', 'contract'])
   @Field(() => String, { description: 'Kind of document: `quote` or `contract`.' })
   kind!: string
 
+  @Example('AN-2026-0001')
   @Field(() => String, { description: 'Number of the document.' })
   number!: string
 
@@ -57,6 +60,7 @@ export class DocumentToSign {
   @Field(() => SigningState, { description: 'Whether it can be signed, or what became of it.' })
   state!: SigningState
 
+  @Values(['de', 'en'])
   @Field(() => String, { description: 'Language of the document.' })
   language!: string
 

@@ -38,7 +38,7 @@ export const uploadRoute: ByteRoute = {
         minLength: 1,
         description: 'Content of the file, 1 to 104,857,600 bytes.',
       },
-      folder_id: { type: 'string', format: 'uuid' },
+      folder_id: { type: 'string', format: 'uuid', description: 'Folder that it is put into; none unless sent.' },
     },
   },
   prepare: takeForms,

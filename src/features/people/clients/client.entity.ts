@@ -4,6 +4,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
 import { invalid } from '#core/errors/problem'
+import { Values } from '#core/schema/checks'
 import { Cents } from '#core/schema/scalars'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 
@@ -105,6 +106,7 @@ export class Client extends IntegratedEntity {
   @Enum({ items: () => InvoiceFormat, columnType: 'text' })
   invoiceFormat: Opt<InvoiceFormat> = InvoiceFormat.zugferd
 
+  @Values(['de', 'en'])
   @Field(() => String, {
     nullable: true,
     description: 'Language of documents and mail: `de` or `en`; defaults to that of the organization.',

@@ -3,6 +3,7 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
+import { Values } from '#core/schema/checks'
 import { DateTime } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 
@@ -23,6 +24,7 @@ export class Token extends TenantEntity {
   @Property({ type: 'text' })
   name!: string
 
+  @Values(['full', 'read'])
   @Field(() => String, { description: 'Scope: `full` or `read`.' })
   @Property({ type: 'text' })
   scope: Opt<string> = 'full'

@@ -1,9 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { Values } from '#core/schema/checks'
 import { Embed } from '#core/schema/rest'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
+import { auditActions, auditResources } from '../../../audit-actions.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Who did what the audit log tells.' })
 export class AuditActor {
+  @Values(['user', 'public', 'system', 'assistant'])
   @Field(() => String, { description: 'Kind of actor: `user`, `public`, `system` or `assistant`.' })
   type!: string
 
@@ -27,9 +30,11 @@ export class AuditEntry {
   @Field(() => AuditActor, { description: 'Who did it.' })
   actor!: AuditActor
 
+  @Values(auditActions)
   @Field(() => String, { description: 'What was done, such as `organization.updated`.' })
   action!: string
 
+  @Values(auditResources)
   @Field(() => String, { description: 'Kind of thing it was done to, such as `organization`.' })
   resource!: string
 

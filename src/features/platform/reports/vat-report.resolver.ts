@@ -1,6 +1,7 @@
 import { Args, Ctx, Field, FieldResolver, Float, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
+import { Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -8,6 +9,7 @@ import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { TaxCategory } from '#features/billing/invoices/line-item'
 import { Client } from '#features/people/clients/client.entity'
+import { vatAccountings } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PeriodArgs, periodOf } from './period.ts'
 import { readVat } from './vat-report.reads.ts'
@@ -44,6 +46,7 @@ class VatReport {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
+  @Values(vatAccountings)
   @Field(() => String, {
     description: 'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments.',
   })

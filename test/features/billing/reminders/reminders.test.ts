@@ -5,7 +5,7 @@ import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { lastDayToPay } from '#features/billing/reminders/plan-reminder'
-import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
 // The clock is injected: a day passes when the test says so.
@@ -166,7 +166,15 @@ describe('a step', () => {
     expect((await other.at.owner.rest('GET', `/reminders/${reminder.id}/pdf`)).status).toBe(404)
     expect((await auditor.rest('GET', `/reminders/${reminder.id}/pdf`)).status).toBe(200)
     expect((await member.rest('GET', '/reminders')).status).toBe(403)
-    expect((await auditor.rest('POST', '/dunning/preview')).status).toBe(403)
+    expect((await member.rest('POST', '/dunning/preview')).status).toBe(403)
+    expect((await auditor.rest('POST', '/dunning/preview')).status).toBe(200)
+    const { token } = (await auditor.rest('POST', '/tokens', { name: 'Bericht', scope: 'read' })).body
+    const reader = person(the.at.app, the.at.organizationId, auditor.id, token)
+    const [first, again] = [
+      await reader.rest('POST', '/dunning/preview', {}, { 'idempotency-key': 'vorschau' }),
+      await reader.rest('POST', '/dunning/preview', {}, { 'idempotency-key': 'vorschau' }),
+    ]
+    expect([first.status, first.body, again.headers['idempotent-replayed']]).toEqual([200, again.body, 'true'])
     expect(await the.at.events()).toEqual(['reminder.sent'])
     expect(await mails(the)).toEqual([])
   })
