@@ -14,7 +14,7 @@ export interface Form {
 
 /** A table as CSV (RFC 4180), its names first. German has semicolons and decimal commas. */
 export function csvFile(read: Read, organizationId: string, table: Table, period: Period, form: Form): ExportFile {
-  return { name: `${table.file}.csv`, content: content(read, organizationId, table, period, form) }
+  return { name: `${table.file[form.language]}.csv`, content: content(read, organizationId, table, period, form) }
 }
 
 async function* content(
@@ -25,6 +25,8 @@ async function* content(
   { language, forSpreadsheet }: Form,
 ) {
   const german = language === 'de'
+  // A spreadsheet comes without the documents.
+  const columns = table.columns.filter(({ kind }) => kind !== 'path' || !forSpreadsheet)
   const write = (rows: unknown[][], bom = false) =>
     Buffer.from(
       stringify(rows, {
@@ -41,11 +43,11 @@ async function* content(
     const text = String(value)
     return forSpreadsheet && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   }
-  yield write([table.columns.map((column) => column[language])], true)
+  yield write([columns.map((column) => column[language])], true)
   for await (const rows of pages<Record<string, unknown> & Place>(read, (after) =>
     table.rows(organizationId, period, after),
   ))
-    yield write(recordsOf(table, rows).map((record) => table.columns.map(({ key, kind }) => cell(kind, record[key]))))
+    yield write(recordsOf(table, rows).map((record) => columns.map(({ key, kind }) => cell(kind, record[key]))))
 }
 
 /** Cents as an amount. */

@@ -79,6 +79,7 @@ const types = {
   day: '<Date><Format>YYYY-MM-DD</Format></Date>',
   cents: '<Numeric><Accuracy>2</Accuracy></Numeric>',
   number: '<Numeric><Accuracy>4</Accuracy></Numeric>',
+  path: '<AlphaNumeric/>',
 } as const
 
 /** The description of the tables, by the standard of the German tax authorities for handing over data. */
@@ -90,8 +91,8 @@ function indexXml({ name, location }: Supplier, { from, to }: Period): string {
   const tables = auditTables.map(
     (table) => `
     <Table>
-      <URL>${table.file}.csv</URL>
-      <Name>${table.file}</Name>
+      <URL>${table.file.de}.csv</URL>
+      <Name>${table.file.de}</Name>
       <Description>${escaped(table.de)}</Description>
       <Validity><Range><From>${from}</From><To>${to}</To></Range><Format>YYYY-MM-DD</Format></Validity>
       <UTF8/>

@@ -1,10 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Select, select } from '#core/database/select'
+import type { Bilingual } from '#core/text/language'
 import { type Period } from './bookings.ts'
 import { perPage } from './pages.ts'
 
-/** How a column is written, and described to who reads it. */
-type Kind = 'text' | 'day' | 'cents' | 'number'
+/** How a column is written, and described to who reads it; a path leads to a file beside the tables. */
+type Kind = 'text' | 'day' | 'cents' | 'number' | 'path'
 
 export interface Column {
   /** Of the row. */
@@ -22,7 +23,8 @@ export interface Place {
 
 /** A table of an export: what it holds, and its rows from one on. */
 export interface Table {
-  file: string
+  /** What its file is called. */
+  file: Bilingual
   de: string
   en: string
   columns: readonly Column[]
@@ -53,7 +55,7 @@ const party = (side: 'seller' | 'buyer', field: string) => sql`i.parties->${side
 
 /** Documents as they were issued: seller and buyer are those of the document, whatever has become of them. */
 const documents: Table = {
-  file: 'belege',
+  file: { de: 'belege', en: 'documents' },
   de: 'Ausgestellte Rechnungen und Rechnungskorrekturen',
   en: 'Issued invoices and credit notes',
   keys: 1,
@@ -86,7 +88,7 @@ const documents: Table = {
     cents('open', 'Offen', 'Open'),
     text('pdf', 'PDF_SHA256', 'PDF_SHA256'),
     text('xml', 'XML_SHA256', 'XML_SHA256'),
-    text('file', 'Datei', 'File'),
+    { key: 'file', de: 'Datei', en: 'File', kind: 'path' },
   ],
   rows: (organizationId, period, after) =>
     select`i.issue_date as key_day, i.id as key_id, i.number, i.id, i.kind, i.status, i.issue_date, i.due_date, i.service_from,
@@ -108,7 +110,7 @@ const documents: Table = {
 }
 
 const lines: Table = {
-  file: 'positionen',
+  file: { de: 'positionen', en: 'lines' },
   de: 'Positionen der Belege',
   en: 'Lines of the documents',
   keys: 2,
@@ -131,7 +133,7 @@ const lines: Table = {
 }
 
 const taxes: Table = {
-  file: 'steuern',
+  file: { de: 'steuern', en: 'taxes' },
   de: 'Steuerbeträge der Belege nach Kategorie und Satz',
   en: 'VAT of the documents by category and rate',
   keys: 2,
@@ -155,7 +157,7 @@ const paymentsOf = (organizationId: string, period: Period, after: Place | undef
 
 /** Payments of the days, and those that went back in them; those that were recorded by mistake too, with who, when and why. */
 const payments: Table = {
-  file: 'zahlungen',
+  file: { de: 'zahlungen', en: 'payments' },
   de: 'Zahlungen mit Stornierungen',
   en: 'Payments with their reversals',
   keys: 1,
@@ -187,7 +189,7 @@ const payments: Table = {
 }
 
 const refunds: Table = {
-  file: 'erstattungen',
+  file: { de: 'erstattungen', en: 'refunds' },
   de: 'Erstattete Guthaben',
   en: 'Credits given back',
   keys: 1,
@@ -207,7 +209,7 @@ const refunds: Table = {
 }
 
 const clients: Table = {
-  file: 'kunden',
+  file: { de: 'kunden', en: 'clients' },
   de: 'Kunden mit Belegen, wie sie jetzt sind',
   en: 'Clients with documents, as they are now',
   keys: 1,
@@ -238,7 +240,7 @@ const clients: Table = {
 
 /** Whole days in Berlin, as all days here. */
 const audit: Table = {
-  file: 'protokoll',
+  file: { de: 'protokoll', en: 'audit_log' },
   de: 'Protokoll der Änderungen, verkettet durch Prüfsummen',
   en: 'Audit log, chained by hashes',
   keys: 1,

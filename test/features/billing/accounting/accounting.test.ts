@@ -385,16 +385,22 @@ test('CSV opens in a spreadsheet of the language, and nothing in it is a formula
   })
   const files = unzip(raw)
   expect([...files.keys()]).toEqual([
-    'belege.csv',
-    'positionen.csv',
-    'steuern.csv',
-    'zahlungen.csv',
-    'erstattungen.csv',
-    'kunden.csv',
+    'documents.csv',
+    'lines.csv',
+    'taxes.csv',
+    'payments.csv',
+    'refunds.csv',
+    'clients.csv',
   ])
-  const clients = parse(files.get('kunden.csv') as Buffer, { bom: true, columns: true }) as Record<string, string>[]
+  const clients = parse(files.get('clients.csv') as Buffer, { bom: true, columns: true }) as Record<string, string>[]
   expect(clients.find(({ Id }) => Id === client)?.Customer_number).toBe("'=1+1")
-  const documents = parse(files.get('belege.csv') as Buffer, { bom: true, columns: true }) as Record<string, string>[]
+  const documents = parse(files.get('documents.csv') as Buffer, { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[]
+  // The documents themselves are not in it, and so nothing leads to them.
+  expect(Object.keys(documents[0] ?? {})).toContain('PDF_SHA256')
+  expect(Object.keys(documents[0] ?? {})).not.toContain('File')
   expect(documents.find(({ Number: number }) => number === numbers.mixed)).toMatchObject({
     Net: '1200.33',
     Gross: '1404.35',
