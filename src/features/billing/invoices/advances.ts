@@ -6,6 +6,7 @@ import type { Context } from '#core/operation/context'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { StandingAdvance } from './less-advances.ts'
 import type { Advance } from './line-item.ts'
+import type { KeptWarning } from './price-lines.ts'
 import { sumByRate, totalsOf } from './tax-amounts.ts'
 
 /** What an advance and a final invoice are about. */
@@ -51,6 +52,7 @@ export async function readAdvances(context: Context, purpose: Purpose, lock: boo
         netCents: left.subtotalCents,
         taxCents: left.taxCents,
         totalCents: left.totalCents,
+        openCents: advance.openCents,
         taxBreakdown: left.taxBreakdown.filter(({ netCents, taxCents }) => netCents !== 0 || taxCents !== 0),
       }
     })
@@ -66,6 +68,25 @@ async function deductedBy(context: Context, clientId: string, except?: string): 
   )
   const others = rows.filter(({ id }) => id !== except)
   return new Map(others.flatMap(({ number, advances }) => advances.map(({ id }) => [id, number] as const)))
+}
+
+/**
+ * What has settled already what an invoice is about: a final invoice for the same project or quote, or an invoice for the same quote. An
+ * advance after it, or a second one of the kind, may be for more that was ordered, or else shows the same tax once more.
+ */
+export async function settledWarnings(context: Context, purpose: Purpose): Promise<KeptWarning[]> {
+  const { clientId, quoteId, id } = purpose
+  const projectId = purpose.kind === InvoiceKind.invoice ? null : purpose.projectId
+  if (!projectId && !quoteId) return []
+  const rows = await context.query<{ number: string }>(
+    select`number from invoices
+        where organization_id = ${context.organizationId} and client_id = ${clientId} and status not in ('draft', 'cancelled')
+          and id is distinct from ${id ?? null}::uuid
+          and ((kind = 'final' and project_id = ${projectId}::uuid)
+            or (kind in ('final', 'invoice') and quote_id = ${quoteId ?? null}::uuid))
+        order by number`,
+  )
+  return rows.map(({ number }) => ({ field: 'kind', text: isSettled(number) }))
 }
 
 /** 409 where a final invoice has deducted what is to be credited: then that one is credited first. */
@@ -98,4 +119,9 @@ const aboutNothing = {
 const isDeducted = (number: string) => ({
   de: `Diese Abschlagsrechnung ist in der Schlussrechnung ${number} abgezogen: Bitte zuerst diese gutschreiben.`,
   en: `This advance is deducted in the final invoice ${number}: please credit that one first.`,
+})
+
+const isSettled = (number: string) => ({
+  de: `rechnet ab, was schon die Rechnung ${number} zum selben Projekt oder Angebot abrechnet: Steuer, die zweimal ausgewiesen ist, wird zweimal geschuldet (§ 14c UStG)`,
+  en: `invoices what invoice ${number} for the same project or quote has settled: tax that is shown twice is owed twice (§ 14c UStG)`,
 })

@@ -7,7 +7,7 @@ import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
 import { keptProject, referProject } from '#features/work/projects/project-of-client'
-import { assertPurpose, readAdvances } from './advances.ts'
+import { assertPurpose, readAdvances, settledWarnings } from './advances.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { lessAdvances } from './less-advances.ts'
@@ -104,16 +104,19 @@ export async function priceInvoice(
 ): Promise<void> {
   assertPurpose(invoice)
   const language = languageOf(invoice, client, context)
-  const whole = priceLines(lines, seller, client, language)
+  const priced = priceLines(lines, seller, client, language)
+  const warnings = [...(priced.warnings ?? []), ...(await settledWarnings(context, invoice))]
+  const whole = { ...priced, warnings }
   if (invoice.kind !== InvoiceKind.final) return invoice.price(whole)
   const standing = await readAdvances(context, invoice, isSending)
-  const advances = standing.map(({ id, number, issueDate, netCents, taxCents, totalCents }) => ({
+  const advances = standing.map(({ id, number, issueDate, netCents, taxCents, totalCents, openCents }) => ({
     id,
     number,
     issueDate,
     netCents,
     taxCents,
     totalCents,
+    openCents,
   }))
   invoice.price(lessAdvances(whole, standing, language))
   if (!isDeepStrictEqual(invoice.advances, advances)) invoice.advances = advances

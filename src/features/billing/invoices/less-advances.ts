@@ -22,7 +22,7 @@ export function lessAdvances(whole: Pricing, advances: readonly StandingAdvance[
       const { taxRate, taxCategory, netCents } = rate
       const known = like(rate)
       return {
-        description: words[language].less(number, showDay(issueDate, language), rate, language),
+        description: lessOf(number, issueDate, rate, language),
         quantity: netCents < 0 ? 1 : -1,
         unit: 'C62',
         unitPriceCents: Math.abs(netCents),
@@ -42,13 +42,22 @@ export function lessAdvances(whole: Pricing, advances: readonly StandingAdvance[
   return { ...rest, ...totalsOf(taxed), ...(whole.warnings && { warnings: whole.warnings }) }
 }
 
+/** The line of a deduction; where no tax is due there is but one amount. */
+function lessOf(number: string, issueDate: string, rate: TaxAmount, language: Language): string {
+  const { less, taxed, untaxed } = words[language]
+  const [net, tax, gross] = [rate.netCents, rate.taxCents, grossOf(rate)].map((cents) => money(cents, language))
+  return `${less(number, showDay(issueDate, language))}\n${rate.taxRate > 0 ? taxed(`${net}`, `${tax}`, `${gross}`) : untaxed(`${net}`)}`
+}
+
 const words = {
   de: {
-    less: (number: string, day: string, rate: TaxAmount, language: Language) =>
-      `Abzüglich Abschlagsrechnung ${number} vom ${day}\nNetto ${money(rate.netCents, language)}, Umsatzsteuer ${money(rate.taxCents, language)}, brutto ${money(grossOf(rate), language)}`,
+    less: (number: string, day: string) => `Abzüglich Abschlagsrechnung ${number} vom ${day}`,
+    taxed: (net: string, tax: string, gross: string) => `Netto ${net}, Umsatzsteuer ${tax}, brutto ${gross}`,
+    untaxed: (net: string) => `Betrag ${net}`,
   },
   en: {
-    less: (number: string, day: string, rate: TaxAmount, language: Language) =>
-      `Less advance invoice ${number} of ${day}\nNet ${money(rate.netCents, language)}, VAT ${money(rate.taxCents, language)}, gross ${money(grossOf(rate), language)}`,
+    less: (number: string, day: string) => `Less advance invoice ${number} of ${day}`,
+    taxed: (net: string, tax: string, gross: string) => `Net ${net}, VAT ${tax}, gross ${gross}`,
+    untaxed: (net: string) => `Amount ${net}`,
   },
 }

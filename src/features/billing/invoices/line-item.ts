@@ -73,6 +73,9 @@ export class Advance {
 
   @Field(() => Cents, { description: 'Gross amount deducted, in cents.' })
   totalCents!: number
+
+  /** What was to be paid of it as the final invoice was priced, which says so. */
+  openCents?: number
 }
 
 /** The tax of one category and rate. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { read } from '../../../documents/reading.ts'
 import { house } from '../../../harness/house.ts'
 import { firm, line, today } from './firm.ts'
 
@@ -124,6 +125,30 @@ test('both may be about a quote', async () => {
   expect([refused.status, refused.body.field]).toEqual([422, 'quote_id'])
 })
 
+test('an advance after the final invoice, and a second one, are warned of before they go out', async () => {
+  const about = await project()
+  const warned = ({ warnings }: { warnings: { field: string; message: string }[] }) =>
+    warnings.filter(({ field }) => field === 'kind').map(({ message }) => /RE-[\d-]+/.exec(message)?.[0])
+  const early = await the.draft(client, [line(5000)], { kind: 'advance', project_id: about })
+  const { id } = await final(about, [line(50000)])
+  const { body: whole } = await send(id)
+  expect([warned(early), warned(whole)]).toEqual([[], []])
+  expect(warned((await send(early.id)).body)).toEqual([whole.number])
+  expect(warned(await final(about, [line(50000)]))).toEqual([whole.number])
+  // Other work for the same project is an invoice of its own.
+  expect(warned(await the.draft(client, [line(50000)], { project_id: about }))).toEqual([])
+  const quote = await the.done('POST', '/quotes', {
+    client_id: client,
+    valid_until: '2026-12-31',
+    line_items: [line(1)],
+  })
+  const first = await the.send(client, [line(50000)], { kind: 'final', quote_id: quote.id })
+  const second = await the.draft(client, [line(50000)], { kind: 'final', quote_id: quote.id })
+  expect(warned(second)).toEqual([first.number])
+  await the.credit(first.id)
+  expect(warned(await the.done('PUT', `/invoices/${second.id}`, { closing: 'Danke' }))).toEqual([])
+})
+
 test('one without a project, of another organization, or a credit note by hand is refused', async () => {
   const draft = { client_id: client, issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line(100)] }
   const theirs = await other.owner.rest('POST', '/projects', { name: 'Fremd' })
@@ -218,6 +243,16 @@ test('its documents are drawn in both languages, the XML with what precedes it',
       new RegExp(`<ram:InvoiceReferencedDocument>\\s*<ram:IssuerAssignedID>${first.number}<`),
     )
   }
+})
+
+test('a final invoice says which of the advances are open when it is sent', async () => {
+  const about = await project()
+  const [paid, open] = [await advance(about, [line(10000)]), await advance(about, [line(20000)])]
+  await the.pay(paid.id, 11900)
+  const { id } = await final(about, [line(50000)])
+  await send(id)
+  const { text } = await read((await at.owner.rest('GET', `/invoices/${id}/pdf`)).raw)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`Abschlagsrechnung ${open.number} (238,00 €) ist noch offen`)
 })
 
 test('the tax of an advance is due when it is received; what is still open of it with the supply', async () => {

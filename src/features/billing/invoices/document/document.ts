@@ -85,7 +85,7 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
   /** What a final invoice deducts; its lines and sums are those of the rest. */
-  advances?: readonly { number: string; issueDate: string; netCents: number }[]
+  advances?: readonly { number: string; issueDate: string; netCents: number; openCents?: number }[]
   /** What of a credit note is to be refunded, and the cash discount that it takes along. */
   refund?: { cents: number; discountCents: number }
   /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */
@@ -166,6 +166,9 @@ interface Untaxed {
   netCents: number
 }
 
+/** Whether anything of it bears tax: where nothing does, nothing is said of any. */
+export const bearsTax = ({ lines }: Pick<InvoiceDocument, 'lines'>) => lines.some(({ taxRate }) => taxRate > 0)
+
 /** What of a document bears no tax, by category and reason. */
 export function untaxedOf({ lines }: Pick<InvoiceDocument, 'lines'>): Untaxed[] {
   const groups = new Map<string, Untaxed>()
@@ -178,11 +181,20 @@ export function untaxedOf({ lines }: Pick<InvoiceDocument, 'lines'>): Untaxed[] 
   return [...groups.values()]
 }
 
-/** The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. */
-export const supplyPeriod = ({ serviceFrom, serviceTo, issueDate }: InvoiceDocument) => ({
-  from: serviceFrom ?? serviceTo ?? issueDate,
-  to: serviceTo ?? serviceFrom ?? issueDate,
-})
+/**
+ * The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. Null where there is none yet:
+ * on an advance for what has no day, and on its credit note.
+ */
+export function supplyPeriod({
+  kind,
+  serviceFrom,
+  serviceTo,
+  issueDate,
+}: Pick<InvoiceDocument, 'kind' | 'serviceFrom' | 'serviceTo' | 'issueDate'>): { from: string; to: string } | null {
+  const [from, to] = [serviceFrom ?? serviceTo, serviceTo ?? serviceFrom]
+  if (from && to) return { from, to }
+  return kind === 'advance' || kind === 'credit_note' ? null : { from: issueDate, to: issueDate }
+}
 
 /** What is payable when the cash discount is taken, and until when; null where none is granted. */
 export function cashDiscountOf(

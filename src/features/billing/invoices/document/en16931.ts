@@ -27,7 +27,7 @@ export const payableCents = (document: InvoiceDocument) =>
 /** BT-3 (UNTDID 1001): an advance is a prepayment invoice; of XRechnung's codes (BR-DE-17) a partial one is nearest. */
 function typeCodeOf({ kind, buyer }: InvoiceDocument): string {
   if (kind === 'credit_note') return '381'
-  if (kind === 'advance') return isGermanPublicBody(buyer) ? '326' : '386'
+  if (kind === 'advance') return isXRechnung(buyer) ? '326' : '386'
   return '380'
 }
 
@@ -39,10 +39,11 @@ const xRechnung = {
 
 /** The document in the terms of EN 16931, as `@e-invoice-eu/core` takes it. */
 export function describe(document: InvoiceDocument): Tree {
-  const { credited, buyer, dueDate } = document
+  const { credited, advances, buyer, dueDate, issueDate } = document
   const settledCents = settledByDiscount(document)
   const sign = signOf(document)
-  const { from, to } = supplyPeriod(document)
+  const supply = supplyPeriod(document)
+  const preceding = [...(credited ? [credited] : []), ...(advances ?? [])]
   const goodsGoToBuyer = document.lines.some(({ taxCategory }) => taxCategory === 'K')
   return written({
     ...(isXRechnung(buyer) && xRechnung),
@@ -53,16 +54,20 @@ export function describe(document: InvoiceDocument): Tree {
     'cbc:Note': notes(document),
     'cbc:DocumentCurrencyCode': 'EUR',
     'cbc:BuyerReference': buyer.buyerReference,
-    'cac:InvoicePeriod': from === to ? undefined : { 'cbc:StartDate': from, 'cbc:EndDate': to },
-    'cac:BillingReference': credited && [
-      { 'cac:InvoiceDocumentReference': { 'cbc:ID': credited.number, 'cbc:IssueDate': credited.issueDate } },
-    ],
+    'cac:InvoicePeriod':
+      supply && supply.from !== supply.to ? { 'cbc:StartDate': supply.from, 'cbc:EndDate': supply.to } : undefined,
+    // BG-3: the invoice that is credited, or the advances that are deducted.
+    'cac:BillingReference': preceding.length
+      ? preceding.map(({ number, issueDate }) => ({
+          'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issueDate },
+        }))
+      : undefined,
     'cac:AccountingSupplierParty': { 'cac:Party': seller(document) },
     'cac:AccountingCustomerParty': { 'cac:Party': purchaser(document) },
     'cac:Delivery': present(
       written({
-        'cbc:ActualDeliveryDate':
-          document.kind === 'advance' && !goodsGoToBuyer && !document.serviceTo ? undefined : to,
+        // BR-IC-11: goods to another state of the Union have a day, whatever is known of it.
+        'cbc:ActualDeliveryDate': supply?.to ?? (goodsGoToBuyer ? issueDate : undefined),
         'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
       }),
     ),

@@ -7,7 +7,15 @@ import { finishPdfA } from '#documents/pdfa'
 import { faint, margin, Sheet } from '#documents/sheet'
 import { drawSums, heightOfSums, type Sum } from '#documents/sums'
 import { type Column, drawTable } from '#documents/table'
-import { type InvoiceDocument, isGermanPublicBody, isXRechnung, rowsOf, supplyPeriod, untaxedOf } from './document.ts'
+import {
+  bearsTax,
+  type InvoiceDocument,
+  isGermanPublicBody,
+  isXRechnung,
+  rowsOf,
+  supplyPeriod,
+  untaxedOf,
+} from './document.ts'
 import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
@@ -36,7 +44,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
     sheet.y += 2
   }
   if (kind === 'advance') {
-    sheet.paragraph(words.aboutAdvance)
+    sheet.paragraph(words.aboutAdvance(bearsTax(document)))
     sheet.y += 2
   }
   if (document.introduction) sheet.paragraph(document.introduction)
@@ -47,7 +55,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawSums(sheet, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
   drawLaw(sheet, document)
   if (suppliedAtIssue(document)) sheet.paragraph(words.supplyIsIssue, { size: 9 })
-  if (document.advances) sheet.paragraph(words.stillOpen, { size: 9 })
+  drawOpenAdvances(sheet, document)
   drawPayment(sheet, document)
   sheet.y += gap
   if (document.closing) sheet.paragraph(document.closing)
@@ -111,6 +119,14 @@ export function drawTitle(sheet: Sheet, title: string, aside: Aside | null) {
   if (!beside) sheet.y += 6
 }
 
+/** The advances that are deducted and not paid yet: they are to be paid beside the rest. */
+function drawOpenAdvances(sheet: Sheet, { advances = [], language }: InvoiceDocument) {
+  const open = advances.flatMap(({ number, openCents = 0 }) =>
+    openCents > 0 ? [`${number} (${money(openCents, language)})`] : [],
+  )
+  if (open.length) sheet.paragraph(texts[language].stillOpen(open), { size: 9 })
+}
+
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
 /** The lines of the address window. */
@@ -127,23 +143,19 @@ export function recipientOf({ buyer, seller, language }: Pick<Letter, 'buyer' | 
 
 /** § 31 Abs. 4 UStDV: the day of supply may be told by the issue date, if the document says so. */
 function suppliedAtIssue(document: InvoiceDocument) {
-  const { from, to } = supplyPeriod(document)
-  return hasSupply(document) && from === document.issueDate && to === document.issueDate
+  const supply = supplyPeriod(document)
+  return supply?.from === document.issueDate && supply.to === document.issueDate
 }
-
-/** An advance may be for what has no day yet. */
-const hasSupply = ({ kind, serviceFrom, serviceTo }: InvoiceDocument) =>
-  kind !== 'advance' || serviceFrom !== null || serviceTo !== null
 
 function referencesOf(document: InvoiceDocument): References {
   const { language, buyer, kind, issueDate, credited, totalCents } = document
   const words = texts[language]
-  const { from, to } = supplyPeriod(document)
-  const days = [...new Set([from, to])].map((day) => showDay(day, language)).join(' – ')
+  const supply = supplyPeriod(document)
+  const days = [...new Set(supply && [supply.from, supply.to])].map((day) => showDay(day, language))
   const entries: [string, string | null][] = [
     [words.numbers[kind], document.number ?? words.draft],
     [words.date, showDay(issueDate, language)],
-    [from === to ? words.supplyDay : words.supplyPeriod, hasSupply(document) ? days : null],
+    [days.length > 1 ? words.supplyPeriod : words.supplyDay, days.join(' – ')],
     [words.correctedInvoice, credited ? words.of(credited.number, showDay(credited.issueDate, language)) : null],
     [words.due, kind !== 'credit_note' && totalCents > 0 ? showDay(document.dueDate, language) : null],
     [words.customerNumber, buyer.customerNumber],
@@ -161,7 +173,7 @@ export function drawLines(
 ) {
   const words = texts[language]
   // Where no line bears tax the law's words below say why, for all of them.
-  const bearsTax = lines.some(({ taxRate }) => taxRate > 0)
+  const isTaxed = bearsTax({ lines })
   const severalReasons = untaxedOf({ lines }).filter(({ reason }) => reason).length > 1
   const columns: Column[] = [
     { title: words.columns.position, align: 'right' },
@@ -169,7 +181,7 @@ export function drawLines(
     { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
     { title: words.columns.unit, align: 'left' },
     { title: words.columns.price, align: 'right' },
-    ...(bearsTax ? [{ title: words.columns.tax, align: 'right' as const }] : []),
+    ...(isTaxed ? [{ title: words.columns.tax, align: 'right' as const }] : []),
     { title: words.columns.net, align: 'right' },
   ]
   const rows = lines.map((line, index) => {
@@ -182,7 +194,7 @@ export function drawLines(
         figure(line.quantity, language),
         unitName(line.unit, line.quantity, language),
         money(line.unitPriceCents, language),
-        ...(bearsTax ? [words.percent(formatNumber(line.taxRate, language))] : []),
+        ...(isTaxed ? [words.percent(formatNumber(line.taxRate, language))] : []),
         money(line.netCents, language),
       ],
       note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
@@ -202,12 +214,13 @@ export function sumsOf(document: Letter & Pick<InvoiceDocument, 'advances'>): Su
     return reasons.length > 1 ? reasons.map(({ netCents }) => ({ ...group, netCents })) : [group]
   })
   const single = groups.length === 1 && untaxed.length === 1
+  const isTaxed = bearsTax(document)
   const deductedCents = advances?.reduce((sum, { netCents }) => sum + netCents, 0) ?? 0
   const net: Sum[] = advances
     ? [
-        [words.whole, money(subtotalCents + deductedCents, language)],
-        [words.deducted, money(-deductedCents, language)],
-        [words.rest, money(subtotalCents, language)],
+        [words.whole(isTaxed), money(subtotalCents + deductedCents, language)],
+        [words.deducted(isTaxed), money(-deductedCents, language)],
+        ...(isTaxed ? [[words.rest, money(subtotalCents, language)] as Sum] : []),
       ]
     : [[words.subtotal, money(subtotalCents, language)]]
   return [

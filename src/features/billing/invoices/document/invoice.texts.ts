@@ -17,13 +17,16 @@ export const texts = {
       advance: 'Rechnungsnummer',
       final: 'Rechnungsnummer',
     },
-    aboutAdvance:
-      'Abschlag auf eine Leistung, die noch nicht abgeschlossen ist. Die Schlussrechnung weist ihn aus und zieht ihn mit seiner Umsatzsteuer ab.',
-    whole: 'Leistungen, netto',
-    deducted: 'Abzüglich Abschläge, netto',
+    aboutAdvance: (isTaxed: boolean) =>
+      `Abschlag auf eine Leistung, die noch nicht abgeschlossen ist. Die Schlussrechnung weist ihn aus und zieht ihn${isTaxed ? ' mit seiner Umsatzsteuer' : ''} ab.`,
+    whole: (isTaxed: boolean) => `Leistungen${isTaxed ? ', netto' : ''}`,
+    deducted: (isTaxed: boolean) => `Abzüglich Abschläge${isTaxed ? ', netto' : ''}`,
     rest: 'Restbetrag, netto',
     restTotal: 'Restbetrag',
-    stillOpen: 'Abgezogene Abschlagsrechnungen, die noch offen sind, bleiben daneben zu zahlen.',
+    stillOpen: (open: readonly string[]) =>
+      open.length === 1
+        ? `Die abgezogene Abschlagsrechnung ${open[0]} ist noch offen und bleibt daneben zu zahlen.`
+        : `Die abgezogenen Abschlagsrechnungen ${open.join(', ')} sind noch offen und bleiben daneben zu zahlen.`,
     date: 'Datum',
     due: 'Fällig am',
     supplyDay: 'Leistungsdatum',
@@ -86,13 +89,16 @@ export const texts = {
       advance: 'Invoice number',
       final: 'Invoice number',
     },
-    aboutAdvance:
-      'An advance on a supply that is not yet completed. The final invoice will state it and deduct it with its VAT.',
-    whole: 'Supplies, net',
-    deducted: 'Less advances, net',
+    aboutAdvance: (isTaxed: boolean) =>
+      `An advance on a supply that is not yet completed. The final invoice will state it and deduct it${isTaxed ? ' with its VAT' : ''}.`,
+    whole: (isTaxed: boolean) => `Supplies${isTaxed ? ', net' : ''}`,
+    deducted: (isTaxed: boolean) => `Less advances${isTaxed ? ', net' : ''}`,
     rest: 'Remaining net amount',
     restTotal: 'Remaining amount',
-    stillOpen: 'Advance invoices deducted here that are still open remain payable.',
+    stillOpen: (open: readonly string[]) =>
+      open.length === 1
+        ? `Advance invoice ${open[0]}, deducted here, is still open and remains payable.`
+        : `Advance invoices ${open.join(', ')}, deducted here, are still open and remain payable.`,
     date: 'Date',
     due: 'Due date',
     supplyDay: 'Date of supply',

@@ -113,6 +113,7 @@ export function finalOf(whole: InvoiceDocument, count: number, percent: number):
       netCents,
       taxCents,
       totalCents,
+      openCents: index === 0 ? totalCents : 0,
       taxBreakdown: part,
     }
   })
@@ -310,6 +311,24 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
     }),
   'advance to a public body, in English': () =>
     documentWith([work], { kind: 'advance', buyer: town, language: 'en', serviceFrom: null, serviceTo: null }),
+  'advance to a business that wants an XRechnung': () =>
+    documentWith([work], {
+      kind: 'advance',
+      buyer: { ...buyer, invoiceFormat: 'xrechnung_cii', buyerReference: 'PO-4711' },
+      serviceFrom: null,
+      serviceTo: null,
+    }),
+  'advance of a small business': () =>
+    documentWith([{ ...work, taxRate: 0 }], { kind: 'advance', seller: small, serviceFrom: null, serviceTo: null }),
+  'credit note of an advance': () =>
+    documentWith([{ ...work, quantity: -1 }], {
+      kind: 'credit_note',
+      number: 'GS-2026-0007',
+      credited: { number: 'RE-2026-0042', issueDate: '2026-11-03' },
+      serviceFrom: null,
+      serviceTo: null,
+    }),
+  'final of a small business': () => finalOf(documentWith([{ ...work, taxRate: 0 }], { seller: small }), 2, 30),
   final: () => finalOf(documentWith([work, { ...work, quantity: 40, unitPriceCents: 9533 }, book]), 2, 30),
   'final of one rate to a public body': () =>
     finalOf(documentWith([{ ...work, quantity: 33.3 }], { buyer: town }), 3, 20),

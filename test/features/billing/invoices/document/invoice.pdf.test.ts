@@ -40,6 +40,28 @@ describe('the PDF', () => {
     expect(text).not.toMatch(/Rechnung |Umsatzsteuer|Seite/)
   })
 
+  test('says nothing of VAT where none is due, of advances neither', async () => {
+    const names = ['advance of a small business', 'final of a small business', 'final in English, reverse charge']
+    for (const name of names) {
+      const { text } = await printed(sample(name))
+      expect(text.replaceAll(/\s+/g, ' '), name).not.toMatch(/Umsatzsteuer|, netto|VAT €|with its VAT|, net\b/)
+    }
+    expect((await printed(sample('advance'))).text.replaceAll(/\s+/g, ' ')).toContain('mit seiner Umsatzsteuer ab')
+  })
+
+  test('names the deducted advances that are open, and says nothing where none is', async () => {
+    const flat = async (document: InvoiceDocument) => (await printed(document)).text.replaceAll(/\s+/g, ' ')
+    const final = sample('final')
+    expect(await flat(final)).toMatch(/Die abgezogene Abschlagsrechnung RE-2026-0001 \([\d.,]+ €\) ist noch offen/)
+    const paid = { ...final, advances: final.advances?.map((advance) => ({ ...advance, openCents: 0 })) ?? [] }
+    expect(await flat(paid)).not.toContain('noch offen')
+  })
+
+  test('of an advance and of its credit note tells no day of supply', async () => {
+    for (const name of ['advance', 'credit note of an advance'])
+      expect((await printed(sample(name))).text).not.toMatch(/Leistungs(datum|zeitraum)/)
+  })
+
   test('names one managing director or several, and one month or several', async () => {
     const months = (quantity: number) => ({ ...work, quantity, unit: 'MON' })
     for (const language of ['de', 'en'] as const) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { InvoiceDocument } from '#features/billing/invoices/document/document'
+import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
 import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
 
@@ -68,6 +69,30 @@ describe('the XML', () => {
   ] as const)('of a credit note without a refund says in %s what becomes of %o', async (language, refund, words) => {
     const xml = await written({ ...sample('credit note after a cash discount'), language, refund })
     expect(xml).toContain(words)
+  })
+
+  test('names what precedes it (BG-3) in both syntaxes', async () => {
+    const final = sample('final of one rate to a public body')
+    const numbers = final.advances?.map(({ number }) => number)
+    const named = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, number]) => number)
+    const cii = /<ram:InvoiceReferencedDocument>\s*<ram:IssuerAssignedID>([^<]+)</g
+    expect(named(await renderInvoiceXml(final), cii)).toEqual(numbers)
+    const ubl = /<cac:BillingReference>\s*<cac:InvoiceDocumentReference>\s*<cbc:ID>([^<]+)</g
+    expect(named(await renderInvoiceUbl(final), ubl)).toEqual(numbers)
+  })
+
+  test('of an advance, and of its credit note, tells no day that is not known', async () => {
+    for (const name of ['advance', 'credit note of an advance']) {
+      expect(await renderInvoiceXml(sample(name))).not.toContain('ActualDelivery')
+      expect(await renderInvoiceUbl(sample(name))).not.toContain('Delivery')
+    }
+  })
+
+  test('of an advance has a type that XRechnung knows, whoever asks for one (BR-DE-17)', async () => {
+    const typed = async (name: string) => /<ram:TypeCode>(\d+)</.exec(await renderInvoiceXml(sample(name)))?.[1]
+    expect(await typed('advance')).toBe('386')
+    expect(await typed('advance to a public body, in English')).toBe('326')
+    expect(await typed('advance to a business that wants an XRechnung')).toBe('326')
   })
 
   test('of a credit note without its invoice is refused', async () => {
