@@ -165,7 +165,7 @@ describe('a window', () => {
   })
   scenario(at, 'has a start', { get: '/calendar/events?to=2026-01-01T00:00:00Z', status: 400, body: { field: 'from' } })
   scenario(at, 'ends after it', {
-    get: '/calendar/events?from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+    get: '/calendar/events?from=2026-01-01T00:00:00Z&to=2025-12-31T00:00:00Z',
     status: 422,
     body: { field: 'to' },
   })

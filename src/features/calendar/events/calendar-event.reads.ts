@@ -14,7 +14,7 @@ import { longestWindowDays } from './recurrence.ts'
 /** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
 export async function readWindow(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
   const { from, to, sort } = args
-  if (to <= from) throw invalid('to', { de: 'muss nach dem Beginn liegen', en: 'must be after the start' })
+  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   if (to.getTime() - from.getTime() > longestWindowDays * 86_400_000) throw invalid('to', tooWide)
   // Refuses what is no order.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')

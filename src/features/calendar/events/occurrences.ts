@@ -67,7 +67,7 @@ export interface WindowOccurrence extends Occurrence {
 }
 
 /**
- * What takes place in [from, to), in the order of its start; ends that touch do not overlap. Two statements, which leave
+ * What takes place in [from, to), in the order of its start, of the same start the newest first; ends that touch do not overlap. Two statements, which leave
  * together: events by their span, and what is different about single occurrences.
  */
 export async function occurrencesIn(context: Context, { from, to, which = sql`` }: WindowFilter) {
@@ -101,7 +101,12 @@ export async function occurrencesIn(context: Context, { from, to, which = sql`` 
       found.push({ ...occurrence, createdAt })
     if (found.length > mostShown) throw invalid('to', tooMany)
   }
-  return found.sort((one, other) => one.startTime.getTime() - other.startTime.getTime() || compare(one.id, other.id))
+  return found.sort(
+    (one, other) =>
+      one.startTime.getTime() - other.startTime.getTime() ||
+      compare(other.createdAt, one.createdAt) ||
+      compare(one.id, other.id),
+  )
 }
 
 /** The occurrences of one event that overlap [from, to), in no order. */
