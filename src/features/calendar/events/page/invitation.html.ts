@@ -1,3 +1,4 @@
+import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'
@@ -48,7 +49,7 @@ ${buttons}
 }
 
 /** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage(language: Language, status: number): Written {
+export function gonePage({ status }: Pick<Problem, 'status'>, language: Language): Written {
   const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
   return {
     title: `${title} – Kontor`,
