@@ -24,7 +24,7 @@ export async function readWindow(context: Context, args: CalendarEventListArgs):
 }
 
 /** What a member's calendar holds: their own events, and those they attend and have not declined. */
-const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
+export const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
   sql`(e.user_id = any(${userIds}::uuid[]) or exists (select from calendar_attendees a
       where a.organization_id = ${organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])
         and a.answer <> 'declined'))`

@@ -170,8 +170,10 @@ interface Stored {
   changes: Changes
 }
 
-export const changedOf = (context: Context, { id }: Pick<CalendarEvent, 'id'>) =>
-  readChanged(context, sql`o.event_id = ${id}`)
+export const changedOf = (context: Context, { id }: Pick<CalendarEvent, 'id'>) => changedOfAll(context, [id])
+
+export const changedOfAll = (context: Context, ids: readonly string[]) =>
+  readChanged(context, sql`o.event_id = any(${ids}::uuid[])`)
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 

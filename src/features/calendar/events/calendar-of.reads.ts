@@ -1,0 +1,38 @@
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { CalendarEvent } from './calendar-event.entity.ts'
+import { inCalendarOf } from './calendar-event.reads.ts'
+import type { WholeEvent } from './entry.ts'
+import { changedOfAll } from './occurrences.ts'
+
+/** Events that are read of one calendar at most, those that start last. */
+const most = 5000
+
+/** The events and series in the calendar of a member that lie at least partly in [from, to), and what differs about occurrences. */
+export async function readCalendarOf(
+  context: Context,
+  userId: string,
+  from: Date,
+  to: Date,
+): Promise<Pick<WholeEvent, 'event' | 'changed'>[]> {
+  const { organizationId } = context
+  const rows = await context.query<Row<CalendarEvent> & { uid: string; sequence: number }>(
+    select`${columnsOf(context, CalendarEvent, 'e')}, e.uid, e.sequence from calendar_events e
+        where e.organization_id = ${organizationId} and e.span_start < ${to} and (e.span_end is null or e.span_end > ${from})
+          and ${inCalendarOf(organizationId, [userId])}
+        order by e.span_start desc, e.id limit ${most}`,
+  )
+  const series = rows.filter(({ recurrence }) => recurrence !== null).map(({ id }) => id)
+  const changed = Map.groupBy(await changedOfAll(context, series), ({ eventId }) => eventId)
+  return rows.map((row) => ({
+    event: {
+      ...row,
+      startTime: new Date(row.startTime),
+      endTime: new Date(row.endTime),
+      updatedAt: new Date(row.updatedAt),
+    },
+    changed: changed.get(row.id) ?? [],
+  }))
+}

@@ -1,0 +1,16 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { CalendarFeed } from './calendar-feed.entity.ts'
+import { examples } from './calendar-feed.examples.ts'
+import { CalendarFeedResolver } from './calendar-feed.resolver.ts'
+import { feedRoute } from './feed.http.ts'
+
+export const feature = {
+  name: 'feed',
+  entities: [CalendarFeed],
+  resolvers: [CalendarFeedResolver],
+  constraints: { calendar_feeds_hash_key: lostRace },
+  bytes: [feedRoute],
+  examples,
+  fixture: () => import('./calendar-feed.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { ByteRoute } from '#core/rest/bytes'
+import { readFeed } from './read-feed.ts'
+
+/** The calendar of a member for whoever has its address. */
+export const feedRoute: ByteRoute = {
+  method: 'get',
+  path: '/calendar/feed/{token}.ics',
+  isPublic: true,
+  contentType: 'text/calendar',
+  operationId: 'getCalendarFeed',
+  summary:
+    'The calendar that a private address leads to, as iCalendar: events and bookings from three months ago to a year ahead, and series.',
+  async handle({ request, reply, operate }) {
+    const { token } = request.params as { token: string }
+    const text = await operate('read', (context) => readFeed(context, token))
+    // Whoever asks each hour is mostly told that nothing is new.
+    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    reply.header('etag', tag).header('x-robots-tag', 'noindex')
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return reply.type('text/calendar; charset=utf-8').send(text)
+  },
+}

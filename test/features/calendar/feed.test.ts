@@ -1,0 +1,104 @@
+import ICAL from 'ical.js'
+import { beforeAll, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import { house, scenario } from '../../harness/house.ts'
+
+const at = house()
+const other = house()
+const day = (ahead: number, time: string) =>
+  `${new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)}T${time}:00Z`
+
+let url = ''
+let id = ''
+const read = (address: string, headers: Record<string, string> = {}) =>
+  at.app.server.inject({ method: 'GET', url: new URL(address).pathname, headers })
+const titlesIn = (body: string) =>
+  new ICAL.Component(ICAL.parse(body))
+    .getAllSubcomponents('vevent')
+    .map((event) => String(event.getFirstPropertyValue('summary')))
+    .sort()
+
+beforeAll(async () => {
+  const made = await at.member.rest('POST', '/calendar/feeds', { name: 'Telefon' })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  ;({ url, id } = made.body)
+  const email = (await at.member.rest('GET', '/me')).body.email
+  for (const [as, title, start, end, more] of [
+    ['member', 'Eigener', day(1, '09:00'), day(1, '10:00'), {}],
+    ['member', 'Serie', day(-400, '09:00'), day(-400, '10:00'), { recurrence: 'FREQ=WEEKLY' }],
+    ['member', 'Lange her', day(-200, '09:00'), day(-200, '10:00'), {}],
+    ['owner', 'Eingeladen', day(2, '09:00'), day(2, '10:00'), { attendee_emails: [email] }],
+    ['owner', 'Fremder', day(2, '09:00'), day(2, '10:00'), {}],
+  ] as const) {
+    const answer = await at[as].rest('POST', '/calendar/events', { title, start_time: start, end_time: end, ...more })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  }
+})
+
+test('shows what is in the calendar of its member, series whole', async () => {
+  expect(url).toMatch(/\/api\/v1\/calendar\/feed\/\w{65}\.ics$/)
+  const { statusCode, headers, body } = await read(url)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(titlesIn(body)).toEqual(['Eigener', 'Eingeladen', 'Serie'])
+  expect(body).toContain('METHOD:PUBLISH')
+  expect(body).not.toContain('ATTENDEE')
+})
+
+test('says that nothing is new, until something is', async () => {
+  const { headers } = await read(url)
+  const tag = String(headers.etag)
+  expect((await read(url, { 'if-none-match': tag })).statusCode).toBe(304)
+  const window = `from=${day(-7, '00:00')}&to=${day(14, '00:00')}`
+  const { events } = (await at.member.rest('GET', `/calendar/events?${window}&user_id=${at.member.id}`)).body
+  const { id: series, occurrence_start } = events.find(({ title }: { title: string }) => title === 'Serie')
+  expect(
+    (await at.member.rest('DELETE', `/calendar/events/${series}?occurrence_start=${occurrence_start}`)).status,
+  ).toBe(204)
+  const changed = await read(url, { 'if-none-match': tag })
+  expect(changed.statusCode).toBe(200)
+  expect(changed.body).toContain('EXDATE')
+})
+
+scenario(at, 'is listed without its address', () => ({
+  as: 'member',
+  get: '/calendar/feeds',
+  status: 200,
+  body: { total: 1, feeds: [{ id, name: 'Telefon' }] },
+}))
+test('is kept by its hash alone', async () => {
+  const { rows } = await at.app.system.query('select * from calendar_feeds where id = $1', [id])
+  const token = /\/(\w{65})\.ics$/.exec(url)?.[1] ?? ''
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(JSON.stringify((await at.member.rest('GET', '/calendar/feeds')).body)).not.toContain(token)
+})
+scenario(at, 'is of its member alone', { get: '/calendar/feeds', status: 200, body: { total: 0, feeds: [] } })
+scenario(at, 'is not revoked by others', () => ({ delete: `/calendar/feeds/${id}`, status: 404 }))
+scenario(at, 'is not for an auditor', { as: 'auditor', post: '/calendar/feeds', send: { name: 'x' }, status: 403 })
+scenario(at, 'has a name', { post: '/calendar/feeds', send: { name: '' }, status: 422, body: { field: 'name' } })
+scenario(at, 'is made for a viewer too', {
+  as: 'viewer',
+  post: '/calendar/feeds',
+  send: { name: 'x' },
+  status: 201,
+  body: { name: 'x', url: /\.ics$/ },
+})
+test('leads nowhere by a guess, for another organization, once it is revoked, or once its member may not read', async () => {
+  const guess = url.replace(/\w{65}/, createLink(at.organizationId).token)
+  expect((await read(guess)).statusCode).toBe(404)
+  expect((await read(url.replace(/\w{65}/, 'x'))).statusCode).toBe(404)
+  expect((await other.owner.rest('DELETE', `/calendar/feeds/${id}`)).status).toBe(404)
+  const role = (role: string) => at.owner.rest('PUT', `/members/${at.member.id}`, { role })
+  await role('auditor')
+  expect((await read(url)).statusCode).toBe(404)
+  await role('member')
+  expect((await read(url)).statusCode).toBe(200)
+  expect((await at.member.rest('DELETE', `/calendar/feeds/${id}`)).status).toBe(204)
+  expect((await read(url)).statusCode).toBe(404)
+})
+test('a member has twenty at most', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 22 }, (_, index) => at.admin.rest('POST', '/calendar/feeds', { name: `Gerät ${index}` })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
+})
