@@ -18,6 +18,8 @@ const charts = {
       small: '8195',
     },
     discount: { S19: '8736', S7: '8731', other: '8730' },
+    advance: { S19: '1718', S7: '1711', other: '1710' },
+    clearing: '1593',
   },
   SKR04: {
     bank: '1800',
@@ -34,6 +36,8 @@ const charts = {
       small: '4185',
     },
     discount: { S19: '4736', S7: '4731', other: '4730' },
+    advance: { S19: '3272', S7: '3260', other: '3250' },
+    clearing: '1495',
   },
 } as const
 
@@ -47,9 +51,13 @@ export interface Rate {
 export interface Accounts {
   bank: string
   charges: string
+  /** Between debtors, advances received and revenue: nothing is left on it of what has been supplied. */
+  clearing: string
   /** Null where the settings name none, and the chart has none. */
   revenue(rate: Rate): { account: string; taxKey: string | null } | null
   discount(rate: Rate): string
+  /** Of advances received. Null as for revenue. */
+  advance(rate: Rate): string | null
   debtor(number: number): string
 }
 
@@ -78,14 +86,28 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
     },
     discount: ({ taxCategory, taxRate }) =>
       long((chart.discount as Readonly<Record<string, string>>)[`${taxCategory}${taxRate}`] ?? chart.discount.other),
+    clearing: long(settings.advanceClearingAccount ?? chart.clearing),
+    advance(rate) {
+      const { advanceAccount } = named(rate) ?? {}
+      if (advanceAccount) return long(advanceAccount)
+      const { other, ...taxed } = chart.advance
+      const account = rate.taxCategory === 'S' ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
+      return account ? long(account) : null
+    },
     debtor: (number) => String(number).padEnd(length + 1, '0'),
   }
 }
 
+/** A rate of what is exported, and whether anything of it is received before its supply. */
+export interface BookedRate extends Rate {
+  isAdvance: boolean
+}
+
 /** 422 naming every setting that an export to DATEV lacks. */
-export function assertComplete(settings: Accounting, accounts: Accounts, rates: readonly Rate[]) {
+export function assertComplete(settings: Accounting, accounts: Accounts, rates: readonly BookedRate[]) {
   const missing = (['datevConsultantNumber', 'datevClientNumber', 'chart'] as const).filter((name) => !settings[name])
   const without = rates.filter((rate) => !accounts.revenue(rate))
+  const early = rates.filter((rate) => rate.isAdvance && !accounts.advance(rate))
   const problem = allOf([
     ...missing.map((name) =>
       invalid(`accounting.${name}`, {
@@ -97,6 +119,12 @@ export function assertComplete(settings: Accounting, accounts: Accounts, rates: 
       invalid('accounting.accounts', {
         de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate} %`,
         en: `names no revenue account for ${taxCategory} at ${taxRate} %`,
+      }),
+    ),
+    ...early.map(({ taxRate }) =>
+      invalid('accounting.accounts', {
+        de: `nennt kein Konto für erhaltene Anzahlungen mit ${taxRate} %`,
+        en: `names no account of advances received at ${taxRate} %`,
       }),
     ),
   ])

@@ -1,8 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { TaxAmount } from '#features/billing/invoices/line-item'
+import { moved, movements } from '#features/billing/invoices/payment.reads'
 import type { VatShare } from '#features/billing/invoices/split-payment'
-import type { Accounts, Rate } from './accounts.ts'
+import { taxDay, toldDay } from '#features/billing/invoices/tax-day'
+import type { Accounts, BookedRate, Rate } from './accounts.ts'
 import type { Booking } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
 
@@ -32,8 +34,12 @@ interface Documented {
   vatId: string | null
   debtorNumber: number
   dueDate: string
-  /** The day that accrual accounting tells its tax on, as in the VAT report. */
+  /** An advance, or a credit note of one: no revenue until its supply is told. */
+  prepaid: boolean
+  /** The day that accrual accounting tells its tax on, as in the VAT report; `infinity` until it is known. */
   taxDay: string
+  /** The day of the document that tells its supply; `infinity` until there is one. */
+  toldDay: string
 }
 
 interface Issued extends Documented {
@@ -52,10 +58,16 @@ interface Paid extends Documented {
   isMistake: boolean
 }
 
-interface Undone extends Documented {
+/** Money that was received before its supply, on the day that ends its being an advance. */
+interface Supplied extends Paid {
+  /** The day of the period that its tax leaves. */
+  outTaxDay: string
+}
+
+/** A cash discount on the day on which it was granted, went back or was undone. */
+interface Discount extends Documented, Rate {
   day: string
-  taxCategory: string
-  taxRate: number
+  /** Positive where it was undone. */
   cents: number
   place: string
 }
@@ -72,20 +84,25 @@ interface Refunded {
 const documented = (organizationId: string) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
-      (case i.kind when 'credit_note' then greatest(i.issue_date, coalesce(i.service_to, i.issue_date))
-        else coalesce(i.service_to, i.issue_date) end)::text as "taxDay",
+      i.prepaid, (${taxDay})::text as "taxDay", (${toldDay})::text as "toldDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
 /** The bookings of the days, kind by kind; each kind in the order of its days. */
 export async function* bookings(read: Read, books: Books, period: Period): AsyncGenerator<Booking[]> {
-  const { accounts } = books
+  const { accounts, exportPayments } = books
   if (books.vatAccounting !== 'cash') {
-    for await (const page of issued(read, books, period)) yield page.flatMap((document) => revenue(accounts, document))
-    if (books.exportPayments)
+    for await (const page of issued(read, books, period)) yield page.flatMap((document) => asked(accounts, document))
+    for await (const page of told(read, books, period)) yield page.flatMap((document) => supplied(accounts, document))
+    for await (const page of received(read, books, period)) yield page.flatMap((payment) => advance(accounts, payment))
+    for await (const page of ended(read, books, period)) yield page.flatMap((payment) => noAdvance(accounts, payment))
+    if (exportPayments) {
+      for await (const page of earlyDiscounts(read, books, period))
+        yield page.flatMap((entry) => discountBooking(accounts, entry, accounts.clearing, entry.toldDay, entry.day))
       for await (const page of undone(read, books, period))
         yield page.flatMap((entry) => discountUndone(accounts, entry))
+    }
   }
   for (const column of ['paid_at', 'returned_at'] as const)
     for await (const page of paid(read, books, period, column))
@@ -96,7 +113,7 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
           : payments(books, payment, isReturn ? -1 : 1)
         return made
       })
-  if (books.exportPayments) for await (const page of refunded(read, books, period)) yield page.map(refund(accounts))
+  if (exportPayments) for await (const page of refunded(read, books, period)) yield page.map(refund(accounts))
 }
 
 const issued = (read: Read, { organizationId }: Books, { from, to }: Period) =>
@@ -110,16 +127,84 @@ const issued = (read: Read, { organizationId }: Books, { from, to }: Period) =>
           order by i.issue_date, i.id limit ${perPage}`,
   )
 
+/** Advances, and credit notes of them, whose supply is told in the days. */
+const told = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+  pages<Issued>(
+    read,
+    (after) =>
+      select`${documented(organizationId)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
+          from invoices i ${withClient}
+          where i.organization_id = ${organizationId} and i.status <> 'draft' and i.prepaid
+            and ${toldDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
+          order by i.id limit ${perPage}`,
+  )
+
+/** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
+const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${toldDay}) else ${taxDay} end)`
+
+const paymentColumns = sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
+      p.charges_cents as "chargesCents", p.credit_cents as "creditCents", p.vat_shares as "vatShares",
+      (p.reversed_at is not null and p.returned_at is null) as "isMistake"`
+
+const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
+
+/** Money that came in the days, before its supply. */
+const received = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+  pages<Paid>(
+    read,
+    (after) =>
+      select`${documented(organizationId)}, ${paymentColumns}, p.paid_at as day
+          from payments p ${withInvoice} ${withClient}
+          where p.organization_id = ${organizationId} and p.paid_at between ${from} and ${to} and ${moved} and p.paid_at < ${endDay}
+            and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
+          order by p.paid_at, p.id limit ${perPage}`,
+  )
+
+/** Money that came before its supply, which was told in the days, or that went back in them before. */
+const ended = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+  pages<Supplied>(
+    read,
+    (after) =>
+      select`${documented(organizationId)}, ${paymentColumns}, least(p.returned_at, ${endDay}) as day,
+            case when p.paid_at < ${taxDay} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
+          from payments p ${withInvoice} ${withClient}
+          where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${endDay}
+            and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
+          order by p.id limit ${perPage}`,
+  )
+
+/** Cash discounts, granted and undone, from before the supply was told, which it was in the days. */
+const earlyDiscounts = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+  pages<Discount>(
+    read,
+    (after) =>
+      select`${documented(organizationId)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
+          from (
+              select p.invoice_id, m.day, m.times * -(s."discountNetCents" + s."discountTaxCents") as cents, s."taxCategory" as category,
+                s."taxRate" as rate, 'p' || p.id || m.times || ' ' || s."taxCategory" || s."taxRate" as place
+              from payments p cross join lateral ${movements} as m (day, times)
+                cross join lateral jsonb_to_recordset(p.vat_shares)
+                  as s ("taxCategory" text, "taxRate" numeric, "discountNetCents" bigint, "discountTaxCents" bigint)
+              where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
+              union all
+              select n.id, s.day, s."netCents" + s."taxCents", s."taxCategory", s."taxRate", 'u' || n.id || s.place
+              from invoices n cross join lateral rows from (jsonb_to_recordset(n.discount_undone)
+                as (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)) with ordinality
+                as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
+              where n.organization_id = ${organizationId} and n.discount_undone <> '[]'
+            ) e join invoices i on i.organization_id = ${organizationId} and i.id = e.invoice_id ${withClient}
+          where i.prepaid and ${toldDay} between ${from} and ${to} and e.day < ${toldDay} and e.place > ${after?.place ?? ''}
+          order by e.place limit ${perPage}`,
+  )
+
 /** Payments by the day of the money, or by that on which it went back. What was recorded by mistake is told with its reversal. */
 const paid = (read: Read, { organizationId }: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
   const day: Sql = column === 'paid_at' ? sql`p.paid_at` : sql`p.returned_at`
   return pages<Paid>(
     read,
     (after) =>
-      select`${documented(organizationId)}, p.id as "paymentId", ${day} as day, p.method, p.amount_cents as "amountCents",
-            p.charges_cents as "chargesCents", p.credit_cents as "creditCents", p.vat_shares as "vatShares",
-            (p.reversed_at is not null and p.returned_at is null) as "isMistake"
-          from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id ${withClient}
+      select`${documented(organizationId)}, ${paymentColumns}, ${day} as day
+          from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${organizationId} and ${day} between ${from} and ${to}
             and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
           order by ${day}, p.id limit ${perPage}`,
@@ -128,7 +213,7 @@ const paid = (read: Read, { organizationId }: Books, { from, to }: Period, colum
 
 /** Cash discounts that credit notes took with them. */
 const undone = (read: Read, { organizationId }: Books, { from, to }: Period) =>
-  pages<Undone>(
+  pages<Discount>(
     read,
     (after) =>
       select`${documented(organizationId)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
@@ -176,12 +261,20 @@ const otherPeriod = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day
 const vatIdFor = ({ taxCategory }: Rate, { vatId }: Documented) =>
   taxCategory === 'AE' || taxCategory === 'K' ? vatId : null
 
-function revenueBooking(accounts: Accounts, document: Documented, rate: Rate, cents: number, day: string): Booking {
+/** Revenue at a rate, off the debtor or, where it was asked for before its supply, the clearing account. */
+function revenueBooking(
+  accounts: Accounts,
+  document: Documented,
+  rate: Rate,
+  cents: number,
+  day: string,
+  from = accounts.debtor(document.debtorNumber),
+): Booking {
   const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
   return {
     ...about(document),
     cents,
-    account: accounts.debtor(document.debtorNumber),
+    account: from,
     contraAccount: account,
     taxKey,
     day,
@@ -189,13 +282,51 @@ function revenueBooking(accounts: Accounts, document: Documented, rate: Rate, ce
   }
 }
 
-const revenue = (accounts: Accounts, document: Issued): Booking[] =>
+/** What a document asks for: revenue, or, where it is an advance, nothing but what the client owes. */
+const asked = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
-    .map((tax) => ({
-      ...revenueBooking(accounts, document, tax, tax.netCents + tax.taxCents, document.issueDate),
-      taxDay: otherPeriod(document.issueDate, document.taxDay),
+    .map((tax): Booking => {
+      const { prepaid, issueDate, taxDay } = document
+      const booking = revenueBooking(accounts, document, tax, tax.netCents + tax.taxCents, issueDate)
+      if (prepaid) return { ...booking, contraAccount: accounts.clearing, taxKey: null, vatId: null }
+      return { ...booking, taxDay: otherPeriod(issueDate, taxDay) }
+    })
+    .filter(isTold)
+
+/** The revenue of an advance whose supply is told. */
+const supplied = (accounts: Accounts, document: Issued): Booking[] =>
+  document.taxBreakdown
+    .map((tax): Booking => {
+      const { toldDay, taxDay } = document
+      return {
+        ...revenueBooking(accounts, document, tax, tax.netCents + tax.taxCents, toldDay, accounts.clearing),
+        dueDate: null,
+        taxDay: otherPeriod(toldDay, taxDay),
+      }
+    })
+    .filter(isTold)
+
+/** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
+const advance = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
+  payment.vatShares
+    .map((share) => ({
+      ...about(payment),
+      cents: (payment.kind === 'credit_note' ? -times : times) * (share.netCents + share.taxCents),
+      account: accounts.clearing,
+      contraAccount: accounts.advance(share) ?? '',
+      day: payment.day,
+      dueDate: null,
+      text: `Anzahlung ${about(payment).text}`,
     }))
     .filter(isTold)
+
+/** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
+const noAdvance = (accounts: Accounts, payment: Supplied): Booking[] =>
+  advance(accounts, payment, -1).map((booking) => ({
+    ...booking,
+    text: `Anzahlung verrechnet ${about(payment).text}`,
+    taxDay: otherPeriod(payment.day, payment.outTaxDay),
+  }))
 
 /** What a payment books: in cash accounting its revenue, by rate; its money and its discount where they are told. */
 function payments({ accounts, vatAccounting, exportPayments }: Books, payment: Paid, times: 1 | -1): Booking[] {
@@ -237,29 +368,47 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
     : []
   const discounts = isCash
     ? []
-    : vatShares.map((share) => ({
-        ...what,
-        cents: -times * (share.discountNetCents + share.discountTaxCents),
-        account: debtor,
-        contraAccount: accounts.discount(share),
-        text: `Skonto ${what.text}`,
-        taxDay: payment.taxDay > day ? otherPeriod(day, payment.taxDay) : null,
-      }))
+    : vatShares.flatMap((share) =>
+        discountBooking(
+          accounts,
+          { ...payment, ...share, cents: -times * (share.discountNetCents + share.discountTaxCents) },
+          debtor,
+          day,
+          day,
+        ),
+      )
   return [...taken, ...money, ...discounts].filter(isTold)
 }
 
-const discountUndone = (accounts: Accounts, entry: Undone): Booking[] =>
-  [
-    {
-      ...about(entry),
-      cents: entry.cents,
-      account: accounts.debtor(entry.debtorNumber),
-      contraAccount: accounts.discount(entry),
-      text: `Skonto zurück ${entry.buyer}`,
-      day: entry.day,
-      dueDate: null,
-    },
-  ].filter(isTold)
+/**
+ * A cash discount at a rate that is granted on a day and told on it, or later with the supply: less revenue, or as long as there is
+ * none, less to be cleared.
+ */
+function discountBooking(
+  accounts: Accounts,
+  entry: Documented & Rate & { cents: number },
+  account: string,
+  day: string,
+  grantedOn: string,
+): Booking[] {
+  const { prepaid, toldDay, taxDay, cents } = entry
+  const isEarly = prepaid && day < toldDay
+  const taxedOn = grantedOn > taxDay ? grantedOn : taxDay
+  const booking: Booking = {
+    ...about(entry),
+    cents,
+    account,
+    contraAccount: isEarly ? accounts.clearing : accounts.discount(entry),
+    text: `Skonto ${cents > 0 ? 'zurück ' : ''}${about(entry).text}`,
+    day,
+    dueDate: null,
+    taxDay: isEarly ? null : otherPeriod(day, taxedOn),
+  }
+  return [booking].filter(isTold)
+}
+
+const discountUndone = (accounts: Accounts, entry: Discount): Booking[] =>
+  discountBooking(accounts, entry, accounts.debtor(entry.debtorNumber), entry.day, entry.day)
 
 const refund =
   (accounts: Accounts) =>
@@ -274,13 +423,14 @@ const refund =
 
 /** The rates of what is booked in the days. */
 export async function ratesOf(read: Read, { organizationId }: Pick<Books, 'organizationId'>, { from, to }: Period) {
-  return read<Rate>(
-    select`distinct s."taxCategory", s."taxRate"::float8 as "taxRate"
+  return read<BookedRate>(
+    select`s."taxCategory", s."taxRate"::float8 as "taxRate", bool_or(i.prepaid or exists (select from payments p
+            where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.paid_at < ${taxDay})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'
-          and (i.issue_date between ${from} and ${to} or exists (
-            select from payments p where p.organization_id = ${organizationId} and p.invoice_id = i.id
+          and (i.issue_date between ${from} and ${to} or ${taxDay} between ${from} and ${to} or ${toldDay} between ${from} and ${to}
+            or exists (select from payments p where p.organization_id = ${organizationId} and p.invoice_id = i.id
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})))
-        order by 1, 2`,
+        group by 1, 2 order by 1, 2`,
   )
 }

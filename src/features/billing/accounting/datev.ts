@@ -67,10 +67,11 @@ interface ClientRow extends Omit<Debtor, 'account' | 'isPerson'> {
   debtorNumber: number
 }
 
-/** Who has been sent a document until the end of the days, and so is a debtor. */
+/** Who has been sent a document until the end of the days, or has paid one of later by then, and so is a debtor. */
 export const isDebtor = (organizationId: string, to: string) =>
   select`from invoices i where i.organization_id = ${organizationId} and i.client_id = c.id and i.status <> 'draft'
-      and i.issue_date <= ${to}`
+      and (i.issue_date <= ${to} or exists (select from payments p
+        where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.paid_at <= ${to}))`
 
 const debtors = (read: Read, { organizationId }: Books, { to }: Period) =>
   pages<ClientRow>(

@@ -52,7 +52,12 @@ export async function prepareExport(context: Context, wanted: AccountingExport):
   const accounts = accountsOf(organization.accounting, organization.smallBusiness)
   if (format === AccountingFormat.datev) {
     const rates = await ratesOf((statement) => context.query(statement) as Promise<never[]>, { organizationId }, wanted)
-    assertComplete(organization.accounting, accounts, rates)
+    const isCash = organization.vatAccounting === 'cash'
+    assertComplete(
+      organization.accounting,
+      accounts,
+      rates.map((rate) => (isCash ? { ...rate, isAdvance: false } : rate)),
+    )
   }
   const { type, id, name } = context.actor
   return { ...wanted, organizationId, organization, accounts, language, actor: { type, id, name } }

@@ -96,13 +96,18 @@ export async function assertNotDeducted(context: Context, { id, kind, clientId }
   if (number) throw invalidState(isDeducted(number))
 }
 
-/** The advances that are deducted were for the supply that is done: their tax is due with it, where they are not yet paid. */
-export async function markSupplied(context: Context, advances: readonly Advance[], day: string): Promise<void> {
+/**
+ * The advances that a final invoice deducts were for the supply that is done: their tax is due with it, where they are not yet
+ * paid. The first that names its day stays the one that told it.
+ */
+export async function markSupplied(context: Context, { advances, serviceTo, issueDate }: Invoice): Promise<void> {
+  const day = serviceTo ?? issueDate
   const ids = advances.map(({ id }) => id)
   if (ids.length)
     await context.write(
-      sql`update invoices set supplied_on = ${day}
-          where organization_id = ${context.organizationId} and (id = any(${ids}::uuid[]) or credited_invoice_id = any(${ids}::uuid[]))`,
+      sql`update invoices set supplied_on = ${day}, supply_invoiced_on = ${issueDate}
+          where organization_id = ${context.organizationId} and (id = any(${ids}::uuid[]) or credited_invoice_id = any(${ids}::uuid[]))
+            and supplied_on is distinct from ${day}::date`,
     )
 }
 

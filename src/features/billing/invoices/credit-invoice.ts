@@ -54,6 +54,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     projectId: original.projectId,
     prepaid: original.prepaid,
     suppliedOn: original.suppliedOn,
+    supplyInvoicedOn: original.supplyInvoicedOn,
     language,
     introduction: input.reason ?? null,
   } as Partial<Invoice>)

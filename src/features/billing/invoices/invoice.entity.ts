@@ -167,6 +167,10 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'date', nullable: true, hidden: true })
   suppliedOn: Hidden<string> | null = null
 
+  /** The date of the first final invoice that named that day. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  supplyInvoicedOn: Hidden<string> | null = null
+
   /** What payments and granted cash discounts have settled. */
   @Field(() => Cents, { description: 'Amount received so far, in cents.' })
   @Property({ type: new BigIntType('number') })

@@ -45,7 +45,7 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
     },
     letter: mailed ? letter : null,
   })
-  await markSupplied(context, invoice.advances, invoice.serviceTo ?? invoice.issueDate)
+  await markSupplied(context, invoice)
   context.record('invoice.sent', invoice)
   if (invoice.totalCents === 0) context.record('invoice.paid', invoice)
   return invoice

@@ -88,6 +88,13 @@ export class RevenueAccount {
   })
   @Form(/^\d{1,4}$/, digits)
   taxKey?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Number of the account of advances received, at this category and rate; that of the chart unless set.',
+  })
+  @Form(/^\d{4,8}$/, digits)
+  advanceAccount?: string | null
 }
 
 /** What an export to DATEV needs; numbers are strings of digits. */
@@ -133,6 +140,14 @@ export class Accounting {
   @Field(() => String, { nullable: true, description: 'Number of the bank account.' })
   @Form(/^\d{4,8}$/, digits)
   bankAccount?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set.',
+  })
+  @Form(/^\d{4,8}$/, digits)
+  advanceClearingAccount?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Whether payments are exported as well.' })
   exportPayments?: boolean | null

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { moved, movements } from '#features/billing/invoices/payment.reads'
+import { taxDay } from '#features/billing/invoices/tax-day'
 import type { Period } from './period.ts'
 
 /** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
@@ -13,12 +14,6 @@ export interface VatRow {
   clientId: string | null
   vatId: string | null
 }
-
-/** The day of the supply; of an advance that of the supply it was for, once a final invoice says it, and none until then. */
-const supplied = sql`case when i.prepaid then coalesce(i.supplied_on, 'infinity') else coalesce(i.service_to, i.issue_date) end`
-
-/** The day of the supply, and for what corrects it that of the correction, but none before the supply. */
-const due = sql`case i.kind when 'credit_note' then greatest(i.issue_date, ${supplied}) else ${supplied} end`
 
 /** What is given back on a credit note counts against what was received. */
 const sign = sql`case i.kind when 'credit_note' then -1 else 1 end`
@@ -45,22 +40,22 @@ const agreed = ({ organizationId }: Context, { from, to }: Period) =>
   sql`select ${document}, s."netCents" as net, s."taxCents" as tax
       from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown)
         as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
-      where i.organization_id = ${organizationId} and i.status <> 'draft' and ${due} between ${from} and ${to}
+      where i.organization_id = ${organizationId} and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
       select ${document}, ${sign} * m.times * s."netCents", ${sign} * m.times * s."taxCents"
-      from ${payments} cross join lateral (values (p.paid_at, 1), (least(p.returned_at, ${due}), -1)) as m (day, times)
-      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${due}
+      from ${payments} cross join lateral (values (p.paid_at, 1), (least(p.returned_at, ${taxDay}), -1)) as m (day, times)
+      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay}
         and m.day between ${from} and ${to}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
       from ${payments} cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
-        and m.day is not null and greatest(m.day, ${due}) between ${from} and ${to}
+        and m.day is not null and greatest(m.day, ${taxDay}) between ${from} and ${to}
       union all
       select ${document}, s."netCents", s."taxCents"
       from invoices i cross join lateral jsonb_to_recordset(i.discount_undone)
         as s (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
-      where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${due}) between ${from} and ${to}`
+      where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${taxDay}) between ${from} and ${to}`
 
 /** VAT by category and rate, the highest rate first. AE and K are told by client and VAT ID (§ 18a UStG). */
 export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {

@@ -10,6 +10,7 @@ import { bookingColumns, debtorColumns, windows1252 } from '#features/billing/ac
 import { house, openHouse, scenario } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { workshop } from '../../../harness/workshop.ts'
+import { bookingsOf, type Row, readExtf } from './extf-reader.ts'
 
 // The books as others read them: EXTF by a parser of its own, and sums that agree with the VAT report.
 
@@ -31,40 +32,6 @@ async function exported(query: string, as: 'owner' | 'accountant' | 'auditor' = 
   expect(status, JSON.stringify(body)).toBe(200)
   return unzip(raw)
 }
-
-interface Row {
-  cents: number
-  account: string
-  contra: string
-  day: string
-  document: string
-  text: string
-  fields: string[]
-}
-
-/** EXTF, read by its own description alone: Windows-1252, two lines before the rows, amounts with a comma. */
-function readExtf(bytes: Buffer) {
-  const [head, names, ...rows] = parse(new TextDecoder('windows-1252', { fatal: true }).decode(bytes), {
-    delimiter: ';',
-    relax_column_count: true,
-    record_delimiter: '\r\n',
-  }) as [string[], string[], ...string[][]]
-  return { head, names, rows }
-}
-
-const bookingsOf = (files: Map<string, Buffer>): Row[] =>
-  [...files]
-    .filter(([name]) => name.startsWith('EXTF_Buchungsstapel'))
-    .flatMap(([, bytes]) =>
-      readExtf(bytes).rows.map((fields) => {
-        const [amount = '', side, , , , , account = '', contra = '', , day = '', document = ''] = fields
-        const cents = Number(amount.replace(',', ''))
-        expect(amount).toMatch(/^\d+,\d\d$/)
-        expect(cents).toBeGreaterThan(0)
-        expect(fields).toHaveLength(125)
-        return { cents: side === 'H' ? -cents : cents, account, contra, day, document, text: fields[13] ?? '', fields }
-      }),
-    )
 
 /** What stands on an account, as revenue: the debtor's debit is its credit. */
 const sumOf = (rows: Row[], ...accounts: string[]) =>
