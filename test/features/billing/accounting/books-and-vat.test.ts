@@ -12,7 +12,7 @@ import { bookingsOf, type Row } from './extf-reader.ts'
 // month the accounts of an export must come to what the VAT report says, and the debtors to what is open.
 
 const seed = Number(process.env.BOOKS_SEED ?? 2026)
-const runs = Number(process.env.BOOKS_RUNS ?? 40)
+const runs = Number(process.env.BOOKS_RUNS ?? 8)
 const began = '2026-01-05'
 const last = '2026-11-20'
 const at = house({ today: last })
@@ -183,8 +183,9 @@ async function open(vat_accounting: string, chart: string): Promise<Firm> {
   return { the, client, projects: [await project('Haus'), await project('Garten')], documents: [], payments: [] }
 }
 
-const months = Array.from({ length: 28 }, (_, index) => {
-  const from = `${2025 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`
+/** From before the first day of anything to after the last. */
+const months = Array.from({ length: 16 }, (_, index) => {
+  const from = `${2025 + Math.floor((index + 10) / 12)}-${String(((index + 10) % 12) + 1).padStart(2, '0')}-01`
   return [from, addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1)] as const
 })
 
@@ -204,7 +205,7 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
     fc.asyncProperty(
       fc.constantFrom('accrual' as const, 'accrual' as const, 'cash' as const),
       fc.constantFrom('SKR03' as const, 'SKR04' as const),
-      fc.array(step, { minLength: 12, maxLength: 40, size: '+1' }),
+      fc.array(step, { minLength: 12, maxLength: 30, size: '+1' }),
       async (vatAccounting, chart, steps) => {
         today = began
         const firm = await open(vatAccounting, chart)
@@ -248,9 +249,9 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
     ),
     { numRuns: runs, seed, endOnFailure: true },
   )
-  // Each kind of thing has happened often.
+  // Each kind of thing has happened.
   for (const kind of ['invoice', 'advance', 'final', 'pay', 'credit', 'refund', 'reverse'])
-    expect(done.accrual.get(kind) ?? 0, kind).toBeGreaterThan(runs / 10)
+    expect(done.accrual.get(kind) ?? 0, kind).toBeGreaterThan(0)
 })
 
 test('an advance is revenue once its final invoice tells the supply, and taxed before where it is paid', async () => {
@@ -338,5 +339,7 @@ test('what advances are booked on is set like other accounts', async () => {
   expect(rows.map(({ cents, contra }) => [cents, contra])).toEqual([
     [10_500, '1496'],
     [10_500, '3261'],
+    // The money itself.
+    [10_500, '10000'],
   ])
 })
