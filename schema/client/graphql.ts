@@ -10,6 +10,8 @@ export type AccountingInput = {
   accountLength?: number | null | undefined;
   /** Revenue accounts by VAT category and rate. */
   accounts?: Array<RevenueAccountInput> | null | undefined;
+  /** Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set. */
+  advanceClearingAccount?: string | null | undefined;
   /** Number of the bank account. */
   bankAccount?: string | null | undefined;
   /** Chart of accounts: `SKR03` or `SKR04`. */
@@ -208,6 +210,8 @@ export type LineItemInput = {
 export type RevenueAccountInput = {
   /** Number of the revenue account. */
   account: string;
+  /** Number of the account of advances received, at this category and rate; that of the chart unless set. */
+  advanceAccount?: string | null | undefined;
   /** VAT category of EN 16931 (UNTDID 5305). */
   taxCategory: string;
   /** DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto). */

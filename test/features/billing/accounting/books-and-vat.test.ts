@@ -141,7 +141,11 @@ async function take(step: Step, { the, client, projects, documents, payments }: 
     return isDone(await the.call('DELETE', `/payments/${pick(payments, step.which)}${query}`))
   }
   if (!documents.length) return false
-  const { id, lines } = pick(documents, step.which)
+  const { invoices } = await the.get('/invoices?per_page=100')
+  const owed = invoices.filter(({ refund_due_cents }: { refund_due_cents: number }) => refund_due_cents > 0)
+  const among = step.do === 'refund' ? documents.filter(({ id }) => owed.some((one: { id: string }) => one.id === id)) : documents
+  if (!among.length) return false
+  const { id, lines } = pick(among, step.which)
   const { kind, open_cents, refund_due_cents } = await the.get(`/invoices/${id}`)
   if (step.do === 'credit') {
     const made = await the.credit(
@@ -251,7 +255,7 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
   )
   // Each kind of thing has happened.
   for (const kind of ['invoice', 'advance', 'final', 'pay', 'credit', 'refund', 'reverse'])
-    expect(done.accrual.get(kind) ?? 0, kind).toBeGreaterThan(0)
+    expect((done.accrual.get(kind) ?? 0) + (done.cash.get(kind) ?? 0), kind).toBeGreaterThan(0)
 })
 
 test('an advance is revenue once its final invoice tells the supply, and taxed before where it is paid', async () => {
