@@ -143,7 +143,8 @@ async function take(step: Step, { the, client, projects, documents, payments }: 
   if (!documents.length) return false
   const { invoices } = await the.get('/invoices?per_page=100')
   const owed = invoices.filter(({ refund_due_cents }: { refund_due_cents: number }) => refund_due_cents > 0)
-  const among = step.do === 'refund' ? documents.filter(({ id }) => owed.some((one: { id: string }) => one.id === id)) : documents
+  const among =
+    step.do === 'refund' ? documents.filter(({ id }) => owed.some((one: { id: string }) => one.id === id)) : documents
   if (!among.length) return false
   const { id, lines } = pick(among, step.which)
   const { kind, open_cents, refund_due_cents } = await the.get(`/invoices/${id}`)
