@@ -1,21 +1,26 @@
-// Puts the documents of test/features/billing/invoices/document/fixtures.ts and 60 random ones before public validators: Mustang (veraPDF,
+// Puts the documents of test/features/billing/invoices/document/fixtures.ts and 120 random ones before public validators: Mustang (veraPDF,
 // XSD and Factur-X' schematron in one), the schematron of EN 16931 (CEN) in CII and UBL and, for XRechnungen, that of
 // KoSIT; and wrong documents beside them: a validator that never refuses proves nothing. Exits 1 on a surprise.
 //
 //   npm run verify:einvoice -- [seed]
 import 'reflect-metadata'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { root } from '#core/runtime/root'
+import { keyOfPem } from '#documents/seal/certificate'
+import { seal, selfMade } from '#documents/seal/in-thread'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
 import { type InvoiceDocument, isXRechnung, missingForSend } from '#features/billing/invoices/document/document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
 import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
 import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
+import { renderQuotePdf } from '#features/billing/quotes/document/quote.pdf'
+import { drawEvidence } from '#features/billing/signing/evidence/evidence.pdf'
 import { contractSamples } from '../test/features/billing/contracts/document/fixtures.ts'
 import { samples } from '../test/features/billing/invoices/document/fixtures.ts'
 import { randomDocuments } from '../test/features/billing/invoices/document/random.ts'
@@ -278,6 +283,30 @@ function isPdfA({ jar }: Validator, pdf: Uint8Array): boolean {
   }
 }
 
+/** With the page of evidence, and a seal by a self-made certificate. */
+async function signedAndSealed(pdf: Uint8Array): Promise<Uint8Array> {
+  const at = new Date('2026-05-04T10:00:00Z')
+  const drawn = await drawEvidence({
+    pdf,
+    language: 'de',
+    title: 'Vertrag VT-2026-0001',
+    file: 'VT-2026-0001.pdf',
+    seller: 'Kontor GmbH',
+    accentColor: null,
+    signer: 'Kim Sommer',
+    signedAt: at.toISOString(),
+    typed: 'Kim Sommer',
+    image: null,
+    address: '192.0.2.1',
+    userAgent: 'Mozilla/5.0',
+    sentTo: ['kim@acme.example'],
+    documentSha256: createHash('sha256').update(pdf).digest('hex'),
+    steps: [{ name: 'sent', at: at.toISOString() }],
+  })
+  const key = keyOfPem(await selfMade({ name: 'Kontor', at }), 'self-made')
+  return (await seal({ pdf: drawn, ...key })).pdf
+}
+
 /** Documents without an XML, and one of them with a font taken out. */
 async function plainResults(found: Validator) {
   const results: { line: string; expected: boolean }[] = []
@@ -285,10 +314,25 @@ async function plainResults(found: Validator) {
     const valid = isPdfA(found, pdf)
     results.push({ line: `${valid ? 'valid  ' : 'refused'}     ${name}`, expected: valid === wanted })
   }
-  for (const [name, document] of Object.entries(contractSamples)) {
-    const pdf = await renderContractPdf(document())
+  const quotes = ['two rates', 'discount of a line'].map((name) => async () => ({
+    name: `quote: ${name}`,
+    pdf: await renderQuotePdf({
+      ...sample(name),
+      number: 'AN-2026-0007',
+      validUntil: '2026-12-31',
+      isSignedOnline: true,
+      closing: 'Bis bald.',
+    }),
+  }))
+  const contracts = Object.entries(contractSamples).map(([name, document]) => async () => ({
+    name,
+    pdf: await renderContractPdf(document()),
+  }))
+  for (const draw of [...contracts, ...quotes]) {
+    const { name, pdf } = await draw()
     check(name, pdf, true)
     if (results.length === 1) check(`${name}, a font not embedded`, await withoutFonts(pdf), false)
+    check(`${name}, signed and sealed`, await signedAndSealed(pdf), true)
   }
   return results
 }
@@ -311,7 +355,7 @@ async function main() {
   for (const name of Object.keys(samples)) cases.push(await right(name))
   for (const name of ['two rates', 'discount of a line', 'credit note', 'reverse charge', 'export of goods'])
     cases.push(await right(`${name}, as XRechnung`, asXRechnung(sample(name))))
-  for (const [index, document] of randomDocuments(60, seed).entries())
+  for (const [index, document] of randomDocuments(120, seed).entries())
     cases.push(await right(`random ${index + 1}`, index % 3 ? document : sendable(asXRechnung(document), document)))
   cases.push(...(await Promise.all(wrongOnes())))
   const verdicts = verdictsOf(found, cases)
@@ -327,7 +371,7 @@ async function main() {
   for (const { line, expected } of results)
     if (!expected) console.log(`${line}   <- not expected`)
     else if (!line.startsWith('valid       random')) console.log(line)
-  console.log(`60 random documents of seed ${seed}`)
+  console.log(`120 random documents of seed ${seed}`)
   console.log(`${results.length - surprises} as expected, ${surprises} not (Mustang-CLI ${found.version})`)
   if (surprises) process.exitCode = 1
 }

@@ -83,6 +83,12 @@ class ProposedInvoice {
 
   @Field(() => Cents, { description: 'Cash discount that is granted with it.' })
   cashDiscountCents!: number
+
+  @Field(() => Cents, {
+    nullable: true,
+    description: 'Dunning charges within that part; null on proposals from before they were explained.',
+  })
+  chargesCents?: number | null
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A transaction of the statement, and the invoices that it may pay.' })

@@ -13,7 +13,7 @@ export class ConfirmedPayment {
 
   @Field(() => Cents, {
     nullable: true,
-    description: 'Part of the transaction; defaults to what is left of it, at most what is open.',
+    description: 'Part of the transaction; defaults to what is left of it, at most what is open and the charges.',
   })
   @AtLeast(1)
   amountCents?: number | null
@@ -24,6 +24,14 @@ export class ConfirmedPayment {
   })
   @AtLeast(0)
   cashDiscountCents?: number | null
+
+  @Field(() => Cents, {
+    nullable: true,
+    description:
+      'Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open.',
+  })
+  @AtLeast(0)
+  chargesCents?: number | null
 }
 
 @InputType({ description: 'The payments to book.' })

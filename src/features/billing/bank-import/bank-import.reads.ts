@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { moved } from '#features/billing/invoices/payment.reads'
+import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import type { StoredProposal } from './bank-import.entity.ts'
 import type { Payable } from './payable-index.ts'
 import type { Known } from './same-transaction.ts'
@@ -20,6 +22,7 @@ interface Candidate {
   creditedCents: number
   dueDate: string
   discountCents: number
+  chargesCents: number
 }
 
 /** What is to be paid, or was not long ago. */
@@ -31,7 +34,8 @@ export async function readPayables(context: Context): Promise<Payable[]> {
             i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.credited_cents as "creditedCents",
             i.due_date as "dueDate",
             coalesce(round(i.total_cents * i.cash_discount_percent / 100), 0)::bigint as "discountCents",
-            (i.issue_date + i.cash_discount_days)::text as "discountUntil"
+            (i.issue_date + i.cash_discount_days)::text as "discountUntil",
+            ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
@@ -51,6 +55,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
       dueDate: one.dueDate,
       discountCents: isUntouched && !isRefund ? one.discountCents : 0,
       discountUntil: one.discountUntil,
+      chargesCents: one.chargesCents,
     }
   })
 }

@@ -9,6 +9,7 @@ import type { PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import { recordPayment } from '#features/billing/invoices/record-payment'
+import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
 import { readBookedCents, readProposed } from './bank-import.reads.ts'
@@ -26,6 +27,7 @@ interface Document {
   dueCents: number
   discountCents: number
   discountUntil: string | null
+  chargesCents: number
 }
 
 /** Books payments from transactions of an import, each as far as nothing stands against it: what does is told. */
@@ -66,6 +68,7 @@ export async function confirmPayments(
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
       document.discountCents = 0
+      document.chargesCents -= payment.chargesCents
       confirmed.payments.push(payment)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -98,8 +101,8 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
     select`id, kind, status, case kind when 'credit_note' then refund_due_cents else open_cents end as "dueCents",
           case when paid_cents = 0 and credited_cents = 0 and kind <> 'credit_note'
             then coalesce(round(total_cents * cash_discount_percent / 100), 0) else 0 end::bigint as "discountCents",
-          (issue_date + cash_discount_days)::text as "discountUntil"
-        from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+          (issue_date + cash_discount_days)::text as "discountUntil", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
+        from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,
   )
   return new Map(rows.map((row) => [row.id, row as Document]))
@@ -124,11 +127,17 @@ async function book(
     transaction.bookedOn <= addDays(document.discountUntil ?? '', 1) &&
     (wish.amountCents ?? left) === discounted
   const cashDiscountCents = wish.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
-  const amountCents = wish.amountCents ?? Math.min(left, document.dueCents - cashDiscountCents)
+  const isCharged =
+    document.chargesCents > 0 &&
+    !cashDiscountCents &&
+    (wish.amountCents ?? left) === document.dueCents + document.chargesCents
+  const chargesCents = wish.chargesCents ?? (isCharged ? document.chargesCents : 0)
+  const amountCents = wish.amountCents ?? Math.min(left, document.dueCents - cashDiscountCents + chargesCents)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
   const payment = await recordPayment(context, document.id, {
     amountCents,
     cashDiscountCents,
+    chargesCents,
     paidAt: transaction.bookedOn,
     method: PaymentMethod.bank_transfer,
     reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,
@@ -145,7 +154,9 @@ const wordsFor = (field: string | undefined): Bilingual =>
     ? { de: 'Der Buchungstag', en: 'The booking date' }
     : field === 'cashDiscountCents'
       ? { de: 'Der Skonto', en: 'The cash discount' }
-      : { de: 'Der Betrag', en: 'The amount' }
+      : field === 'chargesCents'
+        ? { de: 'Der Betrag der Mahnkosten', en: 'The amount of dunning charges' }
+        : { de: 'Der Betrag', en: 'The amount' }
 
 const bookedAlready = { de: 'Dieser Umsatz ist schon verbucht.', en: 'This transaction has been booked already.' }
 const foreign = {

@@ -20,7 +20,7 @@ export const importRoute: ByteRoute = {
   contentType: 'application/json',
   operationId: 'importPayments',
   summary:
-    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, at most 20 MB and 5000 transactions.',
+    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB and 5000 transactions.',
   creates: 'BankImport',
   ...takesFile('The file of statements, as the bank gives it.'),
   async handle(call) {

@@ -14,6 +14,8 @@ export interface Share {
   /** What of the transaction is to be booked on it. */
   amountCents: number
   cashDiscountCents: number
+  /** Dunning charges in the amount; absent from what was proposed before they were explained. */
+  chargesCents?: number
 }
 
 export interface Match {
@@ -107,6 +109,13 @@ function byNumber(open: readonly Payable[], movement: Movement, cents: number): 
   const [only] = open.length === 1 ? open : []
   if (only && settles(only, movement, cents)) {
     const share = shareOf(only, movement, cents)
+    if (share.chargesCents)
+      return exact(
+        [share],
+        0.98,
+        `${numbers} genannt, Betrag mit Mahnkosten`,
+        `${numbers} named, amount with dunning charges`,
+      )
     return share.cashDiscountCents
       ? exact(
           [share],
@@ -158,6 +167,13 @@ function byClient(
   const [first] = fitting
   if (first && fitting.length === 1) {
     const share = shareOf(first, movement, cents)
+    if (share.chargesCents)
+      return exact(
+        [share],
+        isKnown ? 0.85 : 0.8,
+        `${who.de}, Betrag mit Mahnkosten`,
+        `${who.en}, amount with dunning charges`,
+      )
     return share.cashDiscountCents
       ? exact(
           [share],
@@ -226,15 +242,19 @@ const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }:
 const settledWith = (one: Payable, movement: Movement) =>
   one.dueCents - (grantsDiscount(one, movement) ? one.discountCents : 0)
 
+/** What settles it together with the charges that reminders have claimed. */
+const withCharges = (one: Payable, cents: number) => one.chargesCents > 0 && cents === one.dueCents + one.chargesCents
+
 const settles = (one: Payable, movement: Movement, cents: number) =>
-  cents === one.dueCents || cents === settledWith(one, movement)
+  cents === one.dueCents || cents === settledWith(one, movement) || withCharges(one, cents)
 
 const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
   invoiceId: one.id,
   number: one.number,
   clientName: one.clientName,
   openCents: one.dueCents,
-  amountCents: Math.min(cents, one.dueCents),
+  amountCents: withCharges(one, cents) ? cents : Math.min(cents, one.dueCents),
+  chargesCents: withCharges(one, cents) ? one.chargesCents : 0,
   cashDiscountCents: cents < one.dueCents && cents === settledWith(one, movement) ? one.discountCents : 0,
 })
 

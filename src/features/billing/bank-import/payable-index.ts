@@ -11,6 +11,8 @@ export interface Payable {
   /** The cash discount that its terms grant, and the last day of it; 0 where it grants none, or something was paid. */
   discountCents: number
   discountUntil: string | null
+  /** What reminders have claimed beside it, and nobody has paid yet. */
+  chargesCents: number
 }
 
 /** What is to be paid, by all that a transaction may tell of it. */
@@ -48,6 +50,8 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
     add(index.ofClient, payable.clientId, payable)
     if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
+    if (payable.dueCents > 0 && payable.chargesCents > 0)
+      add(index.byDue, payable.dueCents + payable.chargesCents, payable)
     if (words.has(payable.clientId)) continue
     const own = wordsOf(payable.clientName)
     words.set(payable.clientId, own)

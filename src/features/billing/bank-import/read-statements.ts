@@ -1,8 +1,9 @@
 import type { Bilingual } from '#core/text/language'
 import { decodeXml, XmlRefused } from '#core/text/xml'
 import { readCamt } from './camt.ts'
-import { isMt940, readMt940 } from './mt940.ts'
-import { refuse, StatementRefused, type Statements } from './statement.ts'
+import { isMt940, readMt940, tooMuch } from './mt940.ts'
+import { mostOfStatement, refuse, StatementRefused, type Statements } from './statement.ts'
+import { isZip, type Unzipped, unzip } from './unzip.ts'
 
 // What the threads run: from the bytes of a file to its statements, or to the reason why it has none.
 
@@ -13,13 +14,44 @@ export interface Refusal {
 
 export async function readStatements(bytes: Uint8Array): Promise<Statements | { refused: Refusal }> {
   try {
-    if (isXml(bytes)) return readCamt(decodeXml(bytes))
-    return isMt940(bytes) ? readMt940(bytes) : refuse(null, 'weder camt noch MT940', 'neither camt nor MT940')
+    return isZip(bytes) ? together(await unzip(bytes)) : readOne(bytes)
   } catch (error) {
     if (error instanceof StatementRefused || error instanceof XmlRefused)
       return { refused: { text: error.text, line: error.line } }
     throw error
   }
+}
+
+function readOne(bytes: Uint8Array): Statements {
+  if (isXml(bytes)) return readCamt(decodeXml(bytes))
+  return isMt940(bytes) ? readMt940(bytes) : refuse(null, 'weder camt noch MT940', 'neither camt nor MT940')
+}
+
+/** The statements of several files, all of one format. */
+function together(files: readonly Unzipped[]): Statements {
+  const read = files.map(({ name, bytes }) => {
+    try {
+      return readOne(bytes)
+    } catch (error) {
+      if (!(error instanceof StatementRefused || error instanceof XmlRefused)) throw error
+      const { text, line } = error
+      const place = (word: string) => `${name}${line === null ? '' : `, ${word} ${line}`}`
+      return refuse(null, `${place('Zeile')}: ${text.de}`, `${place('line')}: ${text.en}`)
+    }
+  })
+  const [first] = read
+  if (!first) refuse(null, 'im ZIP ist keine Datei', 'there is no file in the ZIP')
+  const other = read.find(({ format }) => format !== first.format)
+  if (other)
+    refuse(
+      null,
+      `im ZIP sind ${first.format} und ${other.format}: bitte einzeln einlesen`,
+      `the ZIP has ${first.format} and ${other.format}: please read them one by one`,
+    )
+  const statements = read.flatMap((each) => each.statements)
+  const movements = statements.reduce((sum, each) => sum + each.movements.length, 0)
+  if (movements > mostOfStatement.movements || statements.length > mostOfStatement.statements) tooMuch()
+  return { format: first.format, statements }
 }
 
 /** A document begins with `<`, whatever the encoding. */

@@ -1,8 +1,16 @@
+import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Payment } from './payment.entity.ts'
 import type { KeptWarning } from './price-lines.ts'
+
+/** What reminders have claimed of charges on an invoice, and no payment has settled. */
+export const claimedCharges = (organizationId: string, invoiceId: Sql) =>
+  sql`greatest(0, (select coalesce(max(r.charges_cents + r.settled_charges_cents), 0) from reminders r
+        where r.organization_id = ${organizationId} and r.invoice_id = ${invoiceId})
+      - (select coalesce(sum(p.charges_cents), 0) from payments p
+        where p.organization_id = ${organizationId} and p.invoice_id = ${invoiceId} and p.reversed_at is null))::bigint`
 
 /**
  * Charges of a payment beyond those that the reminders have claimed and no other payment has settled: interest that ran on since,
@@ -13,13 +21,11 @@ export async function unclaimedCharges(
   { invoiceId, chargesCents }: Pick<Payment, 'invoiceId' | 'chargesCents'>,
 ): Promise<KeptWarning[]> {
   if (!chargesCents) return []
-  const [charges] = await context.query<{ claimed: number; settled: number }>(
-    select`(select coalesce(max(charges_cents + settled_charges_cents), 0) from reminders
-            where organization_id = ${context.organizationId} and invoice_id = ${invoiceId})::bigint as claimed,
-          (select coalesce(sum(charges_cents), 0) from payments
-            where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and reversed_at is null)::bigint as settled`,
+  const [charges] = await context.query<{ left: number }>(
+    select`${claimedCharges(context.organizationId, sql`i.id`)} as left from invoices i
+        where i.organization_id = ${context.organizationId} and i.id = ${invoiceId}`,
   )
-  const left = Math.max(0, (charges?.claimed ?? 0) - (charges?.settled ?? 0))
+  const left = charges?.left ?? 0
   if (chargesCents <= left) return []
   return [
     {

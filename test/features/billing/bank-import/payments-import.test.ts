@@ -345,6 +345,45 @@ describe('a confirmed payment', () => {
   })
 })
 
+describe('dunning charges in the amount', () => {
+  test('are told apart, and booked as such', async () => {
+    const client = await clientOf('Säumig GmbH')
+    const { id, number } = await invoice(client, 50_000, { issue_date: '2026-01-01', due_date: '2026-01-15' })
+    for (const level of [0, 1]) {
+      const { status, body } = await at.owner.rest('POST', `/invoices/${id}/reminders`, { channel: 'none' })
+      expect([status, body.level], JSON.stringify(body)).toEqual([201, level])
+    }
+    const { reminders } = (await at.owner.rest('GET', `/reminders?invoice_id=${id}`)).body
+    const charges_cents = Math.max(...reminders.map((each: { charges_cents: number }) => each.charges_cents))
+    expect(charges_cents).toBeGreaterThan(4000)
+    const cents = 50_000 + charges_cents
+    expect(await matched({ cents, purpose: 'letzte Mahnung', name: 'Säumig GmbH' })).toMatchObject({
+      match: 'exact',
+      reason: 'Name eines Kunden, Betrag mit Mahnkosten',
+    })
+    const { id: imported, proposals } = await proposed(camt({ cents, purpose: `${number} mit Mahnkosten` }))
+    expect(proposals[0]).toMatchObject({
+      match: 'exact',
+      confidence: 0.98,
+      reason: `${number} genannt, Betrag mit Mahnkosten`,
+      invoices: [{ invoice_id: id, open_cents: 50_000, amount_cents: cents, charges_cents, cash_discount_cents: 0 }],
+    })
+    const { body } = await confirm(imported, [{ transaction_id: proposals[0].transaction_id, invoice_id: id }])
+    expect(body).toMatchObject({ skipped: [], payments: [{ amount_cents: cents, charges_cents, warnings: [] }] })
+    expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
+  })
+
+  test('are what is said to be', async () => {
+    const { id } = await invoice(await clientOf('Genau'), 10_000)
+    const { id: imported, proposals } = await proposed(camt({ cents: 10_700, purpose: 'Genau' }))
+    const wish = { transaction_id: proposals[0].transaction_id, invoice_id: id, amount_cents: 10_700 }
+    const { body: without } = await confirm(imported, [wish])
+    expect(without).toMatchObject({ payments: [], skipped: [{ reason: 'Der Betrag ist mehr, als offen ist.' }] })
+    const { body } = await confirm(imported, [{ ...wish, charges_cents: 700 }])
+    expect(body.payments).toMatchObject([{ amount_cents: 10_700, charges_cents: 700 }])
+  })
+})
+
 describe('the same transaction', () => {
   const idsOf = async (text: string): Promise<string[]> =>
     (await proposed(text)).proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
