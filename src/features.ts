@@ -14,6 +14,7 @@ export const features: readonly Feature[] = [
   (await import('#features/work/time-entries/time-entries.feature')).feature,
   (await import('#features/calendar/events/calendar-events.feature')).feature,
   (await import('#features/calendar/feed/feed.feature')).feature,
+  (await import('#features/calendar/reminders/calendar-reminders.feature')).feature,
   (await import('#features/billing/signing/signing.feature')).feature,
   (await import('#features/billing/issuing/issuing.feature')).feature,
   (await import('#features/billing/invoices/invoices.feature')).feature,

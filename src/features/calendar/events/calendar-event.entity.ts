@@ -1,6 +1,6 @@
 import type { Hidden, Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
-import { Field, ObjectType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { invalid } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
@@ -79,6 +79,13 @@ export class CalendarEvent extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   recurrence: string | null = null
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many minutes before it its member and attendees are reminded by mail; null for no reminder.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  reminderMinutes: number | null = null
+
   @Field(() => DateTime, {
     nullable: true,
     description: 'The start that the rule gives the occurrence, which names it; null where no occurrence is shown.',
@@ -96,6 +103,10 @@ export class CalendarEvent extends TenantEntity {
   /** A series, or longer than 31 days: looked for by its span, not by its start alone. */
   @Property({ type: 'boolean', hidden: true })
   lasting!: Hidden<boolean>
+
+  /** When the next reminder is mailed. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true, nullable: true })
+  remindAt: Hidden<Date> | null = null
 
   /** iCalendar's UID, which stays; of a synced one the other calendar's. */
   @Property({ type: 'text', hidden: true })
@@ -118,9 +129,9 @@ export class CalendarEvent extends TenantEntity {
     return span
   }
 
-  /** Says between what all of it lies; `lastEnd` is null where it has no end, `firstStart` that of an earlier moved occurrence. */
-  enclose(lastEnd: Date | null, firstStart: Date = this.startTime) {
-    this.spanStart = firstStart < this.startTime ? firstStart : this.startTime
+  /** Says between what all of it lies; `lastEnd` is null where it has no end. */
+  enclose(lastEnd: Date | null, firstStart: Date) {
+    this.spanStart = firstStart
     this.spanEnd = lastEnd
     this.lasting = this.recurrence !== null || durationOf(this) > longest
   }

@@ -60,6 +60,13 @@ class CalendarEventFields {
   @Field(() => UUID, { nullable: true, description: 'Defaults to the client of the project.' })
   clientId?: string | null
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many minutes before it its member and attendees are reminded by mail, at most four weeks.',
+  })
+  @Between(0, 28 * 24 * 60)
+  reminderMinutes?: number | null
+
   @Field(() => String, {
     nullable: true,
     description: 'Makes it a series: a rule of RFC 5545 such as `FREQ=WEEKLY;BYDAY=MO`, at most 1,500 times a year.',

@@ -9,6 +9,7 @@ import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attende
 import { CalendarEvent, durationOf, endOf } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
 import { tellAttendees } from './invitation.mail.ts'
+import { nextReminder } from './next-reminder.ts'
 import { type ChangedOccurrence, changedOf } from './occurrences.ts'
 import { isStart, lastStart, readRule } from './recurrence.ts'
 import { type KnownEvent, wholeEvent } from './whole-event.ts'
@@ -51,7 +52,7 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
   })
   event.uid = uid ?? `${event.id}@kontor`
   event.schedule(startTime, endTime)
-  await enclose(event, [])
+  await enclose(context, event, [])
   context.transaction.add(event)
   await context.transaction.flush()
   return event
@@ -86,7 +87,7 @@ export async function updateEvent(
   event.schedule(start, end)
   const isMoved = timing !== timingOf(event)
   const changed = isMoved ? await carryOver(context, old, event, before.changed) : before.changed
-  await enclose(event, changed)
+  await enclose(context, event, changed)
   const isNews = told !== toldOf(event)
   if (isNews) event.sequence += 1
   if (isMoved) await askAgain(context, id)
@@ -164,7 +165,7 @@ export async function moveEvent(
 ): Promise<CalendarEvent> {
   event.schedule(startTime, endTime)
   event.sequence += 1
-  await enclose(event, [])
+  await enclose(context, event, [])
   await context.transaction.flush()
   return event
 }
@@ -214,7 +215,7 @@ async function settleOccurrence(
   await keepOccurrence(context, occurrence)
   event.sequence += 1
   context.touch(event, 'occurrences')
-  await enclose(event, await changedOf(context, event))
+  await enclose(context, event, await changedOf(context, event))
   await context.transaction.flush()
   const isOver = (occurrence.endTime ?? endOf(event, occurrence.occurrenceStart)) <= context.clock.now()
   if (news === 'cancelled' && isOver) return
@@ -276,19 +277,27 @@ async function carryOver(
   return kept
 }
 
-/** Finds out between what all occurrences of an event lie. */
-async function enclose(event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
+/** Finds out between what all occurrences of an event lie, and plans its next reminder. */
+async function enclose(context: Context, event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
+  const { first, last } = await spanOf(event, changed)
+  event.enclose(last, first)
+  event.remindAt = await nextReminder(event, changed, context.clock.now())
+}
+
+/** The start of the first occurrence, and the end of the last; null where there is no last. */
+async function spanOf(event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
   const series = seriesOf(event)
-  if (!series) return event.enclose(event.endTime)
+  if (!series) return { first: event.startTime, last: event.endTime }
   const last = await lastStart(series)
   const moved = changed.flatMap(({ startTime, endTime, cancelled }) =>
     startTime && endTime && !cancelled ? [{ startTime, endTime }] : [],
   )
-  const ends = [...(last ? [endOf(event, last)] : []), ...moved.map(({ endTime }) => endTime)]
   const starts = [event.startTime, ...moved.map(({ startTime }) => startTime)]
-  const least = (moments: readonly Date[]) => new Date(Math.min(...moments.map(Number)))
-  const greatest = (moments: readonly Date[]) => new Date(Math.max(...moments.map(Number)))
-  event.enclose(last && greatest(ends), least(starts))
+  const ends = [...(last ? [endOf(event, last)] : []), ...moved.map(({ endTime }) => endTime)]
+  return {
+    first: new Date(Math.min(...starts.map(Number))),
+    last: last && new Date(Math.max(...ends.map(Number))),
+  }
 }
 
 const seriesOf = ({ startTime, timezone, recurrence }: CalendarEvent) =>

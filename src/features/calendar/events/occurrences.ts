@@ -110,7 +110,7 @@ export async function occurrencesIn(context: Context, { from, to, which = sql`` 
 }
 
 /** The occurrences of one event that overlap [from, to), in no order. */
-async function occurrencesOf(
+export async function occurrencesOf(
   event: Scheduled,
   changed: readonly ChangedOccurrence[],
   from: Date,

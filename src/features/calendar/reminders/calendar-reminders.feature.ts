@@ -1,0 +1,9 @@
+import type { Feature } from '#core/feature/feature'
+import { sendDueReminders } from './remind.ts'
+
+export const feature = {
+  name: 'calendar-reminders',
+  jobs: ({ services, system }) => [
+    { name: 'calendar-reminders', cron: '* * * * *', run: () => sendDueReminders(services(), system) },
+  ],
+} satisfies Feature

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { type Recipient, recipientsOf } from '../events/attendees.ts'
+import { CalendarEvent } from '../events/calendar-event.entity.ts'
+import { leadOf, nextReminder } from '../events/next-reminder.ts'
+import { changedOf, type Occurrence, occurrencesOf } from '../events/occurrences.ts'
+import { showWhen } from '../events/when.ts'
+import { wholeEvent } from '../events/whole-event.ts'
+import { texts } from './reminder.texts.ts'
+
+/** Events of which one run reminds at most; the next one follows within a minute. */
+const mostAtOnce = 1000
+
+/**
+ * The clock's part: mails the reminders that are due, each once. What was missed while the service stood still is mailed as long
+ * as the event has not begun.
+ */
+export async function sendDueReminders(services: Services, system: Pool): Promise<void> {
+  const { rows } = await system.query<{ organizationId: string; id: string }>(
+    `select organization_id as "organizationId", id from calendar_events
+     where remind_at <= $1 order by remind_at, id limit ${mostAtOnce}`,
+    [services.clock.now()],
+  )
+  await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => remind(context, id))
+}
+
+/** Mails the reminder of an event that is due, and plans the next; answers whether another is due already. */
+async function remind(context: Context, id: string): Promise<boolean> {
+  const now = context.clock.now()
+  const event = await context.load(CalendarEvent, id)
+  const { remindAt } = event
+  if (remindAt === null || remindAt > now) return false
+  const changed = event.recurrence === null ? [] : await changedOf(context, event)
+  const lead = leadOf(event)
+  const start = new Date(remindAt.getTime() + lead)
+  const around = await occurrencesOf(event, changed, start, new Date(start.getTime() + 1))
+  // Of what has begun meanwhile nobody is reminded.
+  const due = around.find(({ startTime }) => startTime.getTime() === start.getTime() && startTime > now)
+  const next = await nextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
+  // Nobody sees it: the event is no other version for it.
+  await context.write(
+    sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  if (due) await mailReminder(context, event, due)
+  return next !== null && next <= now
+}
+
+async function mailReminder(context: Context, event: CalendarEvent, { startTime, endTime, changes }: Occurrence) {
+  const { attendees, organizer } = await wholeEvent(context, event)
+  const own = organizer?.email.toLowerCase()
+  const invited = attendees.filter(({ email, answer }) => answer !== 'declined' && email !== own)
+  const people = await recipientsOf(context, [...(own ? [own] : []), ...invited.map(({ email }) => email)])
+  const title = changes.title ?? event.title
+  const location = changes.location === undefined ? event.location : changes.location
+  for (const person of people) await mail(person)
+
+  async function mail({ email, language, timezone }: Recipient) {
+    const words = texts[language]
+    const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
+    const when = showWhen({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
+    await mailFromKontor(context, {
+      kind: 'calendar_reminder',
+      subjectId: event.id,
+      to: email,
+      senderName: organizer?.name ?? 'Kontor',
+      replyTo: email === own ? null : (organizer?.email ?? null),
+      language,
+      subject: `${words.subject}: ${title} – ${when}`,
+      preheader: when,
+      paragraphs: [
+        words.soon(title),
+        [`${words.when}: ${when}`, ...(location ? [`${words.where}: ${location}`] : [])].join('\n'),
+      ],
+      ...(event.meetUrl && { action: { label: words.open, url: event.meetUrl } }),
+    })
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendDueReminders } from '#features/calendar/reminders/remind'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+// The clock is injected: time passes when the test says so.
+
+let now = new Date('2026-11-20T08:00:00Z')
+let at: House
+let due: () => Promise<void>
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const { app, ...started } = await startApp({ clock: { now: () => now, today: () => '2026-11-20' } })
+  stop = started.stop
+  due = () => sendDueReminders(app.services, app.system)
+  at = await openHouse(app)
+})
+afterAll(() => stop())
+
+const create = async (more: object) => {
+  const { status, body } = await at.member.rest('POST', '/calendar/events', {
+    title: 'Abnahme',
+    start_time: '2026-11-21T09:00:00Z',
+    end_time: '2026-11-21T10:00:00Z',
+    timezone: 'Europe/Berlin',
+    reminder_minutes: 30,
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+/** Who was reminded of an event so far, in the order of time, and of when. */
+const remindedOf = async (id: string) => {
+  const { rows } = await at.app.system.query<{ to: string; subject: string }>(
+    `select recipients[1] as to, subject from mails where subject_id = $1 and kind = 'calendar_reminder' order by created_at, recipients`,
+    [id],
+  )
+  return rows
+}
+const passTo = (time: string) => {
+  now = new Date(time)
+  return due()
+}
+
+test('an event reminds its member and who has not declined, once, each in their language and zone', async () => {
+  const english = await at.owner.rest('PUT', `/members/${at.admin.id}`, {
+    language: 'en',
+    timezone: 'America/New_York',
+  })
+  const own = (await at.member.rest('GET', '/me')).body.email
+  const { id, version } = await create({
+    attendee_emails: ['gast@gast.example', 'nein@gast.example', english.body.email],
+  })
+  const { rows } = await at.app.system.query(
+    `select body_text as text from mails where subject_id = $1 and recipients[1] = 'nein@gast.example'`,
+    [id],
+  )
+  const token = /\/invitation\/(\w{65})/.exec(rows[0].text)?.[1]
+  expect((await at.nobody.rest('POST', `/public/invitations/${token}/answer`, { answer: 'declined' })).status).toBe(200)
+  await passTo('2026-11-21T08:29:59Z')
+  expect(await remindedOf(id)).toEqual([])
+  now = new Date('2026-11-21T08:30:00Z')
+  await Promise.all([due(), due(), due()])
+  const mails = await remindedOf(id)
+  expect(mails.map(({ to }) => to).sort()).toEqual([english.body.email, 'gast@gast.example', own].sort())
+  expect(mails.find(({ to }) => to === own)?.subject).toContain(
+    'Erinnerung: Abnahme – Samstag, 21. November 2026, 10:00–11:00 Uhr',
+  )
+  expect(mails.find(({ to }) => to === english.body.email)?.subject).toMatch(/^Reminder: Abnahme .* 04:00–05:00/)
+  await passTo('2026-11-21T08:40:00Z')
+  expect(await remindedOf(id)).toHaveLength(3)
+  expect((await at.member.rest('GET', `/calendar/events/${id}`)).body).toMatchObject({ version, reminder_minutes: 30 })
+})
+
+test('a series reminds of each occurrence, of a moved one at its own time, and of a deleted one not', async () => {
+  now = new Date('2026-11-21T12:00:00Z')
+  const { id } = await create({
+    start_time: '2026-11-23T09:00:00Z',
+    end_time: '2026-11-23T10:00:00Z',
+    recurrence: 'FREQ=DAILY;COUNT=4',
+  })
+  const move = { occurrence_start: '2026-11-24T09:00:00Z', start_time: '2026-11-24T15:00:00Z' }
+  expect((await at.member.rest('PUT', `/calendar/events/${id}`, move)).status).toBe(200)
+  expect((await at.member.rest('DELETE', `/calendar/events/${id}?occurrence_start=2026-11-25T09:00:00Z`)).status).toBe(
+    204,
+  )
+  const counts: number[] = []
+  for (const time of ['23T08:30', '24T08:30', '24T14:30', '25T08:30', '26T08:30', '27T08:30']) {
+    await passTo(`2026-11-${time}:00Z`)
+    counts.push((await remindedOf(id)).length)
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3])
+})
+
+test('what was missed is mailed while it has not begun, and no longer', async () => {
+  now = new Date('2026-12-01T08:00:00Z')
+  const late = await create({ start_time: '2026-12-02T09:00:00Z', end_time: '2026-12-02T10:00:00Z' })
+  const over = await create({ start_time: '2026-12-02T08:50:00Z', end_time: '2026-12-02T10:00:00Z' })
+  await passTo('2026-12-02T08:55:00Z')
+  expect(await remindedOf(late.id)).toHaveLength(1)
+  expect(await remindedOf(over.id)).toEqual([])
+})
+
+test('an event that is moved reminds at its new time, and one without a reminder never', async () => {
+  now = new Date('2026-12-05T08:00:00Z')
+  const event = { start_time: '2026-12-06T09:00:00Z', end_time: '2026-12-06T10:00:00Z' }
+  const moved = await create(event)
+  const without = await create({ ...event, reminder_minutes: null })
+  await at.member.rest('PUT', `/calendar/events/${moved.id}`, { start_time: '2026-12-07T09:00:00Z' })
+  await passTo('2026-12-06T08:30:00Z')
+  expect(await remindedOf(moved.id)).toEqual([])
+  await passTo('2026-12-07T08:30:00Z')
+  expect(await remindedOf(moved.id)).toHaveLength(1)
+  expect(await remindedOf(without.id)).toEqual([])
+})
+
+test('a reminder is at most four weeks before', async () => {
+  const event = { title: 'x', start_time: '2027-12-06T09:00:00Z', end_time: '2027-12-06T10:00:00Z' }
+  const { status, body } = await at.member.rest('POST', '/calendar/events', { ...event, reminder_minutes: 40_321 })
+  expect([status, body.field]).toEqual([422, 'reminder_minutes'])
+})
