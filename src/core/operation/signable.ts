@@ -14,9 +14,12 @@ export interface ShownToSigner {
   /** As the API calls it. */
   status: string
   number: string
-  title: string
+  /** Its own title; null where it has none beside what it is called and its number. */
+  title: string | null
   /** What is printed on it, in cents; null where it names no price. */
   totalCents: number | null
+  /** VAT in the total. */
+  taxCents: number | null
   /** As `LineItem` shows them; none where it has none. */
   lineItems: readonly object[]
   /** Its text: Markdown, or paragraphs as they stand. */
@@ -24,6 +27,8 @@ export interface ShownToSigner {
   contentIs: 'markdown' | 'text'
   /** The last day on which it may be signed. */
   validUntil: string | null
+  /** For how long it is made, where it is made for a time. */
+  term: { startsOn: string | null; endsOn: string | null; noticePeriodDays: number | null } | null
   language: Language
   sentAt: Date
   signedAt: Date | null

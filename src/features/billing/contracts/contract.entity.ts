@@ -9,6 +9,7 @@ import { Example, Values } from '#core/schema/checks'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
+import { dayInBerlin } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { earliestEnd, type Term } from './notice.ts'
 
@@ -20,12 +21,21 @@ export enum ContractStatus {
 }
 registerEnumType(ContractStatus, { name: 'ContractStatus' })
 
+/** When notice was given, today unless said, and for when. */
+interface Notice {
+  noticedOn: string | null
+  endsOn: string | null
+}
+
 /** A contract with a client, which the client signs. Locked once it has its number. */
 @ObjectType('ContractSummary', { simpleResolvers: true, description: 'A contract without its text.' })
 @Entity({ tableName: 'contracts' })
 @Tallied(() => ({ contracts: 1 }))
 export class Contract extends IntegratedEntity implements Term {
-  @Field(() => ContractStatus, { description: 'Status; `signed` is set when the client signs.' })
+  @Field(() => ContractStatus, {
+    description:
+      'Status; `signed` is set when the client signs. One that was withdrawn before is `cancelled` without `signed_at`.',
+  })
   @Enum({ items: () => ContractStatus, columnType: 'text' })
   status: Opt<ContractStatus> = ContractStatus.draft
 
@@ -92,9 +102,19 @@ export class Contract extends IntegratedEntity implements Term {
   @Property({ type: 'text', nullable: true })
   rejectionReason: string | null = null
 
-  @Field(() => DateTime, { nullable: true, description: 'When notice was given.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the contract was cancelled, or withdrawn before it was signed.',
+  })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   cancelledAt: Date | null = null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Day on which notice was given; null until it is.',
+  })
+  @Property({ type: 'date', nullable: true })
+  noticedOn: string | null = null
 
   @Field(() => CalendarDate, {
     nullable: true,
@@ -168,19 +188,34 @@ export class Contract extends IntegratedEntity implements Term {
     this.signedAt = at
   }
 
+  /** It is taken back before anybody has signed it; 409 where somebody has, or it was never sent. */
+  withdraw(at: Date) {
+    const status: ContractStatus = this.status
+    if (status !== ContractStatus.sent) throw invalidState(notWithdrawable[status])
+    this.status = ContractStatus.cancelled
+    this.cancelledAt = at
+  }
+
   /**
-   * Notice is given today, for a day or as early as may be. 409 unless the contract runs, 422 naming `endsOn` where the
-   * day is too early, or later than the contract's own end.
+   * Notice is given on a day, today or before, for a day or as early as may be. 409 unless the contract runs then, 422 naming
+   * `endsOn` where the end is too early, or later than the contract's own, and `noticedOn` where no notice can be of that day.
    */
-  cancel(wanted: string | null, at: Date, today: string) {
+  cancel({ endsOn: wanted, noticedOn: given }: Notice, at: Date, today: string) {
     const status: ContractStatus = this.status
     if (status !== ContractStatus.signed) throw invalidState(notCancellable[status])
-    if (this.endsOn && this.endsOn < today)
+    const noticedOn = given ?? today
+    if (noticedOn > today) throw invalid('noticedOn', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (given && this.signedAt && given < dayInBerlin(this.signedAt))
+      throw invalid('noticedOn', {
+        de: 'liegt vor der Unterschrift des Vertrags',
+        en: 'is before the contract was signed',
+      })
+    if (this.endsOn && this.endsOn < noticedOn)
       throw invalidState({
         de: 'Dieser Vertrag ist schon ausgelaufen.',
         en: 'This contract has ended already.',
       })
-    const earliest = earliestEnd(this, today)
+    const earliest = earliestEnd(this, noticedOn)
     if (wanted && wanted < earliest)
       throw invalid('endsOn', {
         de: `liegt vor dem ${earliest}, dem frühesten Ende nach der Kündigungsfrist`,
@@ -193,6 +228,7 @@ export class Contract extends IntegratedEntity implements Term {
       })
     this.status = ContractStatus.cancelled
     this.cancelledAt = at
+    this.noticedOn = noticedOn
     this.terminatesOn = wanted ?? earliest
   }
 }
@@ -220,8 +256,18 @@ const notCancellable: Readonly<Record<Exclude<ContractStatus, ContractStatus.sig
     en: 'A draft is not cancelled: delete it.',
   },
   sent: {
-    de: 'Dieser Vertrag ist noch nicht unterschrieben.',
-    en: 'This contract has not been signed yet.',
+    de: 'Dieser Vertrag ist noch nicht unterschrieben; er kann zurückgezogen werden.',
+    en: 'This contract has not been signed yet; it can be withdrawn.',
   },
   cancelled: { de: 'Dieser Vertrag ist schon gekündigt.', en: 'This contract has been cancelled already.' },
+}
+
+/** Why it cannot be withdrawn. */
+const notWithdrawable: Readonly<Record<Exclude<ContractStatus, ContractStatus.sent>, Bilingual>> = {
+  draft: { de: 'Ein Entwurf wird nicht zurückgezogen, sondern gelöscht.', en: 'A draft is not withdrawn: delete it.' },
+  signed: {
+    de: 'Dieser Vertrag ist schon unterschrieben; er kann gekündigt werden.',
+    en: 'This contract has been signed already; it can be cancelled.',
+  },
+  cancelled: notCancellable.cancelled,
 }

@@ -64,13 +64,20 @@ export class CreateContractInput extends UpdateContractInput {
 @InputType({ description: 'Recipients and text of the mail, which carries the signing link.' })
 export class SendContractInput extends SendInvoiceInput {}
 
-@InputType({ description: 'When the contract is to end.' })
+@InputType({ description: 'When notice was given, and when the contract is to end.' })
 export class CancelContractInput {
   @Field(() => CalendarDate, {
     nullable: true,
-    description: 'Last day of the contract; defaults to `earliest_end_on`, and is never before it.',
+    description:
+      'Last day of the contract; defaults to the first that the notice period allows, and is never before it.',
   })
   endsOn?: string | null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Day on which notice was given; defaults to today. Not before the contract was signed.',
+  })
+  noticedOn?: string | null
 }
 
 @ArgsType()
@@ -83,4 +90,7 @@ export class ContractListArgs extends IntegratedListArgs {
 
   @Field(() => UUID, { nullable: true, description: 'Only contracts with this client.' })
   clientId?: string
+
+  @Field(() => Boolean, { nullable: true, description: 'Declined by the client, and not sent again since.' })
+  rejected?: boolean
 }

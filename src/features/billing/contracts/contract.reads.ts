@@ -19,13 +19,13 @@ const sortable = {
 
 /** A page of contracts. */
 export function readContracts(context: Context, args: ContractListArgs): Promise<Page<Row<Contract>>> {
-  const { status, clientId } = args
+  const { status, clientId, rejected } = args
   const all = sql`from contracts k join clients c on c.organization_id = k.organization_id and c.id = k.client_id
     where k.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(status, sql`k.status = any(${status ?? []}::text[])`)}${where(
     clientId,
     sql`k.client_id = ${clientId}`,
-  )}${narrowed(args, 'k', ['k.number', 'k.title', 'c.name', 'c.email', 'c.city'])}`
+  )}${where(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${narrowed(args, 'k', ['k.number', 'k.title', 'c.name', 'c.email', 'c.city'])}`
   return context.page<Contract>(
     columnsOf(context, Contract, 'k'),
     matching,

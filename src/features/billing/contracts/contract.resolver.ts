@@ -12,6 +12,7 @@ import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Quote } from '../quotes/quote.entity.ts'
+import { endSigningLinks } from '../signing/signing-link.ts'
 import { Contract, ContractStatus, ContractWithContent } from './contract.entity.ts'
 import { documentPath } from './contract.http.ts'
 import {
@@ -113,10 +114,36 @@ export class ContractResolver {
     return resendContract(context, await context.load(Contract, id), input ?? {})
   }
 
+  @Rest('POST /contracts/{id}/revoke-link')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description: 'Ends the signing link of a sent contract; it stays open, and may be sent again.',
+  })
+  async revokeContractLink(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Contract> {
+    const contract = await context.load(Contract, id)
+    contract.assertOpen()
+    await endSigningLinks(context, contract.id)
+    return contract
+  }
+
+  @Rest('POST /contracts/{id}/withdraw')
+  @May(contracts.write)
+  @Mutation(() => ContractWithContent, {
+    description: 'Withdraws a contract that was sent and not signed: it is cancelled, and its link ends.',
+  })
+  async withdrawContract(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Contract> {
+    const contract = await context.load(Contract, id)
+    contract.withdraw(context.clock.now())
+    await endSigningLinks(context, contract.id)
+    context.record('contract.cancelled', contract)
+    return contract
+  }
+
   @Rest('POST /contracts/{id}/cancel')
   @May(contracts.write)
   @Mutation(() => ContractWithContent, {
-    description: 'Cancels a signed contract: notice is given today, and it ends when the notice period is over.',
+    description:
+      'Cancels a signed contract: notice is given today or was on `noticed_on`, and it ends when the notice period is over.',
   })
   async cancelContract(
     @Ctx() context: Context,
@@ -124,7 +151,9 @@ export class ContractResolver {
     @Arg('input', () => CancelContractInput, { nullable: true }) input?: CancelContractInput,
   ): Promise<Contract> {
     const contract = await context.load(Contract, id)
-    contract.cancel(input?.endsOn ?? null, context.clock.now(), context.clock.today())
+    const { clock } = context
+    const notice = { endsOn: input?.endsOn ?? null, noticedOn: input?.noticedOn ?? null }
+    contract.cancel(notice, clock.now(), clock.today())
     context.record('contract.cancelled', contract)
     return contract
   }

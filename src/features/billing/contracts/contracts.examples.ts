@@ -26,6 +26,8 @@ export const examples: Examples = {
     },
     sendContract: { body: { cc: ['einkauf@mueller.example'], subject: 'Ihr Vertrag' } },
     resendContract: { parameters: { id: things.sentContract }, body: { to: ['einkauf@mueller.example'] } },
+    revokeContractLink: { parameters: { id: things.sentContract } },
+    withdrawContract: { parameters: { id: things.sentContract } },
     cancelContract: { parameters: { id: things.signedContract }, body: { ends_on: '2099-12-31' } },
     updateContract: { body: { title: 'Wartung und Pflege der Website', notice_period_days: 90 } },
   },

@@ -7,7 +7,7 @@ const states: Readonly<Record<ContractStatus, ShownToSigner['state']>> = {
   draft: 'closed',
   sent: 'open',
   signed: 'signed',
-  cancelled: 'signed',
+  cancelled: 'closed',
 }
 
 /** A contract as whoever has its link sees it, and what becomes of it by the link. */
@@ -16,18 +16,21 @@ export const signableContract: Signable<Contract> = {
   entity: Contract,
   noun: { de: 'Vertrag', en: 'Contract' },
   async show(context, contract) {
-    const { status, number, title, sentAt, signedAt, signerName, rejectedAt } = contract
+    const { status, number, title, startsOn, endsOn, noticePeriodDays, sentAt, signedAt, signerName, rejectedAt } =
+      contract
     const language = (contract.language ?? 'de') as Language
     return {
-      state: rejectedAt ? 'rejected' : states[status as ContractStatus],
+      state: rejectedAt ? 'rejected' : signedAt ? 'signed' : states[status as ContractStatus],
       status,
       number: number ?? '',
-      title: `${signableContract.noun[language]} ${number}: ${title}`,
+      title,
       totalCents: null,
+      taxCents: null,
       lineItems: [],
       content: await readContent(context, contract.id),
       contentIs: 'markdown',
       validUntil: null,
+      term: { startsOn, endsOn, noticePeriodDays },
       language,
       sentAt: sentAt ?? contract.createdAt,
       signedAt,
@@ -39,7 +42,7 @@ export const signableContract: Signable<Contract> = {
     contract.sign(name, at)
     context.record('contract.signed', contract)
   },
-  // The catalogue has no event for it.
+  // The catalogue has no event for it: the sender is told by mail, as of every document.
   reject(context, contract, reason) {
     contract.reject(reason, context.clock.now())
   },

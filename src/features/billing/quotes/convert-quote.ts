@@ -7,6 +7,7 @@ import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
 import { type Invoice, InvoiceKind } from '../invoices/invoice.entity.ts'
 import { asSent } from '../invoices/price-lines.ts'
+import { calledIn } from '../signing/documents.ts'
 import { addConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
 import { signableQuote } from './signable-quote.ts'
@@ -21,7 +22,12 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   const { id, number, lineItems, projectId, language } = quote
   // Of the document that was signed, whoever converts it.
   const own = (language ?? context.organizationLanguage) as Language
-  await addConversion(context, { id, kind: 'quote', title: `${signableQuote.noun[own]} ${number}`, note: becomes[own] })
+  await addConversion(context, {
+    id,
+    kind: 'quote',
+    title: calledIn(own, signableQuote, { number }),
+    note: becomes[own],
+  })
   const advances = await readAdvances(
     context,
     { kind: InvoiceKind.final, projectId: null, quoteId: id, clientId: client.id },

@@ -17,18 +17,21 @@ export const signableQuote: Signable<Quote> = {
   entity: Quote,
   noun: { de: 'Angebot', en: 'Quote' },
   show(context, quote) {
-    const { status, number, totalCents, lineItems, introduction, closing, validUntil, sentAt, signedAt } = quote
+    const { status, number, totalCents, taxCents, lineItems, introduction, closing, validUntil, sentAt, signedAt } =
+      quote
     const language = (quote.language ?? 'de') as Language
     return {
       state: quote.isOverdue(context.clock.today()) ? 'closed' : states[status as QuoteStatus],
       status,
       number: number ?? '',
-      title: `${signableQuote.noun[language]} ${number}`,
+      title: null,
       totalCents,
+      taxCents,
       lineItems,
       content: [introduction, closing].filter(Boolean).join('\n\n') || null,
       contentIs: 'text',
       validUntil,
+      term: null,
       language,
       sentAt: sentAt ?? quote.createdAt,
       signedAt,

@@ -1,4 +1,4 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Example, Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
@@ -51,7 +51,9 @@ export class DocumentToSign {
   @Field(() => String, { description: 'Number of the document.' })
   number!: string
 
-  @Field(() => String, { description: 'Title of the document.' })
+  @Field(() => String, {
+    description: 'Title of the document, without its number; what it is called where it has none of its own.',
+  })
   title!: string
 
   @Field(() => String, { description: 'Status of the document, as its own resource has it.' })
@@ -67,6 +69,9 @@ export class DocumentToSign {
   @Field(() => Cents, { nullable: true, description: 'Gross total in cents; null where it names no price.' })
   totalCents!: number | null
 
+  @Field(() => Cents, { nullable: true, description: 'VAT in the total, in cents; null where it names no price.' })
+  taxCents!: number | null
+
   @CountedAs(20)
   @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
   lineItems!: LineItem[]
@@ -79,6 +84,15 @@ export class DocumentToSign {
 
   @Field(() => CalendarDate, { nullable: true, description: 'Last day on which it may be signed.' })
   validUntil!: string | null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day of a contract.' })
+  startsOn!: string | null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day of a contract of fixed term.' })
+  endsOn!: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Notice period of a contract in days.' })
+  noticePeriodDays!: number | null
 
   @Field(() => DateTime, { nullable: true, description: 'When it was signed.' })
   signedAt!: Date | null

@@ -5,6 +5,7 @@ import { expired, invalidState, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { ShownToSigner, Signable } from '#core/operation/signable'
+import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { type DocumentToSign, type SigningSeller, SigningState } from './document-to-sign.type.ts'
 import { findSigningLink, type SigningLink } from './signing-link.ts'
@@ -16,6 +17,13 @@ export interface Linked {
   thing: TenantEntity
   shown: ShownToSigner
 }
+
+/** What a document is called, with its number and its own title: `Vertrag VT-2026-0001: Wartung`. */
+export const calledIn = (
+  language: Language,
+  { noun }: Pick<Signable, 'noun'>,
+  { number, title = null }: { number: string | null; title?: string | null },
+) => `${noun[language]} ${number}${title === null ? '' : `: ${title}`}`
 
 /** What a public link leads to, as it is now; 404 where nothing is, 410 where the link has ended. */
 export async function followLink(context: Context, token: string): Promise<Linked> {
@@ -60,10 +68,13 @@ const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= 
 export async function showDocument(context: Context, { link, signable, shown }: Linked): Promise<DocumentToSign> {
   if (!link.openedAt && shown.state === 'open' && !context.answersHeadersAlone)
     context.afterCommit((services) => noteOpened(services, context, link))
-  const { state, status, number, title, language, totalCents, lineItems, content, validUntil } = shown
+  const { state, status, number, language, totalCents, taxCents, lineItems, content, validUntil, term } = shown
+  const title = shown.title ?? signable.noun[language]
   return {
     ...{ kind: signable.kind, number, title, status, state: SigningState[state as SigningState], language },
-    ...{ totalCents, lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
+    ...{ totalCents, taxCents, lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
+    ...{ startsOn: term?.startsOn ?? null, endsOn: term?.endsOn ?? null },
+    noticePeriodDays: term?.noticePeriodDays ?? null,
     seller: await sellerOf(context),
     signedAt: shown.signedAt,
     signerName: shown.signerName,

@@ -8,6 +8,7 @@ import { archivedDocument, type DocumentKind } from '../issuing/archive.ts'
 import { fileName, issue } from '../issuing/issue.ts'
 import {
   assertOpen,
+  calledIn,
   followLink,
   followLinkToChange,
   type KeptSignature,
@@ -17,6 +18,7 @@ import {
 import type { Evidence, Step } from './evidence/evidence.ts'
 import { readSignature, renderer } from './signature.ts'
 import type { SignInput } from './signing.inputs.ts'
+import { tellSender } from './tell-sender.ts'
 
 /** The document with its evidence page, in the archive. */
 export const signedKind = (kind: string) => `signed_${kind}` as DocumentKind
@@ -50,7 +52,7 @@ export async function signDocument(
   let signed = before
   await issueSigned(context, signable, link.subjectId, {
     number: shown.number,
-    title: shown.title.includes(shown.number) ? shown.title : `${shown.title} (${shown.number})`,
+    title: calledIn(shown.language, signable, shown),
     evidenceAt: kept,
     async lock(at) {
       signed = await followLinkToChange(context, token)
@@ -59,6 +61,7 @@ export async function signDocument(
     },
     sentTo: link.sentTo,
   })
+  await tellSender(context, signed, { signer: name })
   return { ...signed, shown: await signable.show(context, signed.thing) }
 }
 

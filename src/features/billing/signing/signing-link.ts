@@ -28,8 +28,9 @@ export async function openSigningLink(
   await endSigningLinks(context, id)
   const { token, hash } = createLink(organizationId)
   await context.write(
-    sql`insert into signing_links (organization_id, hash, created_at, kind, subject_id, sent_to, expires_at)
-        values (${organizationId}, ${hash}, ${clock.now()}, ${kind}, ${id}, ${[...sentTo]}::text[], ${expiresAt})`,
+    sql`insert into signing_links (organization_id, hash, created_at, kind, subject_id, sent_to, sent_by, expires_at)
+        values (${organizationId}, ${hash}, ${clock.now()}, ${kind}, ${id}, ${[...sentTo]}::text[],
+          ${context.caller?.id ?? null}, ${expiresAt})`,
   )
   return `${services.publicUrl}/sign/${token}`
 }
@@ -49,6 +50,8 @@ export interface SigningLink {
   kind: string
   subjectId: string
   sentTo: readonly string[]
+  /** The member who sent it; null where none did. */
+  sentBy: string | null
   createdAt: Date
   expiresAt: Date
   openedAt: Date | null
@@ -62,7 +65,7 @@ export function findSigningLink(context: Context, token: string): Promise<Signin
 
 async function readSigningLink(context: Context, hash: Buffer): Promise<SigningLink> {
   const [found] = await context.query<Kept>(
-    select`kind, subject_id as "subjectId", sent_to as "sentTo", created_at as "createdAt", expires_at as "expiresAt",
+    select`kind, subject_id as "subjectId", sent_to as "sentTo", sent_by as "sentBy", created_at as "createdAt", expires_at as "expiresAt",
           opened_at as "openedAt", ended_at as "endedAt"
         from signing_links where organization_id = ${context.organizationId} and hash = ${hash}`,
   )
@@ -73,6 +76,7 @@ async function readSigningLink(context: Context, hash: Buffer): Promise<SigningL
     kind: found.kind,
     subjectId: found.subjectId,
     sentTo: found.sentTo,
+    sentBy: found.sentBy,
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
     openedAt: openedAt ? new Date(openedAt) : null,
@@ -84,6 +88,7 @@ interface Kept {
   kind: string
   subjectId: string
   sentTo: string[]
+  sentBy: string | null
   createdAt: string
   expiresAt: string
   openedAt: string | null

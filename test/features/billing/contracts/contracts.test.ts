@@ -244,7 +244,8 @@ describe('a sent contract', () => {
     await inOperation((context, contract) => reject(context, contract, 'Zu teuer.'))
     expect(await inOperation(show)).toMatchObject({
       state: 'rejected',
-      title: 'Contract VT-2026-0001: Betreuung',
+      title: 'Betreuung',
+      term: { startsOn: null, endsOn: null, noticePeriodDays: 14 },
       contentIs: 'markdown',
       content,
     })
@@ -257,7 +258,17 @@ describe('a sent contract', () => {
     const before = (await at.owner.rest('GET', `/contracts/${id}/pdf`)).raw
     const token = /\/sign\/(\w+)/.exec((await mails()).at(-1)?.body_text)?.[1]
     const shown = await at.nobody.rest('GET', `/public/sign/${token}`)
-    expect(shown.body).toMatchObject({ kind: 'contract', state: 'open', content, total_cents: null, line_items: [] })
+    expect(shown.body).toMatchObject({
+      ...{ kind: 'contract', state: 'open', number: 'VT-2026-0001', title: 'Betreuung', content },
+      ...{ total_cents: null, tax_cents: null, line_items: [] },
+      ...{ starts_on: null, ends_on: null, notice_period_days: 14 },
+    })
+    const page = await at.app.server.inject({
+      method: 'GET',
+      url: `/sign/${token}`,
+      headers: { 'accept-language': 'en' },
+    })
+    expect(page.body).toMatch(/<h1[^>]*>Contract VT-2026-0001: Betreuung<.*Notice period: 14 days/s)
     const given = { name: 'Ada', signature: 'Ada' }
     expect((await at.nobody.rest('POST', `/public/sign/${token}/sign`, given)).body.state).toBe('signed')
     expect(await at.events()).toEqual(['contract.signed'])
@@ -292,6 +303,90 @@ describe('a sent contract', () => {
       drafts.map(({ id }) => at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })),
     )
     expect(sent.map(({ body }) => body.number).sort()).toEqual([3, 4, 5, 6].map((next) => `VT-2026-000${next}`))
+  })
+})
+
+describe('a contract that nobody has signed', () => {
+  const mailed = async () => {
+    const { id } = await draft()
+    expect((await at.owner.rest('POST', `/contracts/${id}/send`)).status).toBe(200)
+    const { rows } = await at.app.system.query('select body_text from mails where subject_id = $1', [id])
+    const token = /\/sign\/(\w+)/.exec(rows[0].body_text)?.[1]
+    await at.events()
+    return {
+      id,
+      token,
+      link: (verb: string, body?: object) =>
+        at.nobody.rest(body ? 'POST' : 'GET', `/public/sign/${token}${verb}`, body),
+    }
+  }
+  const given = { name: 'Ada', signature: 'Ada' }
+
+  test('has its link revoked, and is sent again', async () => {
+    const { id, link } = await mailed()
+    const revoked = await at.accountant.rest('POST', `/contracts/${id}/revoke-link`)
+    expect([revoked.status, revoked.body.status]).toEqual([200, 'sent'])
+    expect([(await link('')).status, (await link('/sign', given)).body.error]).toEqual([410, 'expired'])
+    expect((await at.owner.rest('POST', `/contracts/${id}/resend`)).status).toBe(200)
+    expect((await at.auditor.rest('POST', `/contracts/${id}/revoke-link`)).status).toBe(403)
+  })
+
+  test('is withdrawn: it is cancelled, and its link has ended', async () => {
+    const { id, link } = await mailed()
+    expect((await at.auditor.rest('POST', `/contracts/${id}/withdraw`)).status).toBe(403)
+    const { status, body } = await at.accountant.rest('POST', `/contracts/${id}/withdraw`)
+    expect([status, body]).toMatchObject([200, { status: 'cancelled', signed_at: null, terminates_on: null }])
+    expect(await at.events()).toEqual(['contract.cancelled'])
+    for (const answer of [await link(''), await link('/pdf'), await link('/sign', given), await link('/reject', {})])
+      expect([answer.status, answer.body.error]).toEqual([410, 'expired'])
+    for (const verb of ['withdraw', 'revoke-link', 'resend', 'cancel'])
+      expect((await at.owner.rest('POST', `/contracts/${id}/${verb}`)).body.error, verb).toBe('invalid_state')
+    expect((await at.owner.rest('GET', `/contracts/${id}/pdf`)).status).toBe(200)
+  })
+
+  test('is withdrawn or signed where both are tried at once', async () => {
+    const { id, link } = await mailed()
+    const [withdrawn, signed] = await Promise.all([
+      at.owner.rest('POST', `/contracts/${id}/withdraw`),
+      link('/sign', given),
+    ])
+    const { body } = await at.owner.rest('GET', `/contracts/${id}`)
+    expect([
+      [200, 410, 'cancelled'],
+      [409, 200, 'signed'],
+    ]).toContainEqual([withdrawn.status, signed.status, body.status])
+  })
+
+  test('is not withdrawn before it is sent, nor after it is signed', async () => {
+    const { id } = await draft()
+    expect((await at.owner.rest('POST', `/contracts/${id}/withdraw`)).body.error).toBe('invalid_state')
+    await signed(at, id)
+    expect((await at.owner.rest('POST', `/contracts/${id}/withdraw`)).body.error).toBe('invalid_state')
+  })
+
+  test('is found where it was declined, and its sender is mailed once', async () => {
+    const { id, link } = await mailed()
+    const found = async (rejected: boolean) =>
+      (await at.auditor.rest('GET', `/contracts?rejected=${rejected}&per_page=100`)).body.contracts.map(
+        (each: { id: string }) => each.id,
+      )
+    expect(await found(false)).toContain(id)
+    await Promise.all([link('/reject', { reason: 'Zu teuer.' }), link('/reject', { reason: 'Zu teuer.' })])
+    expect(await found(true)).toEqual([id])
+    expect(await found(false)).not.toContain(id)
+    const { rows } = await at.app.system.query(
+      "select m.subject, m.body_text, m.recipients from mails m where subject_id = $1 and kind = 'document_declined'",
+      [id],
+    )
+    const { number, title } = (await at.owner.rest('GET', `/contracts/${id}`)).body
+    const { email } = (await at.owner.rest('GET', `/members/${at.owner.id}`)).body
+    expect(rows).toEqual([
+      {
+        subject: `Abgelehnt: Vertrag ${number}: ${title}`,
+        body_text: expect.stringMatching(/Zu teuer\..*acme@kontor\.example/s),
+        recipients: [email],
+      },
+    ])
   })
 })
 
@@ -331,7 +426,13 @@ describe('notice', () => {
     as: 'accountant',
     post: `/contracts/${id}/cancel`,
     status: 200,
-    body: { status: 'cancelled', terminates_on: '2026-12-20', earliest_end_on: null, cancelled_at: /Z$/ },
+    body: {
+      status: 'cancelled',
+      terminates_on: '2026-12-20',
+      earliest_end_on: null,
+      cancelled_at: /Z$/,
+      noticed_on: today,
+    },
     events: ['contract.cancelled'],
   }))
   scenario(at, 'is given once', () => ({
@@ -353,6 +454,21 @@ describe('notice', () => {
     expect((await at.owner.rest('PUT', `/contracts/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' })
     const { body } = await at.owner.rest('POST', `/contracts/${id}/cancel`, { ends_on: '2026-12-31' })
     expect(body.terminates_on).toBe('2026-12-31')
+  })
+
+  test('counts from the day on which it was given', async () => {
+    const { id } = await draft({ notice_period_days: 30, ends_on: '2026-11-15' })
+    await signed(at, id)
+    await at.app.system.query("update contracts set signed_at = '2026-09-01T22:30:00Z' where id = $1", [id])
+    const cancel = (noticed_on: string) => at.owner.rest('POST', `/contracts/${id}/cancel`, { noticed_on })
+    // Half past midnight in Berlin.
+    for (const day of ['2026-09-01', '2026-11-21']) expect((await cancel(day)).body.field, day).toBe('noticed_on')
+    expect((await cancel('2026-11-16')).body.error).toBe('invalid_state')
+    expect((await cancel('2026-09-02')).body).toMatchObject({
+      status: 'cancelled',
+      noticed_on: '2026-09-02',
+      terminates_on: '2026-10-02',
+    })
   })
 
   test('comes too late where the contract has ended', async () => {

@@ -49,7 +49,9 @@ describe('the link of a quote', () => {
       total_cents: 23_800,
       line_items: [{ description: 'Beratung', net_cents: 20_000 }],
       content: 'Guten Tag.',
-      valid_until: '2099-12-31',
+      tax_cents: 3_800,
+      title: 'Angebot',
+      ...{ valid_until: '2099-12-31', starts_on: null, ends_on: null, notice_period_days: null },
     })
     const sentPdf = await pdf(id)
     const answer = await sign(link)
@@ -78,6 +80,41 @@ describe('the link of a quote', () => {
     expect(await at.events()).toEqual(['quote.rejected'])
     expect(await get(id)).toMatchObject({ status: 'rejected', rejection_reason: 'zu teuer' })
     expect((await sign(link)).body.error).toBe('invalid_state')
+  })
+
+  test('tells who sent it what became of it, once, in their language; an owner where they are gone', async () => {
+    const told = async (id: string) => {
+      const { rows } = await at.app.system.query(
+        "select recipients, subject, body_text as text from mails where subject_id = $1 and kind like 'document_%'",
+        [id],
+      )
+      return rows
+    }
+    const member = { name: 'Sam Sender', email: 'sam@house.example', role: 'accountant', language: 'en' }
+    const sender = (await at.owner.rest('POST', '/members', member)).body.id
+    const asSent = (id: string) =>
+      at.app.system.query('update signing_links set sent_by = $2 where subject_id = $1', [id, sender])
+    const [signed, declined, orphan] = [await mailed(), await mailed(), await mailed()]
+    for (const { id } of [signed, declined, orphan]) await asSent(id)
+    await Promise.all([sign(signed.link), sign(signed.link)])
+    await decline(declined.link)
+    const { number } = await get(signed.id)
+    expect(await told(signed.id)).toEqual([
+      {
+        recipients: ['sam@house.example'],
+        subject: `Signed: Quote ${number}`,
+        text: expect.stringMatching(/Hello Sam Sender.*Kim Sommer has signed.*kim@acme\.example/s),
+      },
+    ])
+    expect(await told(declined.id)).toMatchObject([
+      { subject: expect.stringContaining('Declined'), text: expect.stringContaining('zu teuer') },
+    ])
+    expect((await at.owner.rest('DELETE', `/members/${sender}`)).status).toBe(204)
+    await sign(orphan.link)
+    const { email } = (await at.owner.rest('GET', `/members/${at.owner.id}`)).body
+    expect(await told(orphan.id)).toMatchObject([
+      { recipients: [email], subject: expect.stringContaining('Unterschrieben') },
+    ])
   })
 
   test('ends where it is sent anew or revoked', async () => {

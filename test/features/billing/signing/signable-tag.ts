@@ -21,8 +21,9 @@ const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
       state,
       status: state,
       number: `SCH-${name}`,
-      title: `Schild SCH-${name}`,
+      title: null,
       totalCents: 11900,
+      taxCents: 1900,
       lineItems: [
         {
           description: 'Gestaltung\nmit Entwurf',
@@ -33,6 +34,7 @@ const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
       content: '# Vertrag\n\nGilt **sofort** & <b>immer</b>.',
       contentIs: 'markdown',
       validUntil: '2030-12-31',
+      term: null,
       language: 'de',
       sentAt: createdAt,
       signedAt: state === 'signed' ? updatedAt : null,

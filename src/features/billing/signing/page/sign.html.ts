@@ -24,6 +24,7 @@ export interface Written {
 /** The page of a document, with the forms to sign and to decline it while it is open. */
 export async function documentPage({
   document,
+  name,
   contentIs,
   language,
   token,
@@ -31,6 +32,8 @@ export async function documentPage({
   entered,
 }: {
   document: DocumentToSign
+  /** What it is called, with its number. */
+  name: string
   contentIs: 'markdown' | 'text'
   language: Language
   token: string
@@ -38,7 +41,7 @@ export async function documentPage({
   entered: Entered
 }): Promise<Written> {
   const say = words[language]
-  const { title, seller, validUntil, state, signerName, signedAt, content } = document
+  const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const contact = [seller.email, seller.phone].filter(Boolean).join(' · ')
   const when = signedAt ? moment(new Date(signedAt), language).berlin : null
@@ -46,10 +49,11 @@ export async function documentPage({
   const body = `<a class="skip" href="#content">${say.skip}</a>
 <header><span class="brand">${escapeXml(seller.name)}</span></header>
 <main id="content" class="document" tabindex="-1">
-<h1 lang="${document.language}">${escapeXml(title)}</h1>
+<h1 lang="${document.language}">${escapeXml(name)}</h1>
 <p class="meta">${[
     escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
     ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
+    ...termsOf(document, language).map(escapeXml),
     ...(contact ? [escapeXml(`${say.questions} ${contact}`)] : []),
   ].join('<br>')}</p>
 ${stands ? `<p class="state" role="status">${escapeXml(stands)}</p>` : ''}
@@ -59,7 +63,17 @@ ${itemsOf(document, language)}
 ${content ? `<section class="text" lang="${document.language}">${await textOf(content, contentIs)}</section>` : ''}
 ${state === 'open' ? formsOf(language, token, entered) : ''}
 </main>`
-  return { title: escapeXml(`${title} – ${seller.name}`), body, language }
+  return { title: escapeXml(`${name} – ${seller.name}`), body, language }
+}
+
+/** For how long it is made, in words; nothing where it says nothing of it. */
+function termsOf({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, language: Language): string[] {
+  const { terms } = words[language]
+  return [
+    startsOn && terms.starts(showDay(startsOn, language)),
+    endsOn && terms.ends(showDay(endsOn, language)),
+    noticePeriodDays !== null && terms.notice(noticePeriodDays),
+  ].filter((term) => typeof term === 'string')
 }
 
 const alertOf = ({ amiss = [] }: Entered) =>
@@ -67,10 +81,14 @@ const alertOf = ({ amiss = [] }: Entered) =>
     ? `<div class="alert" role="alert">${amiss.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
     : ''
 
-function itemsOf({ lineItems, totalCents }: DocumentToSign, language: Language): string {
+function itemsOf({ lineItems, totalCents, taxCents }: DocumentToSign, language: Language): string {
   const { items } = words[language]
   const total =
-    totalCents === null ? '' : `<p><strong>${items.total}: ${escapeXml(formatCents(totalCents, language))}</strong></p>`
+    totalCents === null
+      ? ''
+      : `<p><strong>${items.total}: ${escapeXml(formatCents(totalCents, language))}</strong>${
+          taxCents === null ? '' : `<br>${escapeXml(items.tax(formatCents(taxCents, language)))}`
+        }</p>`
   if (!lineItems.length) return total
   const rows = lineItems.map(
     ({ description, quantity, unit, unitPriceCents, netCents }) =>

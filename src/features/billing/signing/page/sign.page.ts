@@ -12,7 +12,7 @@ import type { Services } from '#core/operation/services'
 import { root } from '#core/runtime/root'
 import { validateArgument } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
-import { followLink, showDocument } from '../documents.ts'
+import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
 import { signDocument } from '../sign-document.ts'
 import { RejectInput, SignInput } from '../signing.inputs.ts'
@@ -34,7 +34,9 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     const token = tokenOf(request)
     const shown = await run(request, 'read', async (context) => {
       const linked = await followLink(context, token)
-      return { document: await showDocument(context, linked), contentIs: linked.shown.contentIs }
+      const { signable, shown } = linked
+      const name = calledIn(shown.language, signable, shown)
+      return { document: await showDocument(context, linked), name, contentIs: shown.contentIs }
     })
     const language = languageAsked(request) ?? (shown.document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`

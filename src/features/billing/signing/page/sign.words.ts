@@ -6,7 +6,16 @@ interface Words {
   until: (day: string) => string
   questions: string
   pdf: { open: string; signed: string }
-  items: { title: string; description: string; quantity: string; price: string; net: string; total: string }
+  items: {
+    title: string
+    description: string
+    quantity: string
+    price: string
+    net: string
+    total: string
+    tax: (cents: string) => string
+  }
+  terms: { starts: (day: string) => string; ends: (day: string) => string; notice: (days: number) => string }
   content: string
   sign: string
   name: string
@@ -40,6 +49,12 @@ export const words: Readonly<Record<Language, Words>> = {
       price: 'Einzelpreis',
       net: 'Netto',
       total: 'Gesamtbetrag',
+      tax: (cents) => `darin Umsatzsteuer: ${cents}`,
+    },
+    terms: {
+      starts: (day) => `Beginn: ${day}`,
+      ends: (day) => `Ende: ${day}`,
+      notice: (days) => `Kündigungsfrist: ${days === 1 ? '1 Tag' : `${days} Tage`}`,
     },
     content: 'Text',
     sign: 'Unterschreiben',
@@ -83,6 +98,12 @@ export const words: Readonly<Record<Language, Words>> = {
       price: 'Unit price',
       net: 'Net',
       total: 'Total',
+      tax: (cents) => `VAT included: ${cents}`,
+    },
+    terms: {
+      starts: (day) => `Start: ${day}`,
+      ends: (day) => `End: ${day}`,
+      notice: (days) => `Notice period: ${days === 1 ? '1 day' : `${days} days`}`,
     },
     content: 'Text',
     sign: 'Sign',

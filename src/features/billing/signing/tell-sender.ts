@@ -1,0 +1,78 @@
+import { roles } from '#core/access/policy'
+import { select } from '#core/database/select'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { calledIn, type Linked } from './documents.ts'
+
+/** What became of a document: signed by somebody, or declined for a reason that was given. */
+type Outcome = { signer: string } | { reason: string | null }
+
+/** Mails whoever sent a document what became of it, in their language. */
+export async function tellSender(context: Context, { link, signable, shown }: Linked, outcome: Outcome): Promise<void> {
+  const reader = await readReader(context, link.sentBy)
+  if (!reader) return
+  const language = (reader.language ?? (await readOrganization(context)).defaultLanguage) as Language
+  const words = texts[language]
+  const document = calledIn(language, signable, shown)
+  const told = 'signer' in outcome ? words.signed(document, outcome.signer) : words.declined(document, outcome.reason)
+  await mailFromKontor(context, {
+    kind: 'signer' in outcome ? 'document_signed' : 'document_declined',
+    subjectId: link.subjectId,
+    to: reader.email,
+    language,
+    greeting: words.greeting(reader.name),
+    subject: told.subject,
+    paragraphs: [...told.paragraphs, words.sentTo(link.sentTo.join(', '))],
+  })
+}
+
+interface Reader {
+  email: string
+  name: string
+  language: string | null
+}
+
+/** Who sent it; where they are gone, or may not read it any more, the owner who has been there longest. */
+async function readReader(context: Context, sentBy: string | null): Promise<Reader | undefined> {
+  const [reader] = await context.query<Reader>(
+    select`email, name, language from members
+        where organization_id = ${context.organizationId} and role = any(${[...roles.moneyReaders]}::text[])
+        order by coalesce(id = ${sentBy}::uuid, false) desc, role = 'owner' desc, created_at, id limit 1`,
+  )
+  return reader
+}
+
+const texts = {
+  de: {
+    greeting: (name: string) => `Guten Tag ${name},`,
+    signed: (document: string, signer: string) => ({
+      subject: `Unterschrieben: ${document}`,
+      paragraphs: [`${signer} hat unterschrieben: ${document}.`],
+    }),
+    declined: (document: string, reason: string | null) => ({
+      subject: `Abgelehnt: ${document}`,
+      paragraphs: [
+        `das Dokument wurde abgelehnt: ${document}.`,
+        reason ? `Als Grund wurde angegeben:\n${reason}` : 'Ein Grund wurde nicht angegeben.',
+      ],
+    }),
+    sentTo: (addresses: string) => `Der Link zum Unterschreiben ging an: ${addresses}.`,
+  },
+  en: {
+    greeting: (name: string) => `Hello ${name},`,
+    signed: (document: string, signer: string) => ({
+      subject: `Signed: ${document}`,
+      paragraphs: [`${signer} has signed: ${document}.`],
+    }),
+    declined: (document: string, reason: string | null) => ({
+      subject: `Declined: ${document}`,
+      paragraphs: [
+        `the document has been declined: ${document}.`,
+        reason ? `The reason given:\n${reason}` : 'No reason was given.',
+      ],
+    }),
+    sentTo: (addresses: string) => `The link to sign it was sent to: ${addresses}.`,
+  },
+} as const
