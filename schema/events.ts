@@ -209,6 +209,7 @@ export interface Contract {
   rejected_at: string | null
   rejection_reason: string | null
   cancelled_at: string | null
+  noticed_on: string | null
   terminates_on: string | null
   pdf_sha256: string | null
   client_id: string
