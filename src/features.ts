@@ -15,6 +15,8 @@ export const features: readonly Feature[] = [
   (await import('#features/calendar/events/calendar-events.feature')).feature,
   (await import('#features/calendar/feed/feed.feature')).feature,
   (await import('#features/calendar/reminders/calendar-reminders.feature')).feature,
+  (await import('#features/calendar/holidays/holidays.feature')).feature,
+  (await import('#features/calendar/absences/absences.feature')).feature,
   (await import('#features/billing/signing/signing.feature')).feature,
   (await import('#features/billing/issuing/issuing.feature')).feature,
   (await import('#features/billing/invoices/invoices.feature')).feature,

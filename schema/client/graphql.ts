@@ -328,6 +328,10 @@ export type UpdateOrganizationInput = {
   dunning?: DunningInput | null | undefined;
   /** Email address shown on documents. */
   email?: string | null | undefined;
+  /** German state, ISO 3166-2 such as `DE-HH`. */
+  holidayRegion?: string | null | undefined;
+  /** Whether booking pages offer no times on public holidays. Never null. */
+  holidaysBlockBookings?: boolean | null | undefined;
   /** Hourly rate in cents where nothing more specific is set. */
   hourlyRateCents?: number | null | undefined;
   /** IBAN of the account that clients pay to. */

@@ -176,6 +176,17 @@ export class Organization {
   @Property({ type: 'json', columnType: 'jsonb' })
   accounting: Opt<Accounting> = {}
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'German state whose public holidays the calendar shows, ISO 3166-2 such as `DE-HH`; null shows none.',
+  })
+  @Property({ type: 'text', nullable: true })
+  holidayRegion: string | null = null
+
+  @Field(() => Boolean, { description: 'Whether booking pages offer no times on public holidays.' })
+  @Property({ type: 'boolean' })
+  holidaysBlockBookings: Opt<boolean> = false
+
   @Field(() => UUID, { nullable: true, description: 'Image file that is the logo on documents.' })
   @Property({ type: 'uuid', nullable: true })
   logoFileId: string | null = null

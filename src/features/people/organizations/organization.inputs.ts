@@ -16,6 +16,7 @@ import {
 } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
+import { germanStates } from '#core/text/german-states'
 import { PrintableText } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, DunningInput } from './settings.type.ts'
@@ -199,6 +200,14 @@ export class UpdateOrganizationInput {
   @NotNull()
   @Nested()
   accounting?: Accounting
+
+  @Field(() => String, { nullable: true, description: 'German state, ISO 3166-2 such as `DE-HH`.' })
+  @OneOf(germanStates)
+  holidayRegion?: string | null
+
+  @Field(() => Boolean, { nullable: true })
+  @NotNull()
+  holidaysBlockBookings?: boolean
 
   @Field(() => UUID, { nullable: true, description: 'Id of a PNG or JPEG file to show as the logo on documents.' })
   logoFileId?: string | null

@@ -1,0 +1,77 @@
+import type { Opt } from '@mikro-orm/core'
+import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { invalid } from '#core/errors/problem'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { daysBetween } from '#core/time/clock'
+
+export enum AbsenceKind {
+  vacation = 'vacation',
+  sick = 'sick',
+  other = 'other',
+}
+registerEnumType(AbsenceKind, { name: 'AbsenceKind', description: 'Why a member is away.' })
+
+export enum DayHalf {
+  morning = 'morning',
+  afternoon = 'afternoon',
+}
+registerEnumType(DayHalf, { name: 'DayHalf', description: 'Half of a day; noon divides it.' })
+
+/** The longest there is by law: parental leave (§ 15 BEEG), three years. */
+const mostDays = 3 * 366
+
+/** Whole days, or half of one, on which a member does not work. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Days on which a member is away. Their booking pages offer no times then.',
+})
+@Entity({ tableName: 'absences' })
+export class Absence extends TenantEntity {
+  @Field(() => UUID, { description: 'Member who is away.' })
+  @Property({ type: 'uuid' })
+  userId!: string
+
+  /** Shown by a resolver, to those who may know. */
+  @Enum({ items: () => AbsenceKind, columnType: 'text' })
+  kind: Opt<AbsenceKind> = AbsenceKind.vacation
+
+  @Field(() => CalendarDate, { description: 'First day away.' })
+  @Property({ type: 'date' })
+  startsOn!: string
+
+  @Field(() => CalendarDate, { description: 'Last day away.' })
+  @Property({ type: 'date' })
+  endsOn!: string
+
+  @Field(() => Boolean, { description: 'Whether the member is away for half of the day only.' })
+  @Property({ type: 'boolean' })
+  halfDay: Opt<boolean> = false
+
+  @Field(() => DayHalf, {
+    nullable: true,
+    description: 'Half of the day that the member is away; null for whole days.',
+  })
+  @Enum({ items: () => DayHalf, columnType: 'text', nullable: true })
+  half: DayHalf | null = null
+
+  /** Shown by a resolver, to those who may know. */
+  @Property({ type: 'text', nullable: true })
+  note: string | null = null
+
+  /** 422 where the days cannot be; gives half a day its half. */
+  settle() {
+    const { startsOn, endsOn } = this
+    if (endsOn < startsOn) throw invalid('endsOn', beforeStart)
+    if (daysBetween(startsOn, endsOn) >= mostDays) throw invalid('endsOn', tooLong)
+    if (this.halfDay && startsOn !== endsOn) throw invalid('halfDay', notOneDay)
+    if (this.half && !this.halfDay) throw invalid('half', notHalf)
+    if (this.halfDay) this.half ??= DayHalf.morning
+  }
+}
+
+const beforeStart = { de: 'liegt vor dem ersten Tag', en: 'is before the first day' }
+const tooLong = { de: 'macht die Abwesenheit länger als drei Jahre', en: 'makes the absence longer than three years' }
+const notOneDay = { de: 'ist nur bei einem einzigen Tag möglich', en: 'is only possible for a single day' }
+const notHalf = { de: 'braucht half_day', en: 'needs half_day' }

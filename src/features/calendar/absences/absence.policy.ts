@@ -1,0 +1,19 @@
+import { policy, type Reader, roles } from '#core/access/policy'
+import type { Snapshot } from '#core/events/snapshot'
+
+/** Who may do what with absences: everyone who works writes their own, administrators those of others too. */
+export const absences = policy({
+  read: roles.workReaders,
+  write: roles.workers,
+  writeOfOthers: roles.administrators,
+  /** Why somebody is away, and what they noted; contract §4. */
+  readReasons: roles.administrators,
+})
+
+/** Whether somebody may see why a person is away: everyone sees their own reasons. */
+export const seesReason = (reader: Reader | null, userId: string) =>
+  reader !== null && (absences.readReasons.has(reader.role) || reader.id === userId)
+
+/** An absence as an event carries it, for one who reads it. */
+export const withReasonFor = (absence: Snapshot, reader: Reader): Snapshot =>
+  seesReason(reader, String(absence.user_id)) ? absence : { ...absence, kind: null, note: null }

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { assertForward } from '#core/time/stretch'
+import { Task } from '#features/work/tasks/task.entity'
+import { Absence, type DayHalf } from './absence.entity.ts'
+import type { AbsenceListArgs } from './absence.inputs.ts'
+
+const sortable = { created_at: 'created_at', starts_on: 'starts_on' }
+
+/** A page of absences; `q` looks into names of members alone, for notes are not for everyone. */
+export async function readAbsences(context: Context, args: AbsenceListArgs): Promise<Page<Row<Absence>>> {
+  assertForward(args)
+  const { userId, from, to } = args
+  return context.page<Absence>(
+    columnsOf(context, Absence, 't'),
+    sql`from absences t join members m on m.organization_id = t.organization_id and m.id = t.user_id
+        where t.organization_id = ${context.organizationId}${where(userId, sql`t.user_id = ${userId}`)}${where(
+          from,
+          sql`t.ends_on >= ${from}`,
+        )}${where(to, sql`t.starts_on <= ${to}`)}${narrowed(args, 't', ['m.name'])}`,
+    orderBy(args.sort, sortable, 't'),
+    slice(args),
+  )
+}
+
+/** Days that a member is away. */
+export interface Away {
+  userId: string
+  startsOn: string
+  endsOn: string
+  half: DayHalf | null
+}
+
+/** The absences of members that touch days, in one statement. */
+export const readAway = (context: Context, members: readonly string[], from: string, to: string) =>
+  context.query<Away>(
+    select`t.user_id as "userId", t.starts_on as "startsOn", t.ends_on as "endsOn", t.half
+        from absences t
+        where t.organization_id = ${context.organizationId} and t.user_id = any(${members}::uuid[])
+          and t.starts_on <= ${to} and t.ends_on >= ${from}`,
+  )
+
+/** The open tasks of each absence's member that are due meanwhile, the first due first. */
+export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
+  context.query<Task & { absenceId: string }>(
+    select`wanted.id as "absenceId", ${columnsOf(context, Task, 't')}
+        from absences wanted cross join lateral (
+          select t.* from task_assignees a join tasks t on t.organization_id = a.organization_id and t.id = a.task_id
+          where a.organization_id = ${context.organizationId} and a.member_id = wanted.user_id
+            and t.status = 'open' and t.due_date between wanted.starts_on and wanted.ends_on
+          order by t.due_date, t.id ${slice(page)}
+        ) t
+        where wanted.organization_id = ${context.organizationId} and wanted.id = any(${absences}::uuid[])
+        order by t.due_date, t.id`,
+  )

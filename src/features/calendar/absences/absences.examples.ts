@@ -1,0 +1,19 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = {
+  absence: exampleId(96),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/absences': things.absence },
+  operations: {
+    listAbsences: { parameters: { from: '2026-12-01', to: '2026-12-31' } },
+    createAbsence: {
+      body: { kind: 'vacation', starts_on: '2026-12-21', ends_on: '2027-01-03', note: 'Vertretung: Jan' },
+    },
+    updateAbsence: { body: { starts_on: '2026-12-23', ends_on: '2026-12-23', half_day: true, half: 'afternoon' } },
+  },
+}

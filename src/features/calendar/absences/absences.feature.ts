@@ -1,0 +1,18 @@
+import type { Feature } from '#core/feature/feature'
+import { Absence } from './absence.entity.ts'
+import { absences, withReasonFor } from './absence.policy.ts'
+import { AbsenceResolver } from './absence.resolver.ts'
+import { examples } from './absences.examples.ts'
+import { removeAbsencesOf } from './remove-absences.ts'
+
+export const feature = {
+  name: 'absences',
+  entities: [Absence],
+  resolvers: [AbsenceResolver],
+  readable: { Absence: absences.read },
+  reserved: { Absence: withReasonFor },
+  onDelete: { Member: removeAbsencesOf },
+  examples,
+  demo: async () => (await import('./absence.demo.ts')).absenceDemo,
+  fixture: () => import('./absences.fixture.ts'),
+} satisfies Feature

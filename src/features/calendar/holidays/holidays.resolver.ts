@@ -1,0 +1,79 @@
+import { Args, ArgsType, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { OneOf } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate } from '#core/schema/scalars'
+import { germanStates } from '#core/text/german-states'
+import { addDays, daysBetween } from '#core/time/clock'
+import { assertForward } from '#core/time/stretch'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { holidays } from './holidays.policy.ts'
+import { readHolidays } from './read-holidays.ts'
+
+/** As long a period is answered, in days. */
+const longest = 366
+
+@ArgsType()
+class HolidaysArgs {
+  @Field(() => CalendarDate, { nullable: true, description: 'First day, inclusive; defaults to today.' })
+  from?: string
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: `Last day, inclusive; defaults to the last of ${longest} days, which is the most.`,
+  })
+  to?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: "German state, ISO 3166-2; defaults to the organization's `holiday_region`.",
+  })
+  @OneOf(germanStates)
+  region?: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A public holiday.' })
+class PublicHoliday {
+  @Field(() => CalendarDate, { description: 'Day of the holiday.' })
+  date!: string
+
+  @Field(() => String, { description: "Name, in the caller's language." })
+  name!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The public holidays of a state.' })
+class PublicHolidays {
+  @Field(() => String, {
+    nullable: true,
+    description: 'German state, ISO 3166-2; null where the organization names none.',
+  })
+  region!: string | null
+
+  @CountedAs(20)
+  @Field(() => [PublicHoliday], { description: 'The holidays by date; none without a region.' })
+  holidays!: PublicHoliday[]
+}
+
+@Resolver()
+export class HolidaysResolver {
+  @Rest('GET /calendar/holidays')
+  @May(holidays.read)
+  @Query(() => PublicHolidays, { description: 'Public holidays of a German state.' })
+  async holidays(@Ctx() context: Context, @Args(() => HolidaysArgs) args: HolidaysArgs): Promise<PublicHolidays> {
+    const from = args.from ?? context.clock.today()
+    const to = args.to ?? addDays(from, longest - 1)
+    assertForward({ from, to })
+    if (daysBetween(from, to) >= longest) throw invalid('to', tooLong)
+    const region = args.region ?? (await readOrganization(context)).holidayRegion
+    const found = region ? await readHolidays(context, region, { from, to }) : []
+    return { region, holidays: found.map(({ date, name }) => ({ date, name: name[context.language] })) }
+  }
+}
+
+const tooLong = {
+  de: `liegt mehr als ${longest} Tage nach dem Beginn`,
+  en: `is more than ${longest} days after the start`,
+}

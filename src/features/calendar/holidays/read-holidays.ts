@@ -1,0 +1,36 @@
+import { unavailable } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import type { Holiday } from './holidays-of-year.ts'
+
+const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.url, './holidays-of-year')
+
+/** What was computed, by state and year: it never changes, and there are 16 states and 300 years. */
+const known = new Map<string, Promise<Holiday[]>>()
+
+function holidaysOfYear({ services, organizationId }: Context, state: string, year: number): Promise<Holiday[]> {
+  const key = `${state} ${year}`
+  const found = known.get(key)
+  if (found) return found
+  // The rules of all countries take a tenth of a second to load.
+  const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { state, year }).catch((error) => {
+    known.delete(key)
+    throw error instanceof TaskStopped ? unavailable() : error
+  })
+  known.set(key, computed)
+  return computed
+}
+
+/** Days, both inclusive, as `YYYY-MM-DD`. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** The public holidays of a German state (`DE-HH`) on days, both inclusive, in their order. */
+export async function readHolidays(context: Context, state: string, { from, to }: Days): Promise<Holiday[]> {
+  const first = Number(from.slice(0, 4))
+  const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
+  const holidays = await Promise.all(years.map((year) => holidaysOfYear(context, state, year)))
+  return holidays.flat().filter(({ date }) => date >= from && date <= to)
+}
