@@ -6,7 +6,7 @@ import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core
 import type { Row } from '#core/schema/row'
 import { assertForward } from '#core/time/stretch'
 import { Task } from '#features/work/tasks/task.entity'
-import { Absence, type DayHalf } from './absence.entity.ts'
+import { Absence } from './absence.entity.ts'
 import type { AbsenceListArgs } from './absence.inputs.ts'
 
 const sortable = { created_at: 'created_at', starts_on: 'starts_on' }
@@ -26,23 +26,6 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
     slice(args),
   )
 }
-
-/** Days that a member is away. */
-export interface Away {
-  userId: string
-  startsOn: string
-  endsOn: string
-  half: DayHalf | null
-}
-
-/** The absences of members that touch days, in one statement. */
-export const readAway = (context: Context, members: readonly string[], from: string, to: string) =>
-  context.query<Away>(
-    select`t.user_id as "userId", t.starts_on as "startsOn", t.ends_on as "endsOn", t.half
-        from absences t
-        where t.organization_id = ${context.organizationId} and t.user_id = any(${members}::uuid[])
-          and t.starts_on <= ${to} and t.ends_on >= ${from}`,
-  )
 
 /** The open tasks of each absence's member that are due meanwhile, the first due first. */
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
