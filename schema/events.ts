@@ -61,9 +61,9 @@ export type KontorEvent =
   | EventOf<'page.created', Record<string, unknown>>
   | EventOf<'page.updated', Record<string, unknown>, true>
   | EventOf<'page.deleted', Record<string, unknown>>
-  | EventOf<'absence.created', Record<string, unknown>>
-  | EventOf<'absence.updated', Record<string, unknown>, true>
-  | EventOf<'absence.deleted', Record<string, unknown>>
+  | EventOf<'absence.created', Absence>
+  | EventOf<'absence.updated', Absence, true>
+  | EventOf<'absence.deleted', Absence>
   | EventOf<'booking.created', Record<string, unknown>>
   | EventOf<'booking.cancelled', Record<string, unknown>>
   | EventOf<'booking.rescheduled', Record<string, unknown>>
@@ -435,4 +435,24 @@ export interface TimeEntryProject {
 export interface TimeEntryTask {
   id: string
   title: string
+}
+
+export interface Absence {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  user_id: string
+  starts_on: string
+  ends_on: string
+  half_day: boolean
+  half: 'morning' | 'afternoon' | null
+  user: AbsenceUser
+  kind: 'vacation' | 'sick' | 'other' | null
+  note: string | null
+}
+
+export interface AbsenceUser {
+  id: string
+  name: string
 }
