@@ -5,6 +5,7 @@ import { fairness } from './fairness.ts'
 import { growth } from './growth.ts'
 import { installation } from './installation.ts'
 import { send } from './send.ts'
+import { slots } from './slots.ts'
 import { soak } from './soak.ts'
 import { subscriptions } from './subscriptions.ts'
 import { webhooks } from './webhooks.ts'
@@ -14,6 +15,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   api,
   board,
   send,
+  slots,
   soak,
   growth,
   fairness,

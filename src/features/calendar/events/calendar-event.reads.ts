@@ -83,7 +83,7 @@ interface BusyTime {
 /**
  * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
  * Whole days are no bar to a meeting: birthdays and fairs are; who is away says so by an absence.
- * @public
+ * What is booked is left out: whoever asks knows it, and it may be what is to be moved.
  */
 export async function busyByEvents(
   context: Context,
@@ -91,7 +91,7 @@ export async function busyByEvents(
   from: Date,
   to: Date,
 ): Promise<BusyTime[]> {
-  const which = sql` and not e.all_day and ${inCalendarOf(context.organizationId, userIds)}`
+  const which = sql` and not e.all_day and e.booking_id is null and ${inCalendarOf(context.organizationId, userIds)}`
   const found = await occurrencesIn(context, { from, to, which })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]

@@ -1,0 +1,69 @@
+import { Field, InputType, Int } from 'type-graphql'
+import { Between, Form, Items, NotNull, TimeZone } from '#core/schema/checks'
+import { CalendarDate } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
+
+const Begins = () =>
+  Form(/^([01]\d|2[0-3]):[0-5]\d$/, { de: 'muss eine Uhrzeit wie 09:00 sein', en: 'must be a time such as 09:00' })
+
+const Ends = () =>
+  Form(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+    de: 'muss eine Uhrzeit wie 17:00 sein, höchstens 24:00',
+    en: 'must be a time such as 17:00, at most 24:00',
+  })
+
+@InputType({ description: 'Hours of every week.' })
+export class WeeklyHoursInput {
+  @Field(() => Int, { description: 'Day of the week, 1 (Monday) to 7 (Sunday).' })
+  @Between(1, 7)
+  weekday!: number
+
+  @Field(() => String, { description: 'When they begin, `HH:MM`.' })
+  @Begins()
+  start!: string
+
+  @Field(() => String, { description: 'When they end, `HH:MM`; `24:00` is the end of the day.' })
+  @Ends()
+  end!: string
+}
+
+@InputType({ description: 'Hours of one day, or that it is closed.' })
+export class DatedHoursInput {
+  @Field(() => CalendarDate)
+  date!: string
+
+  @Field(() => String, { nullable: true })
+  @Begins()
+  start?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Ends()
+  end?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Nothing can be booked on the day.' })
+  @NotNull()
+  closed?: boolean
+}
+
+@InputType({ description: 'The fields to change.' })
+export class UpdateAvailabilityInput {
+  @Field(() => String, { nullable: true })
+  @NotNull()
+  @TimeZone()
+  timezone?: string
+
+  @Field(() => [WeeklyHoursInput], {
+    nullable: true,
+    description: 'All hours of the week, in the place of the others.',
+  })
+  @NotNull()
+  @Items(0, 100)
+  @Nested({ each: true })
+  weekly?: WeeklyHoursInput[]
+
+  @Field(() => [DatedHoursInput], { nullable: true, description: 'All such days, in the place of the others.' })
+  @NotNull()
+  @Items(0, 1000)
+  @Nested({ each: true })
+  overrides?: DatedHoursInput[]
+}

@@ -1,0 +1,162 @@
+import { addDays } from '#core/time/clock'
+import { common, type Interval, merged } from '#core/time/interval'
+import { dayOf, type SteadyStretch, startOfDay, steadyStretches } from '#core/time/zoned'
+import type { DatedHours, WeeklyHours } from './availability.entity.ts'
+
+/** When somebody can be booked, by the clock of a zone. */
+export interface Hours {
+  timezone: string
+  weekly: readonly WeeklyHours[]
+  overrides: readonly DatedHours[]
+}
+
+/** How an appointment is booked. */
+export interface Rules {
+  durationMinutes: number
+  slotIntervalMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+  minimumNoticeMinutes: number
+  /** Days after today, by the host's clock, on which the last slot is; null for no limit. */
+  maximumDaysAhead: number | null
+  /** Bookings that a host takes on one day of theirs; null for no limit. */
+  limitPerDay: number | null
+}
+
+/** A booking that stands, with the time that its own buffers keep free. */
+interface Booked extends Interval {
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+  /** It counts towards the limit of a day. */
+  counts: boolean
+}
+
+/** Somebody who is to come to an appointment. */
+export interface Host {
+  hours: Hours
+  /** Events, absences and the like, in any order. */
+  busy: readonly Interval[]
+  booked: readonly Booked[]
+}
+
+interface Asked extends Interval {
+  /** The moment of asking, in milliseconds. */
+  now: number
+}
+
+const minute = 60_000
+
+/**
+ * The starts in [from, to), in milliseconds and in order, of the appointments that all of the hosts are free for.
+ *
+ * Hours are the time in which the host's clock shows something within them. So what begins in a skipped hour begins at
+ * that hour's end, and what lies in a repeated hour is there twice. Appointments step from the beginning of each such
+ * stretch, or of what several hosts have of it in common, and end within it.
+ */
+export function slotsOf(rules: Rules, hosts: readonly Host[], { from, to, now }: Asked): number[] {
+  const duration = rules.durationMinutes * minute
+  const step = rules.slotIntervalMinutes * minute
+  let first = Math.max(from, now + rules.minimumNoticeMinutes * minute)
+  let end = to
+  for (const { hours } of hosts) end = Math.min(end, endOfLastDay(rules, hours, now))
+  if (first >= end) return []
+
+  const stretch = { from: first, to: end }
+  const [windows = [], ...others] = hosts.map(({ hours }) => windowsOf(hours, stretch))
+  const shared = others.reduce(common, windows)
+  const taken = merged(hosts.flatMap((host) => takenStarts(rules, host)))
+
+  const starts = new Set<number>()
+  for (const window of shared) {
+    first = window.from + Math.max(0, Math.ceil((stretch.from - window.from) / step)) * step
+    const last = Math.min(window.to - duration, end - 1)
+    let next = firstAfter(taken, first)
+    for (let start = first; start <= last; start += step) {
+      while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++
+      const blocked = taken[next]
+      if (!blocked || start < blocked.from) starts.add(start)
+    }
+  }
+  return [...starts].sort((one, other) => one - other)
+}
+
+/** The first of these intervals that ends after a moment. */
+function firstAfter(intervals: readonly Interval[], moment: number): number {
+  let [before, after] = [-1, intervals.length]
+  while (after - before > 1) {
+    const middle = (before + after) >> 1
+    if ((intervals[middle]?.to ?? 0) > moment) after = middle
+    else before = middle
+  }
+  return after
+}
+
+function endOfLastDay({ maximumDaysAhead }: Rules, { timezone }: Hours, now: number): number {
+  if (maximumDaysAhead === null) return Number.POSITIVE_INFINITY
+  return startOfDay(addDays(dayOf(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
+}
+
+/** The time, in milliseconds, of all hours that touch a stretch: each by itself, in order of their days. */
+function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interval): Interval[] {
+  const dated = Map.groupBy(overrides, ({ date }) => date)
+  const byWeekday = Map.groupBy(weekly, ({ weekday }) => weekday)
+  const [begin, last] = [addDays(dayOf(new Date(from), timezone), -1), addDays(dayOf(new Date(to), timezone), 1)]
+  const steady = steadyStretches(Date.parse(begin) - day, Date.parse(last) + 2 * day, timezone)
+  const windows: Interval[] = []
+  for (let date = begin; date <= last; date = addDays(date, 1)) {
+    const midnight = Date.parse(date)
+    const hours = dated.get(date) ?? byWeekday.get(new Date(midnight).getUTCDay() || 7) ?? []
+    for (const { start, end } of hours)
+      if (start && end) windows.push(...shownWithin(midnight + timeOf(start), midnight + timeOf(end), steady))
+  }
+  return windows.sort((one, other) => one.from - other.from)
+}
+
+const day = 86_400_000
+
+/** The milliseconds of a time of day. */
+const timeOf = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute
+
+/** When a clock shows what is between two times, which are given as if they were UTC. */
+function shownWithin(start: number, end: number, steady: readonly SteadyStretch[]): Interval[] {
+  const parts: Interval[] = []
+  for (const { from, to, offset } of steady) {
+    const part = { from: Math.max(start - offset, from), to: Math.min(end - offset, to) }
+    if (part.from >= part.to) continue
+    const last = parts.at(-1)
+    if (last?.to === part.from) last.to = part.to
+    else parts.push(part)
+  }
+  return parts
+}
+
+/**
+ * When no appointment may begin, as whole milliseconds: it would meet what is there, or the other's buffers. What is free
+ * around two appointments is as much as the longer of both buffers between them asks for.
+ */
+function takenStarts(rules: Rules, { hours, busy, booked }: Host): Interval[] {
+  const duration = rules.durationMinutes * minute
+  const around = ({ from, to }: Interval, before: number, after: number) => ({
+    from: from - duration - Math.max(rules.bufferAfterMinutes, before) * minute + 1,
+    to: to + Math.max(rules.bufferBeforeMinutes, after) * minute,
+  })
+  return [
+    ...busy.map((interval) => around(interval, 0, 0)),
+    ...booked.map((each) => around(each, each.bufferBeforeMinutes, each.bufferAfterMinutes)),
+    ...fullDays(rules, hours, booked),
+  ]
+}
+
+function fullDays({ limitPerDay }: Rules, { timezone }: Hours, booked: readonly Booked[]): Interval[] {
+  if (limitPerDay === null) return []
+  const days = Map.groupBy(
+    booked.filter(({ counts }) => counts),
+    ({ from }) => dayOf(new Date(from), timezone),
+  )
+  return [...days]
+    .filter(([, bookings]) => bookings.length >= limitPerDay)
+    .map(([date]) => ({
+      from: startOfDay(date, timezone).getTime(),
+      to: startOfDay(addDays(date, 1), timezone).getTime(),
+    }))
+}

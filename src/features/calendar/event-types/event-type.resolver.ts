@@ -1,0 +1,155 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import { select } from '#core/database/select'
+import { conflict, invalid, missing, unknownReference } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { Member } from '#features/people/members/member.entity'
+import { Assignment, EventType, type Question, QuestionKind } from './event-type.entity.ts'
+import {
+  CreateEventTypeInput,
+  EventTypeListArgs,
+  type QuestionInput,
+  UpdateEventTypeInput,
+} from './event-type.inputs.ts'
+import { assertOwnEventType, eventTypes } from './event-type.policy.ts'
+
+@ObjectType({ simpleResolvers: true })
+class EventTypeList extends listOf('eventTypes', EventType) {}
+
+@Resolver(() => EventType)
+export class EventTypeResolver {
+  @Rest('GET /booking/event-types')
+  @May(eventTypes.read)
+  @Query(() => EventTypeList, { description: 'What the members of the organization can be booked for.' })
+  async eventTypes(
+    @Ctx() context: Context,
+    @Args(() => EventTypeListArgs) args: EventTypeListArgs,
+  ): Promise<EventTypeList> {
+    const { rows, total } = await context.page<EventType>(
+      columnsOf(context, EventType, 't'),
+      sql`from booking_event_types t where t.organization_id = ${context.organizationId}${where(
+        args.userId,
+        sql`t.user_id = ${args.userId}`,
+      )}${narrowed(args, 't', ['t.name', 't.description'])}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 't'),
+      slice(args),
+    )
+    return { eventTypes: rows, total }
+  }
+
+  @Rest('GET /booking/event-types/{id}')
+  @May(eventTypes.read)
+  @Query(() => EventType, { description: 'An event type.' })
+  eventType(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<EventType>> {
+    return context.read(EventType, id)
+  }
+
+  @Rest('POST /booking/event-types', 201)
+  @Refuses('slug_taken')
+  @May(eventTypes.write)
+  @Mutation(() => EventType, {
+    description: 'Creates an event type, which guests can book at once unless it is not active.',
+  })
+  async createEventType(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateEventTypeInput) { questions = [], ...input }: CreateEventTypeInput,
+  ): Promise<EventType> {
+    const type = context.draft(EventType, {
+      userId: context.member.id,
+      ...input,
+      questions: questions.map(readQuestion),
+    } as Partial<EventType>)
+    await settle(context, type)
+    context.transaction.add(type)
+    return type
+  }
+
+  @Rest('PUT /booking/event-types/{id}')
+  @Refuses('slug_taken')
+  @May(eventTypes.write)
+  @Mutation(() => EventType, {
+    description: 'Updates an event type: only the fields that are sent change. What is booked stays as it is.',
+  })
+  async updateEventType(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateEventTypeInput) { questions, ...input }: UpdateEventTypeInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<EventType> {
+    const type = await context.load(EventType, id)
+    assertOwnEventType(context, type.userId)
+    context.assign(type, {
+      ...input,
+      ...(questions && { questions: questions.map(readQuestion) }),
+    } as Partial<EventType>)
+    await settle(context, type)
+    return type
+  }
+
+  @Rest('DELETE /booking/event-types/{id}')
+  @May(eventTypes.write)
+  @Mutation(() => Boolean, { description: 'Deletes an event type; what is booked stays.' })
+  async deleteEventType(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    const type = await context.load(EventType, id)
+    assertOwnEventType(context, type.userId)
+    await context.release(type)
+    context.em.remove(type)
+    return true
+  }
+
+  @FieldResolver(() => Int, { description: 'Minutes from one slot to the next.' })
+  slotIntervalMinutes(@Root() { slotIntervalMinutes, durationMinutes }: Shown<EventType>): number {
+    return slotIntervalMinutes ?? durationMinutes
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Member, { description: 'Host, under whose address it is booked.' })
+  async user(@Root() { userId }: Shown<EventType>, @Ctx() context: Context): Promise<Row<Member>> {
+    return (await context.one(Member, userId)) as Row<Member>
+  }
+}
+
+/** Checks whose it is and who comes. */
+async function settle(context: Context, type: EventType) {
+  assertOwnEventType(context, type.userId)
+  const isTeam = type.assignment !== Assignment.host
+  if (isTeam && !type.memberIds.length) throw missing('memberIds')
+  if (!isTeam && type.memberIds.length)
+    throw invalid('memberIds', { de: 'gibt es nur in einem Team', en: 'are of a team alone' })
+  const wanted = [type.userId, ...type.memberIds]
+  const known = await context.query<{ id: string }>(
+    select`id from members where organization_id = ${context.organizationId} and id = any(${wanted}::uuid[])`,
+  )
+  const isKnown = (id: string) => known.some((member) => member.id === id)
+  if (!isKnown(type.userId)) throw unknownReference('userId')
+  const unknown = type.memberIds.findIndex((id) => !isKnown(id))
+  if (unknown >= 0) throw unknownReference(`memberIds.${unknown}`)
+}
+
+function readQuestion(sent: QuestionInput, index: number): Question {
+  const { key, label, kind = QuestionKind.text, required = false, choices = [] } = sent
+  const field = `questions.${index}.choices`
+  if (kind === QuestionKind.choice && !choices.length) throw missing(field)
+  if (kind !== QuestionKind.choice && choices.length)
+    throw invalid(field, { de: 'gibt es nur bei einer Auswahl', en: 'are of a choice alone' })
+  const wrong = choices.some((choice) => choice.trim() === '' || choice.length > 200)
+  if (wrong || new Set(choices).size < choices.length)
+    throw invalid(field, {
+      de: 'müssen verschiedene Texte von 1 bis 200 Zeichen sein',
+      en: 'must be different texts of 1 to 200 characters',
+    })
+  return { key, label, kind, required, choices }
+}
+
+/** What the constraints of the event types' table mean to the caller. */
+export const eventTypeConstraints = {
+  booking_event_types_slug_key: () =>
+    conflict('slug_taken', { de: 'Diese Adresse ist vergeben.', en: 'This address is taken.' }, 'slug'),
+}

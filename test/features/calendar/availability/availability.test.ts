@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { house, scenario } from '../../../harness/house.ts'
+
+const at = house()
+const path = '/booking/availability'
+
+describe('when the caller can be booked', () => {
+  scenario(at, 'is Monday to Friday from nine to five until they say otherwise', {
+    as: 'viewer',
+    get: path,
+    status: 200,
+    body: {
+      timezone: 'Europe/Berlin',
+      weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+      overrides: [],
+    },
+  })
+
+  scenario(at, 'is what they say, part by part', {
+    as: 'member',
+    put: path,
+    send: { timezone: 'America/New_York', weekly: [{ weekday: 7, start: '00:00', end: '24:00' }] },
+    status: 200,
+    body: { timezone: 'America/New_York', weekly: [{ weekday: 7, start: '00:00', end: '24:00' }], overrides: [] },
+  })
+
+  test('keeps what is not sent, is their own, and is changed by who has seen it last', async () => {
+    const first = await at.admin.rest('GET', path)
+    const overrides = [
+      { date: '2026-12-24', closed: true },
+      { date: '2026-12-28', start: '10:00', end: '12:00' },
+    ]
+    const made = await at.admin.rest('PUT', path, { overrides }, { 'if-match': String(first.headers.etag) })
+    expect([made.status, made.body.id]).toEqual([200, at.admin.id])
+    expect(made.body.overrides).toEqual([
+      { date: '2026-12-24', start: null, end: null, closed: true },
+      { date: '2026-12-28', start: '10:00', end: '12:00', closed: false },
+    ])
+    const late = await at.admin.rest('PUT', path, { weekly: [] }, { 'if-match': String(first.headers.etag) })
+    expect([late.status, late.body.error]).toEqual([412, 'precondition_failed'])
+    const again = await at.admin.rest('PUT', path, { weekly: [] }, { 'if-match': String(made.headers.etag) })
+    expect([again.status, again.body.weekly, again.body.overrides]).toEqual([200, [], made.body.overrides])
+    expect((await at.admin.rest('GET', path)).body).toEqual(again.body)
+    expect((await at.owner.rest('GET', path)).body.weekly).toHaveLength(5)
+  })
+
+  test.each([
+    [{ timezone: 'Berlin' }, 422, 'timezone'],
+    [{ timezone: '+02:00' }, 422, 'timezone'],
+    [{ timezone: null }, 400, 'timezone'],
+    [{ weekly: [{ weekday: 8, start: '09:00', end: '10:00' }] }, 422, 'weekly.0.weekday'],
+    [{ weekly: [{ weekday: 1, start: '24:00', end: '24:00' }] }, 422, 'weekly.0.start'],
+    [{ weekly: [{ weekday: 1, start: '9:00', end: '10:00' }] }, 422, 'weekly.0.start'],
+    [{ weekly: [{ weekday: 1, start: '10:00', end: '10:00' }] }, 422, 'weekly.0.end'],
+    [{ overrides: [{ date: '2026-02-30', closed: true }] }, 422, 'overrides.0.date'],
+    [{ overrides: [{ date: '2026-02-01' }] }, 422, 'overrides.0'],
+    [{ overrides: [{ date: '2026-02-01', start: '09:00' }] }, 422, 'overrides.0'],
+    [{ overrides: [{ date: '2026-02-01', closed: true, start: '09:00' }] }, 422, 'overrides.0.closed'],
+  ])('is refused: %j', async (body, status, field) => {
+    const answer = await at.member.rest('PUT', path, body)
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+
+  test('is nobody’s to read who does not read work, and is written by who works', async () => {
+    expect((await at.auditor.rest('GET', path)).status).toBe(403)
+    for (const who of ['accountant', 'auditor', 'viewer'] as const)
+      expect((await at[who].rest('PUT', path, { weekly: [] })).status).toBe(403)
+  })
+})

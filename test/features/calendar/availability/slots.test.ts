@@ -1,0 +1,272 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { Random } from '#core/feature/demo'
+import { type Host, type Hours, type Rules, slotsOf } from '#features/calendar/availability/slots'
+
+const minute = 60_000
+const at = (text: string) => Date.parse(text)
+const iso = (starts: number[]) => starts.map((start) => new Date(start).toISOString().replace(':00.000Z', 'Z'))
+
+const rules: Rules = {
+  durationMinutes: 30,
+  slotIntervalMinutes: 30,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 0,
+  minimumNoticeMinutes: 0,
+  maximumDaysAhead: null,
+  limitPerDay: null,
+}
+const every = (start: string, end: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start, end }))
+const hours = (start: string, end: string, timezone = 'Europe/Berlin'): Hours => ({
+  timezone,
+  weekly: every(start, end),
+  overrides: [],
+})
+const host = (more: Partial<Host> = {}): Host => ({ hours: hours('09:00', '11:00'), busy: [], booked: [], ...more })
+const of = (day: string, hosts: Host[], changed: Partial<Rules> = {}, now = '2026-01-01T00:00Z') => {
+  const from = at(`${day}T00:00Z`) - 12 * 60 * minute
+  return iso(slotsOf({ ...rules, ...changed }, hosts, { from, to: from + 35 * 60 * minute, now: at(now) })).filter(
+    (start) => start.startsWith(day),
+  )
+}
+const busy = (from: string, to: string) => ({ from: at(from), to: at(to) })
+
+describe('where the clock changes in Berlin', () => {
+  test('a window in the skipped hour begins at its end, and steps in elapsed time', () => {
+    const night = host({ hours: hours('01:30', '04:00') })
+    expect(of('2026-03-29', [night])).toEqual(['2026-03-29T00:30Z', '2026-03-29T01:00Z', '2026-03-29T01:30Z'])
+    const skipped = host({ hours: hours('02:15', '03:30') })
+    expect(of('2026-03-29', [skipped])).toEqual(['2026-03-29T01:00Z'])
+    expect(of('2026-03-29', [host({ hours: hours('02:00', '03:00') })])).toEqual([])
+  })
+
+  test('both instants of the repeated hour are offered', () => {
+    const night = host({ hours: hours('01:00', '03:30') })
+    expect(of('2026-10-25', [night], { durationMinutes: 60, slotIntervalMinutes: 60 })).toEqual([
+      '2026-10-25T00:00Z',
+      '2026-10-25T01:00Z',
+    ])
+    const within = host({ hours: hours('02:00', '02:30') })
+    expect(of('2026-10-25', [within])).toEqual(['2026-10-25T00:00Z', '2026-10-25T01:00Z'])
+  })
+})
+
+describe('what keeps a slot from being offered', () => {
+  const all = ['2026-06-01T07:00Z', '2026-06-01T07:30Z', '2026-06-01T08:00Z', '2026-06-01T08:30Z']
+  const without = (...gone: number[]) => all.filter((_, index) => !gone.includes(index))
+
+  test('nothing', () => {
+    expect(of('2026-06-01', [host()])).toEqual(all)
+  })
+  test('an event, from its start until its end', () => {
+    const event = busy('2026-06-01T07:30Z', '2026-06-01T08:00Z')
+    expect(of('2026-06-01', [host({ busy: [event] })])).toEqual(without(1))
+    expect(of('2026-06-01', [host({ busy: [{ from: event.from - 1, to: event.to + 1 }] })])).toEqual(without(0, 1, 2))
+  })
+  test('the buffers of the type around an event, and not around the edges of a window', () => {
+    const event = busy('2026-06-01T07:30Z', '2026-06-01T08:00Z')
+    expect(of('2026-06-01', [host({ busy: [event] })], { bufferBeforeMinutes: 5 })).toEqual(without(1, 2))
+    expect(of('2026-06-01', [host({ busy: [event] })], { bufferAfterMinutes: 30 })).toEqual(without(0, 1))
+    expect(of('2026-06-01', [host()], { bufferBeforeMinutes: 60, bufferAfterMinutes: 60 })).toEqual(all)
+  })
+  test('the buffers of a booking, or those of the type where they are longer', () => {
+    const booking = { ...busy('2026-06-01T07:30Z', '2026-06-01T08:00Z'), counts: false }
+    const own = { ...booking, bufferBeforeMinutes: 0, bufferAfterMinutes: 30 }
+    expect(of('2026-06-01', [host({ booked: [own] })])).toEqual(without(1, 2))
+    expect(of('2026-06-01', [host({ booked: [own] })], { bufferBeforeMinutes: 10 })).toEqual(without(1, 2))
+    const none = { ...booking, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 }
+    expect(of('2026-06-01', [host({ booked: [none] })], { bufferBeforeMinutes: 10 })).toEqual(without(1, 2))
+  })
+  test('too short notice, and being too far ahead by the days of the host', () => {
+    expect(of('2026-06-01', [host()], { minimumNoticeMinutes: 45 }, '2026-06-01T07:00Z')).toEqual(without(0, 1))
+    expect(of('2026-06-01', [host()], { maximumDaysAhead: 2 }, '2026-05-29T21:59Z')).toEqual([])
+    expect(of('2026-06-01', [host()], { maximumDaysAhead: 2 }, '2026-05-29T22:00Z')).toEqual(all)
+  })
+  test('that its type has been booked often enough on the day', () => {
+    const booked = { bufferBeforeMinutes: 0, bufferAfterMinutes: 0, counts: true }
+    const one = { ...booked, ...busy('2026-06-01T21:00Z', '2026-06-01T21:30Z') }
+    expect(of('2026-06-01', [host({ booked: [one] })], { limitPerDay: 1 })).toEqual([])
+    expect(of('2026-06-01', [host({ booked: [{ ...one, counts: false }] })], { limitPerDay: 1 })).toEqual(all)
+    const next = { ...booked, ...busy('2026-06-01T22:00Z', '2026-06-01T22:30Z') }
+    expect(of('2026-06-01', [host({ booked: [next] })], { limitPerDay: 1 })).toEqual(all)
+  })
+  test('a day with hours of its own, which add up, or that is closed', () => {
+    const date = '2026-06-01'
+    const open = (overrides: Hours['overrides']) => host({ hours: { ...hours('09:00', '11:00'), overrides } })
+    const noon = { date, start: '12:00', end: '12:30', closed: false }
+    const evening = { date, start: '18:00', end: '18:30', closed: false }
+    expect(of(date, [open([noon, evening])])).toEqual(['2026-06-01T10:00Z', '2026-06-01T16:00Z'])
+    expect(of(date, [open([{ date, start: null, end: null, closed: true }])])).toEqual([])
+    expect(of('2026-06-02', [open([noon])])).toHaveLength(4)
+  })
+})
+
+test('several hosts together have what their windows have in common, from its own beginning', () => {
+  const berlin = host({ hours: hours('09:00', '12:00') })
+  const newYork = host({ hours: hours('04:10', '05:30', 'America/New_York') })
+  expect(of('2026-06-01', [berlin, newYork])).toEqual(['2026-06-01T08:10Z', '2026-06-01T08:40Z'])
+  const away = { ...newYork, busy: [busy('2026-06-01T08:00Z', '2026-06-01T08:20Z')] }
+  expect(of('2026-06-01', [berlin, away])).toEqual(['2026-06-01T08:40Z'])
+})
+
+// Every minute by itself, with zones from Temporal: what the clock shows, whether all of the appointment lies within the
+// window, and whether it meets anything.
+function bruteForce(rules: Rules, { hours, busy, booked }: Host, from: number, to: number, now: number): number[] {
+  const clock = clockOf(hours.timezone)
+  const starts = new Set<number>()
+  const today = clock(now).day
+  const begin = from - 26 * 60 * minute
+  const shown = Array.from({ length: (to - begin) / minute + 26 * 60 }, (_, index) => clock(begin + index * minute))
+  const windows = [
+    ...hours.weekly.map((each) => ({
+      ...each,
+      holds: (day: string, weekday: number) =>
+        weekday === each.weekday && !hours.overrides.some(({ date }) => date === day),
+    })),
+    ...hours.overrides
+      .filter(({ closed }) => !closed)
+      .map((each) => ({ ...each, holds: (day: string) => day === each.date })),
+  ]
+  const [before, after] = [rules.bufferBeforeMinutes, rules.bufferAfterMinutes]
+  const meets = (start: number, end: number) =>
+    busy.some((each) => start - before * minute < each.to && end + after * minute > each.from) ||
+    booked.some(
+      (each) =>
+        (start - before * minute < each.to && end + after * minute > each.from) ||
+        (start < each.to + each.bufferAfterMinutes * minute && end > each.from - each.bufferBeforeMinutes * minute),
+    )
+  const isFull = (day: string) =>
+    rules.limitPerDay !== null &&
+    booked.filter((each) => each.counts && clock(each.from).day === day).length >= rules.limitPerDay
+  const latest =
+    rules.maximumDaysAhead === null
+      ? '9999'
+      : Temporal.PlainDate.from(today).add({ days: rules.maximumDaysAhead }).toString()
+
+  for (const { start, end, holds } of windows) {
+    const [opens, closes] = [start ?? '', end ?? ''].map(
+      (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
+    )
+    const open = shown.map(
+      ({ day, weekday, time }) => time >= (opens ?? 0) && time < (closes ?? 0) && holds(day, weekday),
+    )
+    let run = 0
+    for (const [index, isOpen] of open.entries()) {
+      run = isOpen ? run + 1 : 0
+      const instant = begin + index * minute
+      const { day } = shown[index] ?? { day: '' }
+      if (!run || (run - 1) % rules.slotIntervalMinutes || instant < from || instant >= to) continue
+      if (instant < now + rules.minimumNoticeMinutes * minute || day > latest || isFull(day)) continue
+      const whole = open.slice(index, index + rules.durationMinutes)
+      if (whole.length < rules.durationMinutes || !whole.every(Boolean)) continue
+      if (!meets(instant, instant + rules.durationMinutes * minute)) starts.add(instant)
+    }
+  }
+  return [...starts].sort((one, other) => one - other)
+}
+
+const days = new Map<number, string>()
+
+/** The day of this number since 1970. */
+function dayNamed(number: number): string {
+  const known = days.get(number) ?? new Date(number * 24 * 60 * minute).toISOString().slice(0, 10)
+  days.set(number, known)
+  return known
+}
+
+const clocks = new Map<string, (instant: number) => { day: string; weekday: number; time: number }>()
+
+/** What the clock of a zone shows, by the changes that Temporal knows. */
+function clockOf(zone: string) {
+  const known = clocks.get(zone)
+  if (known) return known
+  const offsets: { from: number; offset: number }[] = []
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.from('2025-12-01T00:00Z').toZonedDateTimeISO(zone)
+  for (; at && at.year < 2028; at = at.getTimeZoneTransition('next'))
+    offsets.unshift({ from: at.epochMilliseconds, offset: at.offsetNanoseconds / 1e6 })
+  const clock = (instant: number) => {
+    const wall = instant + (offsets.find(({ from }) => from <= instant)?.offset ?? 0)
+    const number = Math.floor(wall / (24 * 60 * minute))
+    return {
+      day: dayNamed(number),
+      weekday: ((number + 3) % 7) + 1,
+      time: Math.floor(wall / minute) - number * 24 * 60,
+    }
+  }
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** Zones with the days of 2026 on which their clocks change. */
+const zones: Record<string, string[]> = {
+  'Europe/Berlin': ['2026-03-29', '2026-10-25'],
+  'America/New_York': ['2026-03-08', '2026-11-01'],
+  'America/Santiago': ['2026-04-04', '2026-09-06'],
+  'America/Havana': ['2026-03-08', '2026-11-01'],
+  'Australia/Lord_Howe': ['2026-04-05', '2026-10-04'],
+  'Africa/Cairo': ['2026-04-24', '2026-10-29'],
+  'Asia/Kathmandu': [],
+  'Pacific/Chatham': ['2026-04-05', '2026-09-27'],
+}
+
+test('500 random availabilities, zones and dates agree with the computation of every minute', () => {
+  let offered = 0
+  let around = 0
+  for (let seed = 1; seed <= 500; seed++) {
+    const random = new Random(seed)
+    const zone = random.pick(Object.keys(zones))
+    const isAround = random.chance(0.7) && zones[zone]?.length
+    const day = isAround ? random.pick(zones[zone] ?? []) : `2026-0${random.between(1, 9)}-${random.between(10, 28)}`
+    if (isAround) around++
+    const from = at(`${day}T00:00Z`) - random.between(0, 24 * 4) * 15 * minute
+    const to = from + random.between(12, 60) * 60 * minute
+    const time = () => {
+      const minutes = random.chance(0.5) ? random.between(0, 24) * 10 : random.between(0, 95) * 15
+      return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    }
+    const span = () => {
+      for (;;) {
+        const [start, end] = [time(), random.chance(0.1) ? '24:00' : time()]
+        if (start < end) return { start, end }
+      }
+    }
+    const near = () => new Date(from + random.between(-1, 3) * 24 * 60 * minute).toISOString().slice(0, 10)
+    const interval = () => {
+      const start = from + random.between(-300, 3000) * minute
+      return { from: start, to: start + random.between(1, 240) * minute }
+    }
+    const host: Host = {
+      hours: {
+        timezone: zone,
+        weekly: Array.from({ length: random.between(3, 14) }, () => ({ weekday: random.between(1, 7), ...span() })),
+        overrides: Array.from({ length: random.between(0, 2) }, () =>
+          random.chance(0.3)
+            ? { date: near(), start: null, end: null, closed: true }
+            : { date: near(), ...span(), closed: false },
+        ),
+      },
+      busy: Array.from({ length: random.between(0, 4) }, interval),
+      booked: Array.from({ length: random.between(0, 3) }, () => ({
+        ...interval(),
+        bufferBeforeMinutes: random.between(0, 3) * 10,
+        bufferAfterMinutes: random.between(0, 3) * 10,
+        counts: random.chance(0.6),
+      })),
+    }
+    const rules: Rules = {
+      durationMinutes: random.pick([5, 15, 20, 30, 45, 60, 90]),
+      slotIntervalMinutes: random.pick([5, 10, 15, 25, 30, 60]),
+      bufferBeforeMinutes: random.pick([0, 0, 5, 15]),
+      bufferAfterMinutes: random.pick([0, 0, 10, 30]),
+      minimumNoticeMinutes: random.pick([0, 60, 240]),
+      maximumDaysAhead: random.pick([null, null, 1, 2]),
+      limitPerDay: random.pick([null, null, 1, 2]),
+    }
+    const now = from + random.between(-3000, 600) * minute
+    const found = slotsOf(rules, [host], { from, to, now })
+    offered += found.length
+    expect(iso(found), `seed ${seed}, ${zone}, ${day}`).toEqual(iso(bruteForce(rules, host, from, to, now)))
+  }
+  expect(around).toBeGreaterThan(200)
+  expect(offered).toBeGreaterThan(5000)
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { house, scenario } from '../../../harness/house.ts'
+
+const at = house()
+const path = '/booking/event-types'
+const call = { name: 'Gespräch', slug: 'gespraech', duration_minutes: 45 }
+let count = 0
+const make = async (as: 'member' | 'admin' | 'owner', body: object = {}) => {
+  const answer = await at[as].rest('POST', path, { ...call, slug: `typ-${++count}`, ...body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+
+describe('an event type', () => {
+  scenario(at, 'is made with what is usual, for who makes it', () => ({
+    as: 'member',
+    post: path,
+    send: call,
+    status: 201,
+    body: {
+      ...call,
+      user_id: at.member.id,
+      user: { id: at.member.id, name: 'member' },
+      ...{ slot_interval_minutes: 45, buffer_before_minutes: 0, buffer_after_minutes: 0, minimum_notice_minutes: 240 },
+      ...{ maximum_days_ahead: null, limit_per_day: null, location: 'meet', active: true, create_client: false },
+      ...{ assignment: 'host', member_ids: [], questions: [] },
+    },
+  }))
+
+  test('steps by its duration until it says otherwise', async () => {
+    const { id } = await make('member')
+    const longer = await at.member.rest('PUT', `${path}/${id}`, { duration_minutes: 60 })
+    expect(longer.body.slot_interval_minutes).toBe(60)
+    const often = await at.member.rest('PUT', `${path}/${id}`, { slot_interval_minutes: 15 })
+    expect(often.body).toMatchObject({ duration_minutes: 60, slot_interval_minutes: 15 })
+    expect((await at.viewer.rest('GET', `${path}/${id}`)).body).toEqual(often.body)
+  })
+
+  test('has an address that is its host’s alone once', async () => {
+    const { slug } = await make('member')
+    const again = await at.member.rest('POST', path, { ...call, slug })
+    expect([again.status, again.body.error, again.body.field]).toEqual([409, 'slug_taken', 'slug'])
+    expect((await at.admin.rest('POST', path, { ...call, slug })).status).toBe(201)
+  })
+
+  test('is of a team, which loses who leaves', async () => {
+    const gone = (await at.owner.rest('POST', '/members', { name: 'Jan', email: 'jan@team.example', role: 'member' }))
+      .body
+    const member_ids = [at.member.id, gone.id]
+    const team = await make('member', { assignment: 'round_robin', member_ids })
+    expect(team.member_ids).toEqual(member_ids)
+    const { id: own } = await make('admin', { user_id: gone.id })
+    expect((await at.owner.rest('DELETE', `/members/${gone.id}`)).status).toBe(204)
+    expect((await at.owner.rest('GET', `${path}/${team.id}`)).body.member_ids).toEqual([at.member.id])
+    expect((await at.owner.rest('GET', `${path}/${own}`)).status).toBe(404)
+  })
+
+  test('asks questions', async () => {
+    const questions = [
+      { key: 'thema', label: 'Worum geht es?' },
+      { key: 'wie', label: 'Wie?', kind: 'choice', required: true, choices: ['vor Ort', 'am Telefon'] },
+    ]
+    const { questions: kept } = await make('member', { questions })
+    expect(kept).toEqual([
+      { key: 'thema', label: 'Worum geht es?', kind: 'text', required: false, choices: [] },
+      questions[1],
+    ])
+  })
+
+  const question = { key: 'a', label: 'A' }
+  test.each([
+    [{ name: ' ' }, 422, 'name'],
+    [{ slug: 'Groß' }, 422, 'slug'],
+    [{ duration_minutes: 4 }, 422, 'duration_minutes'],
+    [{ duration_minutes: null }, 400, 'duration_minutes'],
+    [{ slot_interval_minutes: 1441 }, 422, 'slot_interval_minutes'],
+    [{ buffer_after_minutes: -1 }, 422, 'buffer_after_minutes'],
+    [{ location: '' }, 422, 'location'],
+    [{ color: 'red' }, 422, 'color'],
+    [{ limit_per_day: 0 }, 422, 'limit_per_day'],
+    [{ assignment: 'all' }, 400, 'member_ids'],
+    [{ assignment: 'all', member_ids: ['0198c0de-0000-7000-8000-000000000000'] }, 422, 'member_ids.0'],
+    [{ questions: [question, question] }, 422, 'questions'],
+    [{ questions: [{ ...question, key: 'A' }] }, 422, 'questions.0.key'],
+    [{ questions: [{ ...question, kind: 'choice' }] }, 400, 'questions.0.choices'],
+    [{ questions: [{ ...question, choices: ['x'] }] }, 422, 'questions.0.choices'],
+    [{ questions: [{ ...question, kind: 'choice', choices: ['x', 'x'] }] }, 422, 'questions.0.choices'],
+  ])('is refused: %j', async (body, status, field) => {
+    const answer = await at.member.rest('POST', path, { ...call, slug: 'anders', ...body })
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+
+  test('is written by its host, and by administrators', async () => {
+    const { id } = await make('owner')
+    for (const who of ['accountant', 'auditor', 'viewer'] as const)
+      expect((await at[who].rest('POST', path, call)).status).toBe(403)
+    expect((await at.auditor.rest('GET', path)).status).toBe(403)
+    expect((await at.accountant.rest('GET', `${path}/${id}`)).status).toBe(200)
+    expect((await at.member.rest('PUT', `${path}/${id}`, { name: 'X' })).status).toBe(403)
+    expect((await at.member.rest('DELETE', `${path}/${id}`)).status).toBe(403)
+    expect((await at.member.rest('POST', path, { ...call, slug: 'x', user_id: at.owner.id })).status).toBe(403)
+    expect((await at.admin.rest('PUT', `${path}/${id}`, { user_id: at.member.id })).body.user_id).toBe(at.member.id)
+    expect((await at.admin.rest('DELETE', `${path}/${id}`)).status).toBe(204)
+  })
+
+  test('is found by its host', async () => {
+    const { id } = await make('admin', { name: 'Nur bei der Leitung' })
+    const found = await at.viewer.rest('GET', `${path}?user_id=${at.admin.id}&q=leitung`)
+    expect(found.body).toMatchObject({ total: 1, event_types: [{ id }] })
+  })
+})
