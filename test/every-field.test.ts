@@ -127,10 +127,8 @@ function right(type: GraphQLInputType, name: string): unknown {
   return { ...known, DateTime: '2026-01-01T00:00:00Z' }[getNamedType(own_).name] ?? 'x'
 }
 
-const addressOf = ({ path }: MountedRoute) =>
-  path.includes('{')
-    ? path.replace(/\{\w+\}/g, path.includes('{token}') ? guess : (own[thingAt(path)] as string))
-    : path
+const addressOf = ({ path, field }: MountedRoute) =>
+  path.includes('{') ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[thingAt(path)] as string)) : path
 
 const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
 

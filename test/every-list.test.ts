@@ -86,8 +86,8 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
 }
 
-// What a link opens has a test of its own: its token is in no answer.
-const byLink = ({ args }: Field) => args.some(({ name }) => name === 'token')
+// What a public address opens has a test of its own: its token is in no answer.
+const byLink = ({ extensions }: Field) => Boolean(extensions.public)
 
 for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as Field[]) {
   if (byLink(field)) continue
@@ -104,7 +104,7 @@ for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as F
 }
 
 for (const { route } of restRoutes(rest)) {
-  if (route.method !== 'GET' || route.path.includes('{token}')) continue
+  if (route.method !== 'GET' || route.field.extensions.public) continue
   calls.set(`GET ${route.path}`, async () => {
     const path = route.path.includes('{')
       ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)

@@ -32,6 +32,10 @@ const apart: Record<string, string> = {
   sendQuote: 'writes a document, which is an effect outside of its transaction',
   signDocument: 'is done by a link, whose token is in no answer; its races are tested beside it',
   rejectDocument: 'is done by a link, whose token is in no answer; its races are tested beside it',
+  answerInvitation: 'is done by a link, whose token is in no answer',
+  bookSlot: 'is done at a public address; its races are tested beside it',
+  cancelGuestBooking: 'is done by a link, whose token is in no answer',
+  rescheduleGuestBooking: 'is done by a link, whose token is in no answer',
   remindInvoice: 'writes a document, which is an effect outside of its transaction',
 }
 

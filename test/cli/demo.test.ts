@@ -90,7 +90,7 @@ test('of the tokens only that of the owner is left', async () => {
 
 test('where there is no terminal, each part is a line', () => {
   expect(shown.trim().split('\n')).toEqual(
-    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Rechnungen Angebote Verträge Mahnungen Whiteboards'.split(
+    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Terminarten Rechnungen Angebote Verträge Mahnungen Whiteboards'.split(
       ' ',
     ),
   )

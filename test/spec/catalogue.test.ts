@@ -144,6 +144,10 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
   'project.updated': async () => put(`/projects/${(await make('project')).id}`, { name: 'Anders' }),
   'project.archived': async () => patch(`/projects/${(await make('project')).id}/status`, { status: 'archived' }),
   'project.deleted': async () => remove('projects', await make('project')),
+  'booking.created': async () => ok('GET', `/bookings/${(await make('booking')).id}`),
+  'booking.cancelled': async () => post(`/bookings/${(await make('booking')).id}/cancel`),
+  'booking.rescheduled': async () =>
+    post(`/bookings/${(await make('booking')).id}/reschedule`, { start: '2100-12-01T09:00:00Z' }),
   'task.created': () => make('task'),
   'task.updated': async () => put(`/tasks/${(await make('task')).id}`, { title: 'Anders' }),
   'task.completed': async () => patch(`/tasks/${(await make('task')).id}/toggle-done`),

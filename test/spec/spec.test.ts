@@ -27,9 +27,7 @@ POST /webhooks`
 /** Routes whose feature is not built yet: the list only ever gets shorter. */
 const waiting = `
 POST /pages · PUT /pages/{id}/content · GET /pages/tree
-POST /storage/shares/{fileId}
-GET /public/booking/{user_slug}/{type_slug} · GET /public/booking/{user_slug}/{type_slug}/slots
-POST /public/booking/{user_slug}/{type_slug}/book`
+POST /storage/shares/{fileId}`
   .split(/[·\n]/)
   .map((route) => route.trim())
   .filter(Boolean)

@@ -120,10 +120,17 @@ export class Context {
   enterByLink(token: string): Buffer {
     const link = readLink(token)
     if (!link) throw notFound()
-    const { organizationId, hash } = link
+    this.enterOrganization(link.organizationId)
+    return link.hash
+  }
+
+  /**
+   * Enters the organization of a public address that somebody came by; 404 where it is of another than the operation has
+   * entered already.
+   */
+  enterOrganization(organizationId: string) {
     if (!this.organizationId) this.transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
     if (this.organizationId !== organizationId) throw notFound()
-    return hash
   }
 
   /** Where the request comes from: its address, and the program that it names. */

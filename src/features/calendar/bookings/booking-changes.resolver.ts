@@ -1,0 +1,11 @@
+import { changesOf } from '#core/graphql/changes'
+import { Booking } from './booking.entity.ts'
+import { bookings } from './booking.policy.ts'
+
+export const BookingChangesResolver = changesOf(Booking, bookings.read, {
+  name: 'booking',
+  description: 'What is booked, cancelled and moved, each with the booking as it is now.',
+  change: 'Kinds of changes of bookings.',
+  id: 'Id of the booking.',
+  example: 'booking.created',
+})

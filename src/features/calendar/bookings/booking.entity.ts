@@ -1,0 +1,142 @@
+import type { Hidden, Opt, Ref } from '@mikro-orm/core'
+import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { reference, TenantEntity } from '#core/database/entity'
+import { invalidState } from '#core/errors/problem'
+import { CountedAs } from '#core/schema/cost'
+import { Derived } from '#core/schema/derived'
+import { DateTime, UUID } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+
+export enum BookingStatus {
+  confirmed = 'confirmed',
+  cancelled = 'cancelled',
+}
+registerEnumType(BookingStatus, { name: 'BookingStatus', description: 'Status of a booking.' })
+
+@ObjectType({ simpleResolvers: true, description: 'What a guest answered to a question.' })
+export class Answer {
+  @Field(() => String, { description: 'Key of the question.' })
+  key!: string
+
+  @Field(() => String, { description: 'The question, as it was asked.' })
+  label!: string
+
+  @Field(() => String, { description: 'The answer.' })
+  answer!: string
+}
+
+const moment = { type: 'datetime', columnType: 'timestamptz(3)' } as const
+
+/** An appointment that a guest has booked with a host, or with several. */
+@ObjectType({ simpleResolvers: true, description: 'An appointment that a guest has booked.' })
+@Entity({ tableName: 'bookings' })
+export class Booking extends TenantEntity {
+  @Field(() => UUID, { nullable: true, description: 'Event type that was booked; null once it is gone.' })
+  @Property({ type: 'uuid', nullable: true })
+  eventTypeId: string | null = null
+
+  @Field(() => String, { description: 'What was booked: the name of the event type at that time.' })
+  @Property({ type: 'text' })
+  title!: string
+
+  @Field(() => UUID, { nullable: true, description: 'Host; of several the first. Null once they have left.' })
+  @Property({ type: 'uuid', nullable: true })
+  userId: string | null = null
+
+  @CountedAs(3)
+  @Field(() => [UUID], { description: 'All members who come to it.' })
+  @Property({ type: 'array', columnType: 'uuid[]' })
+  hostIds!: string[]
+
+  @Field(() => BookingStatus, { description: 'Whether it stands or was cancelled.' })
+  @Enum({ items: () => BookingStatus, columnType: 'text' })
+  status: Opt<BookingStatus> = BookingStatus.confirmed
+
+  @Field(() => DateTime, { description: 'When it starts.' })
+  @Property({ ...moment, fieldName: 'starts_at' })
+  start!: Date
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  @Property({ ...moment, fieldName: 'ends_at' })
+  end!: Date
+
+  @Field(() => String, { description: 'IANA time zone of the guest.' })
+  @Property({ type: 'text' })
+  timezone!: string
+
+  @Field(() => String, { description: 'Name of the guest.' })
+  @Property({ type: 'text' })
+  name!: string
+
+  @Field(() => String, { description: 'Email address of the guest.' })
+  @Property({ type: 'text' })
+  email!: string
+
+  @Field(() => String, { nullable: true, description: 'Phone number of the guest.' })
+  @Property({ type: 'text', nullable: true })
+  phone: string | null = null
+
+  @Field(() => String, { nullable: true, description: 'What the guest wants to talk about.' })
+  @Property({ type: 'text', nullable: true })
+  agenda: string | null = null
+
+  @CountedAs(5)
+  @Field(() => [Answer], { description: 'What the guest answered.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  answers!: Answer[]
+
+  @Field(() => String, { description: 'Where it takes place: `meet`, `phone`, or another text.' })
+  @Property({ type: 'text' })
+  location!: string
+
+  @Field(() => String, { nullable: true, description: 'Link to its video meeting.' })
+  @Property({ type: 'text', nullable: true })
+  meetUrl: string | null = null
+
+  @ManyToOne({ entity: () => Client, nullable: true, ...reference('client_id') })
+  client: Ref<Client> | null = null
+
+  /** Of the guest, for mail. */
+  @Property({ type: 'text', hidden: true })
+  language!: Hidden<string>
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was cancelled.' })
+  @Property({ ...moment, nullable: true })
+  cancelledAt: Date | null = null
+
+  @Field(() => String, { nullable: true, description: 'Why it was cancelled.' })
+  @Property({ type: 'text', nullable: true })
+  cancellationReason: string | null = null
+
+  /** iCalendar's SEQUENCE: it rises with each change that guests are told of. */
+  @Property({ type: 'integer', hidden: true })
+  sequence: Opt<Hidden<number>> = 0
+
+  @Derived(() => UUID, { nullable: true, description: 'Client with the email address of the guest.' })
+  get clientId(): Opt<string> | null {
+    return (this.client?.id ?? null) as Opt<string> | null
+  }
+
+  /** 409 where it was cancelled before, or is over. */
+  cancel(at: Date, reason: string | null) {
+    this.assertChangeable(at)
+    this.status = BookingStatus.cancelled
+    this.cancelledAt = at
+    this.cancellationReason = reason
+    this.sequence += 1
+  }
+
+  move(start: Date, end: Date) {
+    this.start = start
+    this.end = end
+    this.sequence += 1
+  }
+
+  /** 409 where it was cancelled, or is over. */
+  assertChangeable(at: Date) {
+    if (this.status === BookingStatus.cancelled)
+      throw invalidState({ de: 'Der Termin ist schon abgesagt.', en: 'The appointment is cancelled already.' })
+    if (this.end <= at) throw invalidState({ de: 'Der Termin ist vorbei.', en: 'The appointment is over.' })
+  }
+}

@@ -1,0 +1,187 @@
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import { showWhen } from '../events/when.ts'
+import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
+import type { Booking } from './booking.entity.ts'
+import { describe, placeOf, uidOf } from './calendars.ts'
+import type { HostPerson } from './hosts.ts'
+
+/** What happened to a booking. */
+type News =
+  | { news: 'booked'; manageUrl: string }
+  | { news: 'moved'; manageUrl: string; before: Date }
+  | { news: 'cancelled' }
+
+/** Mails a booking, its new time or its end to guest and hosts, each in their language and zone, with what calendars understand. */
+export async function tellOfBooking(
+  context: Context,
+  booking: Booking,
+  hosts: readonly HostPerson[],
+  news: News,
+): Promise<void> {
+  await tellGuest(context, booking, hosts, news)
+  for (const host of hosts) if (host.id !== context.caller?.id) await tellHost(context, booking, host, news)
+}
+
+async function tellGuest(context: Context, booking: Booking, hosts: readonly HostPerson[], news: News) {
+  const language = booking.language as Language
+  const say = words[language]
+  const names = hosts.map(({ name }) => name).join(', ')
+  const when = whenOf(booking, booking.timezone, language)
+  const method = news.news === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  await mailFromKontor(context, {
+    kind: `booking_${news.news}`,
+    subjectId: booking.id,
+    to: booking.email,
+    senderName: names || 'Kontor',
+    replyTo: hosts[0]?.email ?? null,
+    language,
+    subject: `${say.guest[news.news].subject}: ${booking.title} – ${when}`,
+    preheader: when,
+    greeting: say.greeting(booking.name),
+    paragraphs: [
+      say.guest[news.news].text(booking.title, names),
+      factsOf(booking, booking.timezone, language, news).join('\n'),
+      ...(news.news === 'cancelled' ? [] : [say.change]),
+    ],
+    ...('manageUrl' in news && { action: { label: say.manage, url: news.manageUrl } }),
+    calendar: {
+      method,
+      content: icalendar({ method, entries: [entryOf(booking, hosts, `${booking.title} – ${names}`, language)] }),
+    },
+  })
+}
+
+async function tellHost(context: Context, booking: Booking, host: HostPerson, news: News) {
+  const { language, timezone } = host
+  const say = words[language]
+  const when = whenOf(booking, timezone, language)
+  const method = news.news === 'cancelled' ? 'CANCEL' : 'PUBLISH'
+  const { name: guest, title } = booking
+  await mailFromKontor(context, {
+    kind: `booking_${news.news}_host`,
+    subjectId: booking.id,
+    to: host.email,
+    senderName: 'Kontor',
+    replyTo: booking.email,
+    language,
+    subject: `${say.host[news.news].subject}: ${title} – ${guest}, ${when}`,
+    preheader: when,
+    paragraphs: [
+      say.host[news.news].text(title, guest),
+      factsOf(booking, timezone, language, news).join('\n'),
+      describe({ ...booking, guest }, language),
+    ],
+    calendar: {
+      method,
+      content: icalendar({ method, entries: [entryOf(booking, [host], `${title}: ${guest}`, language)] }),
+    },
+  })
+}
+
+const whenOf = ({ start, end }: Booking, zone: string, language: Language) =>
+  showWhen({ start, end, allDay: false }, zone, language)
+
+function factsOf(booking: Booking, zone: string, language: Language, news: News): string[] {
+  const say = words[language]
+  const place = placeOf(booking.location, booking, language)
+  const length = booking.end.getTime() - booking.start.getTime()
+  const before =
+    news.news === 'moved' &&
+    showWhen({ start: news.before, end: new Date(news.before.getTime() + length), allDay: false }, zone, language)
+  return [
+    `${say.when}: ${whenOf(booking, zone, language)}`,
+    ...(before ? [`${say.before}: ${before}`] : []),
+    ...(place ? [`${say.where}: ${place}`] : []),
+    ...(booking.meetUrl && news.news !== 'cancelled' ? [`${say.video}: ${booking.meetUrl}`] : []),
+    ...(booking.cancellationReason ? [`${say.reason}: ${booking.cancellationReason}`] : []),
+  ]
+}
+
+function entryOf(booking: Booking, [host]: readonly HostPerson[], title: string, language: Language): CalendarEntry {
+  const { sequence, start, end, timezone, meetUrl, agenda, name, email, location } = booking
+  return {
+    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description: agenda },
+    location: placeOf(location, booking, language),
+    organizer: host ?? null,
+    attendees: [{ name, email, answer: 'accepted' }],
+    updatedAt: booking.updatedAt,
+  }
+}
+
+interface Told {
+  subject: string
+  text: (title: string, whom: string) => string
+}
+
+interface Words {
+  greeting: (name: string) => string
+  guest: Readonly<Record<News['news'], Told>>
+  host: Readonly<Record<News['news'], Told>>
+  when: string
+  before: string
+  where: string
+  video: string
+  reason: string
+  change: string
+  manage: string
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  de: {
+    greeting: (name) => `Guten Tag ${name},`,
+    guest: {
+      booked: { subject: 'Termin bestätigt', text: (title, host) => `Ihr Termin „${title}“ mit ${host} steht fest.` },
+      moved: {
+        subject: 'Termin verschoben',
+        text: (title, host) => `Ihr Termin „${title}“ mit ${host} hat eine neue Zeit.`,
+      },
+      cancelled: {
+        subject: 'Termin abgesagt',
+        text: (title, host) => `Ihr Termin „${title}“ mit ${host} findet nicht statt.`,
+      },
+    },
+    host: {
+      booked: { subject: 'Neue Buchung', text: (title, guest) => `${guest} hat „${title}“ gebucht.` },
+      moved: { subject: 'Termin verschoben', text: (title, guest) => `„${title}“ mit ${guest} hat eine neue Zeit.` },
+      cancelled: { subject: 'Termin abgesagt', text: (title, guest) => `„${title}“ mit ${guest} wurde abgesagt.` },
+    },
+    when: 'Wann',
+    before: 'Bisher',
+    where: 'Wo',
+    video: 'Video',
+    reason: 'Grund',
+    change: 'Sie können den Termin jederzeit selbst verschieben oder absagen:',
+    manage: 'Termin ansehen oder ändern',
+  },
+  en: {
+    greeting: (name) => `Hello ${name},`,
+    guest: {
+      booked: {
+        subject: 'Booking confirmed',
+        text: (title, host) => `Your appointment “${title}” with ${host} is confirmed.`,
+      },
+      moved: {
+        subject: 'Booking moved',
+        text: (title, host) => `Your appointment “${title}” with ${host} has a new time.`,
+      },
+      cancelled: {
+        subject: 'Booking cancelled',
+        text: (title, host) => `Your appointment “${title}” with ${host} will not take place.`,
+      },
+    },
+    host: {
+      booked: { subject: 'New booking', text: (title, guest) => `${guest} has booked “${title}”.` },
+      moved: { subject: 'Booking moved', text: (title, guest) => `“${title}” with ${guest} has a new time.` },
+      cancelled: { subject: 'Booking cancelled', text: (title, guest) => `“${title}” with ${guest} was cancelled.` },
+    },
+    when: 'When',
+    before: 'Before',
+    where: 'Where',
+    video: 'Video',
+    reason: 'Reason',
+    change: 'You can move or cancel the appointment yourself at any time:',
+    manage: 'See or change the appointment',
+  },
+}

@@ -1,0 +1,103 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, Ctx, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { May } from '#core/access/may'
+import { conflict, invalid } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
+import { Embed, Rest } from '#core/schema/rest'
+import type { Row, Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+import { Member } from '#features/people/members/member.entity'
+import { EventType } from '../event-types/event-type.entity.ts'
+import { Booking } from './booking.entity.ts'
+import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './booking.inputs.ts'
+import { assertOwnBooking, bookings } from './booking.policy.ts'
+import { cancelBooking, rescheduleByHost } from './change-booking.ts'
+
+@ObjectType({ simpleResolvers: true })
+class BookingList extends listOf('bookings', Booking) {}
+
+@Resolver(() => Booking)
+export class BookingResolver {
+  @Rest('GET /bookings')
+  @May(bookings.read)
+  @Query(() => BookingList, { description: 'The bookings of the organization.' })
+  async bookings(@Ctx() context: Context, @Args(() => BookingListArgs) args: BookingListArgs): Promise<BookingList> {
+    const { status, from, to, userId, clientId } = args
+    if (from && to && to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+    const { rows, total } = await context.page<Booking>(
+      columnsOf(context, Booking, 'b'),
+      sql`from bookings b where b.organization_id = ${context.organizationId}${where(
+        status,
+        sql`b.status = ${status}`,
+      )}${where(from, sql`b.ends_at > ${from}`)}${where(to, sql`b.starts_at < ${to}`)}${where(
+        userId,
+        sql`b.host_ids @> array[${userId}::uuid]`,
+      )}${where(clientId, sql`b.client_id = ${clientId}`)}${narrowed(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
+      orderBy(args.sort, { created_at: 'created_at', start: 'starts_at' }, 'b'),
+      slice(args),
+    )
+    return { bookings: rows, total }
+  }
+
+  @Rest('GET /bookings/{id}')
+  @May(bookings.read)
+  @Query(() => Booking, { description: 'A booking.' })
+  booking(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Booking>> {
+    return context.read(Booking, id)
+  }
+
+  @Rest('POST /bookings/{id}/cancel')
+  @May(bookings.write)
+  @Mutation(() => Booking, { description: 'Cancels a booking; the guest is told, and its time is free again.' })
+  async cancelBooking(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => CancelBookingInput, { nullable: true }) input?: CancelBookingInput,
+  ): Promise<Booking> {
+    assertOwnBooking(context, await context.load(Booking, id))
+    return cancelBooking(context, id, input?.reason ?? null)
+  }
+
+  @Rest('POST /bookings/{id}/reschedule')
+  @Refuses('slot_unavailable')
+  @May(bookings.write)
+  @Mutation(() => Booking, {
+    description: 'Moves a booking to any time to come at which its hosts have nothing else; the guest is told.',
+  })
+  async rescheduleBooking(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => RescheduleBookingInput) { start }: RescheduleBookingInput,
+  ): Promise<Booking> {
+    const booking = await context.load(Booking, id)
+    assertOwnBooking(context, booking)
+    return rescheduleByHost(context, booking, start)
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => EventType, { nullable: true, description: 'Event type that was booked; null once it is gone.' })
+  async eventType(@Root() { eventTypeId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<EventType> | null> {
+    return eventTypeId ? ((await context.one(EventType, eventTypeId)) ?? null) : null
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Member, { nullable: true, description: 'Host; of several the first.' })
+  async user(@Root() { userId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<Member> | null> {
+    return userId ? ((await context.one(Member, userId)) ?? null) : null
+  }
+
+  @Embed('id', 'name')
+  @FieldResolver(() => Client, { nullable: true, description: 'Client with the email address of the guest.' })
+  async client(@Root() { clientId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<Client> | null> {
+    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+  }
+}
+
+/** What the constraints of the bookings' tables mean to the caller. */
+export const bookingConstraints = {
+  booking_hosts_once: () => conflict('slot_unavailable'),
+}

@@ -1,0 +1,36 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = {
+  booking: exampleId(61),
+}
+
+/** What the link to a booking looks like; it leads nowhere. */
+const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I7'
+const page = { user_slug: 'annette-kruse', type_slug: 'erstgespraech' }
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/bookings': things.booking, '/public/bookings': token, '/public/booking': page.user_slug },
+  operations: {
+    listBookings: { parameters: { status: 'confirmed', from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' } },
+    cancelBooking: { body: { reason: 'Ich bin leider krank.' } },
+    rescheduleBooking: { body: { start: '2100-12-01T09:00:00Z' } },
+    getBookableType: { parameters: page },
+    getBookingSlots: { parameters: { ...page, from: '2026-12-01T00:00:00Z', to: '2026-12-08T00:00:00Z' } },
+    bookSlot: {
+      parameters: page,
+      body: {
+        start: '2026-12-01T09:00:00Z',
+        name: 'Kim Sommer',
+        email: 'kim@sommer.example',
+        agenda: 'Neue Website',
+        timezone: 'Europe/Berlin',
+        answers: { vorhaben: 'Ein Shop für unsere Keramik' },
+      },
+    },
+    cancelGuestBooking: { body: { reason: 'Mir ist etwas dazwischengekommen.' } },
+    rescheduleGuestBooking: { body: { start: '2026-12-02T09:00:00Z' } },
+  },
+}

@@ -1,0 +1,21 @@
+import type { Feature } from '#core/feature/feature'
+import { Booking } from './booking.entity.ts'
+import { bookings } from './booking.policy.ts'
+import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
+import { BookingChangesResolver } from './booking-changes.resolver.ts'
+import { examples } from './bookings.examples.ts'
+import { mountBookingPages } from './page/book.page.ts'
+import { PublicBookingResolver } from './public-booking.resolver.ts'
+import { cancelBookingsOf, forgetClient, forgetEventType } from './release-references.ts'
+
+export const feature = {
+  name: 'bookings',
+  entities: [Booking],
+  resolvers: [BookingResolver, PublicBookingResolver, BookingChangesResolver],
+  constraints: bookingConstraints,
+  mount: mountBookingPages,
+  readable: { Booking: bookings.read },
+  onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
+  examples,
+  fixture: () => import('./bookings.fixture.ts'),
+} satisfies Feature

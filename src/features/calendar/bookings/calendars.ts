@@ -1,0 +1,80 @@
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import { CalendarEvent } from '../events/calendar-event.entity.ts'
+import { addEvent, cancelEvent, moveEvent } from '../events/change-event.ts'
+import type { Answer, Booking } from './booking.entity.ts'
+import type { HostPerson } from './hosts.ts'
+
+/** What a booking is in the calendar of a host. */
+type Appointment = Pick<Booking, 'id' | 'title' | 'email' | 'agenda' | 'answers' | 'phone' | 'start' | 'end'> & {
+  guest: string
+  location: string
+  clientId: string | null
+}
+
+/** Adds an appointment to the calendar of each host; answers the link of the video meeting, where it is one. */
+export async function addToCalendars(
+  context: Context,
+  hosts: readonly HostPerson[],
+  appointment: Appointment,
+): Promise<string | null> {
+  const { id, title, guest, start, end, location, clientId } = appointment
+  let meetUrl: string | null = null
+  for (const [index, { id: userId, timezone, language }] of hosts.entries()) {
+    const event = await addEvent(context, {
+      ...{ title: `${title}: ${guest}`, startTime: start, endTime: end, timezone, userId, bookingId: id },
+      ...(clientId && { clientId }),
+      description: describe(appointment, language),
+      // All of them meet in one room.
+      location: meetUrl ?? placeOf(location, appointment, language),
+      attachMeet: location === 'meet' && index === 0,
+      ...(index === 0 && { uid: uidOf(appointment) }),
+    })
+    meetUrl ??= event.meetUrl
+  }
+  return meetUrl
+}
+
+/** iCalendar's UID of a booking. */
+export const uidOf = ({ id }: Pick<Booking, 'id'>) => `${id}@kontor`
+
+export async function moveInCalendars(context: Context, { id, start, end }: Booking): Promise<void> {
+  for (const event of await context.em.find(CalendarEvent, { bookingId: id }))
+    await moveEvent(context, event, start, end)
+}
+
+export async function removeFromCalendars(context: Context, { id }: Booking): Promise<void> {
+  for (const event of await context.em.find(CalendarEvent, { bookingId: id })) await cancelEvent(context, event)
+}
+
+const phone = { de: 'Telefon', en: 'Phone' }
+
+/** Where it takes place, where that is not a video meeting. */
+export function placeOf(
+  location: string,
+  { phone: number }: Pick<Booking, 'phone'>,
+  language: Language,
+): string | null {
+  if (location === 'meet') return null
+  return location === 'phone' ? [phone[language], number].filter(Boolean).join(': ') : location
+}
+
+/** The guest, and what they have said. */
+export const describe = (
+  {
+    guest,
+    email,
+    phone: number,
+    agenda,
+    answers,
+  }: Pick<Appointment, 'guest' | 'email' | 'phone' | 'agenda'> & {
+    answers: readonly Answer[]
+  },
+  language: Language,
+): string =>
+  [
+    `${guest} <${email}>`,
+    ...(number ? [`${phone[language]}: ${number}`] : []),
+    ...(agenda ? ['', agenda] : []),
+    ...answers.flatMap(({ label, answer }) => ['', label, answer]),
+  ].join('\n')

@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { busyOf } from '../availability/busy.ts'
+import { EventType } from '../event-types/event-type.entity.ts'
+import { slotUnavailable } from './book.ts'
+import { Booking } from './booking.entity.ts'
+import { tellOfBooking } from './booking.mail.ts'
+import { moveInCalendars, removeFromCalendars } from './calendars.ts'
+import { lockHosts, readPeople } from './hosts.ts'
+import { openManageLink } from './manage-link.ts'
+import { freeHosts } from './open-slots.ts'
+
+/** Cancels a booking: its time is free again, and both sides are told. 409 where it was cancelled before, or is over. */
+export async function cancelBooking(context: Context, id: string, reason: string | null): Promise<Booking> {
+  const booking = await context.load(Booking, id)
+  booking.cancel(context.clock.now(), reason?.trim() || null)
+  await context.write(
+    sql`delete from booking_hosts where organization_id = ${context.organizationId} and booking_id = ${id}`,
+  )
+  await removeFromCalendars(context, booking)
+  context.record('booking.cancelled', booking)
+  await tellOfBooking(context, booking, await readPeople(context, booking.hostIds), { news: 'cancelled' })
+  return booking
+}
+
+/** Moves a booking to another slot of its type, with the same hosts; 409 where it is not free. */
+export async function rescheduleToSlot(context: Context, id: string, start: Date): Promise<Booking> {
+  const booking = await context.load(Booking, id)
+  booking.assertChangeable(context.clock.now())
+  if (booking.start.getTime() === start.getTime()) return booking
+  const type = booking.eventTypeId ? await context.one(EventType, booking.eventTypeId) : undefined
+  if (!type?.active) throw slotUnavailable()
+  await lockHosts(context, booking.hostIds)
+  const free = await freeHosts(context, type, start, { members: booking.hostIds, except: id })
+  if (!free.length) throw slotUnavailable()
+  return moveTo(context, booking, start, new Date(start.getTime() + type.durationMinutes * 60_000))
+}
+
+/** Moves a booking as its host says, to any time to come at which nothing else is; it is as long as before. */
+export async function rescheduleByHost(context: Context, booking: Booking, start: Date): Promise<Booking> {
+  const { hostIds } = booking
+  const now = context.clock.now()
+  booking.assertChangeable(now)
+  if (booking.start.getTime() === start.getTime()) return booking
+  if (start <= now) throw invalid('start', { de: 'liegt in der Vergangenheit', en: 'is in the past' })
+  const end = new Date(start.getTime() + booking.end.getTime() - booking.start.getTime())
+  await lockHosts(context, hostIds)
+  const busy = await busyOf(context, hostIds, { from: start.getTime(), to: end.getTime() })
+  if (busy.some(({ from, to }) => from < end.getTime() && to > start.getTime())) throw slotUnavailable()
+  return moveTo(context, booking, start, end)
+}
+
+async function moveTo(context: Context, booking: Booking, start: Date, end: Date): Promise<Booking> {
+  const { start: before } = booking
+  booking.move(start, end)
+  await context.write(
+    sql`update booking_hosts set starts_at = ${start}, ends_at = ${end}
+        where organization_id = ${context.organizationId} and booking_id = ${booking.id}`,
+  )
+  await moveInCalendars(context, booking)
+  context.record('booking.rescheduled', booking)
+  const manageUrl = await openManageLink(context, booking.id)
+  const hosts = await readPeople(context, booking.hostIds)
+  await tellOfBooking(context, booking, hosts, { news: 'moved', manageUrl, before })
+  return booking
+}

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+
+/** A member who comes to an appointment. */
+export interface HostPerson {
+  id: string
+  name: string
+  slug: string
+  email: string
+  language: Language
+  timezone: string
+}
+
+/** The members of these ids who are still there, in their order. */
+export async function readPeople(context: Context, ids: readonly string[]): Promise<HostPerson[]> {
+  const people = await context.query<HostPerson>(
+    select`m.id, m.name, m.slug, m.email, coalesce(m.language, o.default_language) as language,
+          coalesce(a.timezone, m.timezone) as timezone
+        from members m join organizations o on o.id = m.organization_id
+          left join booking_availabilities a on a.organization_id = ${context.organizationId} and a.id = m.id
+        where m.organization_id = ${context.organizationId} and m.id = any(${sql`${[...ids]}::uuid[]`})`,
+  )
+  return ids.flatMap((id) => people.filter((person) => person.id === id))
+}
+
+/** Has whoever books one of these members wait until this operation is over. */
+export async function lockHosts(context: Context, ids: readonly string[]): Promise<void> {
+  // In one order, so that no two wait for each other.
+  for (const id of [...ids].sort())
+    await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bookings of ${id}`}, 0))`)
+}

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag'
+import { createLink } from '#core/access/link'
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+
+/**
+ * Opens a link by which the guest of a booking cancels or moves it, and answers its address. Only its hash is kept: each
+ * mail has one of its own, and all of them lead to the booking.
+ */
+export async function openManageLink(context: Context, bookingId: string): Promise<string> {
+  const { organizationId, services } = context
+  const { token, hash } = createLink(organizationId)
+  await context.write(
+    sql`insert into booking_links (organization_id, hash, booking_id) values (${organizationId}, ${hash}, ${bookingId})`,
+  )
+  return `${services.publicUrl}/booking/${token}`
+}
+
+/** The id of the booking that a link leads to, in whose organization the operation is from then on; 404 where there is none. */
+export async function followManageLink(context: Context, token: string): Promise<string> {
+  const hash = context.enterByLink(token)
+  const [found] = await context.query<{ bookingId: string }>(
+    select`booking_id as "bookingId" from booking_links
+        where organization_id = ${context.organizationId} and hash = ${hash}`,
+  )
+  if (!found) throw notFound()
+  return found.bookingId
+}

@@ -1,0 +1,278 @@
+import type { Problem } from '#core/errors/problem'
+import { escapeXml } from '#core/text/escape'
+import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import { dayOf } from '#core/time/zoned'
+import { QuestionKind } from '../../event-types/event-type.entity.ts'
+import { showWhen } from '../../events/when.ts'
+import type { BookableType, BookingPage, GuestBooking } from '../public-booking.type.ts'
+import { words } from './book.words.ts'
+
+export interface Written {
+  title: string
+  body: string
+  language: Language
+}
+
+/** What was entered before, and what is wrong with it. */
+export interface Entered {
+  values?: Readonly<Record<string, string>>
+  amiss?: readonly { field: string | undefined; message: string }[]
+}
+
+/** Days with the times that can be chosen on them. */
+export interface Choice {
+  /** The first of the days, `2026-12-01`. */
+  from: string
+  /** No day before this one is shown. */
+  today: string
+  days: number
+  zone: string
+  starts: readonly number[]
+  /** The first free time where these days have none. */
+  next: number | null
+}
+
+const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
+
+function frame(language: Language, title: string, brand: string, content: string): Written {
+  const body = `<a class="skip" href="#content">${words[language].skip}</a>
+<header><span class="brand">${escapeXml(brand)}</span></header>
+<main id="content" class="document" tabindex="-1">
+<h1>${escapeXml(title)}</h1>
+${content}
+</main>`
+  return { title: escapeXml(brand === title ? title : `${title} – ${brand}`), body, language }
+}
+
+/** What a host can be booked for. */
+export function typesPage(language: Language, { name, slug, eventTypes }: BookingPage): Written {
+  const say = words[language]
+  const items = eventTypes.map(
+    (type) => `<li><a href="/book/${slug}/${type.slug}">${escapeXml(type.name)}</a>
+<p class="meta">${factsOf(type, language)}</p>${type.description ? `<p class="said">${escapeXml(type.description)}</p>` : ''}</li>`,
+  )
+  const list = items.length
+    ? `<h2>${say.types}</h2><ul class="types">${items.join('\n')}</ul>`
+    : `<p>${say.nothing}</p>`
+  return frame(language, `${say.choose}: ${name}`, name, list)
+}
+
+const factsOf = ({ duration, location }: BookableType, language: Language) =>
+  [words[language].minutes(duration), placeIn(location, language)].map(escapeXml).join(' · ')
+
+function placeIn(location: string, language: Language) {
+  const { place } = words[language]
+  return location === 'meet' || location === 'phone' ? place[location] : location
+}
+
+/** A type with the times that are free. */
+export function timesPage(language: Language, type: BookableType, choice: Choice, alert?: string): Written {
+  const path = `/book/${type.host.slug}/${type.slug}`
+  return frame(
+    language,
+    type.name,
+    type.host.name,
+    `${introduction(language, type)}${alertOf(alert ? [alert] : [])}${choiceOf(language, choice, path)}`,
+  )
+}
+
+function introduction(language: Language, type: BookableType) {
+  const description = type.description ? `<p class="said">${escapeXml(type.description)}</p>` : ''
+  return `<p class="meta">${escapeXml(words[language].with(type.host.name))} · ${factsOf(type, language)}</p>${description}`
+}
+
+const alertOf = (messages: readonly string[]) =>
+  messages.length
+    ? `<div class="alert" role="alert">${messages.map((message) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
+    : ''
+
+function choiceOf(language: Language, choice: Choice, path: string, more: Record<string, string> = {}): string {
+  const say = words[language]
+  const { from, today, days, zone, starts, next } = choice
+  const to = (query: Record<string, string>) => escapeXml(`${path}?${new URLSearchParams({ ...more, zone, ...query })}`)
+  const day = new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
+  const byDay = [...Map.groupBy(starts, (start) => dayOf(new Date(start), zone))]
+  const sections = byDay.map(([date, times], index) => {
+    const labels = clockLabels(times, zone, language)
+    const items = times.map(
+      (start, at) =>
+        `<li><a href="${to({ start: new Date(start).toISOString() })}" aria-describedby="day${index}">${escapeXml(labels[at] ?? '')}</a></li>`,
+    )
+    const title = escapeXml(day.format(times[0]))
+    return `<section aria-labelledby="day${index}"><h3 id="day${index}"><time datetime="${date}">${title}</time></h3><ul class="times">${items.join('')}</ul></section>`
+  })
+  const before = from > today && `<a href="${to({ from: latest(addDays(from, -days), today) })}">← ${say.earlier}</a>`
+  const after = `<a href="${to({ from: addDays(from, days) })}">${say.later} →</a>`
+  const free =
+    next === null
+      ? say.full
+      : `${say.empty} <a href="${to({ from: dayOf(new Date(next), zone) })}">${escapeXml(say.next(day.format(next)))}</a>`
+  const hidden = Object.entries({ ...more, from }).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeXml(value)}">`,
+  )
+  return `<section><h2>${say.free}</h2>
+<form method="get" action="${path}">${hidden.join('')}
+<label for="zone">${say.zone}</label><select id="zone" name="zone">${zoneOptions(zone)}</select>
+<button>${say.show}</button></form>
+<nav class="weeks" aria-label="${say.weeks}">${before || '<span></span>'}${after}</nav>
+${sections.length ? `<div class="days">${sections.join('\n')}</div>` : `<p role="status">${free}</p>`}
+</section>`
+}
+
+const latest = (one: string, other: string) => (one > other ? one : other)
+
+/** Times of day; where a clock shows one twice, with the zone's short name. */
+function clockLabels(times: readonly number[], timeZone: string, language: Language): string[] {
+  const clock = new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit' })
+  const labels = times.map((time) => clock.format(time))
+  if (new Set(labels).size === labels.length) return labels
+  const zoned = new Intl.DateTimeFormat(localeOf(language), {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  })
+  return times.map((time, index) =>
+    labels.indexOf(labels[index] ?? '') === labels.lastIndexOf(labels[index] ?? '')
+      ? (labels[index] ?? '')
+      : zoned.format(time),
+  )
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function zoneOptions(chosen: string): string {
+  const all = zones.includes(chosen) ? zones : [chosen, ...zones]
+  return all
+    .map((zone) => {
+      const name = escapeXml(zone)
+      return `<option value="${name}"${zone === chosen ? ' selected' : ''}>${name.replaceAll('_', ' ')}</option>`
+    })
+    .join('')
+}
+
+const whenOf = (start: number, minutes: number, zone: string, language: Language) =>
+  showWhen({ start: new Date(start), end: new Date(start + minutes * 60_000), allDay: false }, zone, language)
+
+/** The form for who books a time. */
+export function detailsPage(
+  language: Language,
+  type: BookableType,
+  { start, zone }: { start: number; zone: string },
+  { values = {}, amiss = [] }: Entered,
+): Written {
+  const say = words[language]
+  const path = `/book/${type.host.slug}/${type.slug}`
+  const back = escapeXml(`${path}?${new URLSearchParams({ zone, from: dayOf(new Date(start), zone) })}`)
+  const invalid = (name: string) => (amiss.some(({ field }) => field === name) ? ' aria-invalid="true"' : '')
+  const field = (name: string, label: string, kind: string, isRequired: boolean, more = '') =>
+    labelled(name, label, isRequired, language) +
+    (kind === 'area'
+      ? `<textarea id="${name}" name="${name}" rows="4"${more}${isRequired ? ' required' : ''}${invalid(name)}>${escapeXml(values[name] ?? '')}</textarea>`
+      : `<input type="${kind}" id="${name}" name="${name}" value="${escapeXml(values[name] ?? '')}"${more}${isRequired ? ' required' : ''}${invalid(name)}>`)
+  const questions = type.questions.map(({ key, label, kind, required, choices }) => {
+    const name = `answers.${key}`
+    if (kind !== QuestionKind.choice)
+      return field(name, label, kind === QuestionKind.paragraph ? 'area' : 'text', required, ' maxlength="5000"')
+    const options = choices.map(
+      (choice) => `<option${values[name] === choice ? ' selected' : ''}>${escapeXml(choice)}</option>`,
+    )
+    return `${labelled(name, label, required, language)}<select id="${name}" name="${name}"${required ? ' required' : ''}${invalid(name)}><option value="">${say.pick}</option>${options.join('')}</select>`
+  })
+  return frame(
+    language,
+    type.name,
+    type.host.name,
+    `${introduction(language, type)}
+<p class="state"><strong>${escapeXml(whenOf(start, type.duration, zone, language))}</strong><br><a href="${back}">${say.other}</a></p>
+${alertOf(amiss.map(({ message }) => message))}
+<section><h2>${say.details}</h2>
+<form method="post" action="${path}">
+<input type="hidden" name="start" value="${new Date(start).toISOString()}"><input type="hidden" name="zone" value="${escapeXml(zone)}">
+${field('name', say.name, 'text', true, ' maxlength="100" autocomplete="name"')}
+${field('email', say.email, 'email', true, ' maxlength="254" autocomplete="email"')}
+${type.location === 'phone' ? field('phone', say.phone, 'tel', true, ' maxlength="50" autocomplete="tel"') : ''}
+${questions.join('\n')}
+${field('agenda', say.agenda, 'area', false, ' maxlength="5000"')}
+<p>${say.kept}</p>
+<button class="primary">${say.book}</button>
+</form></section>`,
+  )
+}
+
+const labelled = (name: string, label: string, isRequired: boolean, language: Language) =>
+  `<label for="${name}">${escapeXml(label)}${isRequired ? '' : ` ${words[language].optional}`}</label>\n`
+
+/** What a guest's link leads to: the booking, and what can be done with it; the times to move it to where they are asked for. */
+export function bookingPage(
+  language: Language,
+  booking: GuestBooking,
+  {
+    token,
+    isOver,
+    page,
+    choice,
+    start,
+    alert,
+  }: { token: string; isOver: boolean; page: string | null; choice?: Choice; start?: number; alert?: string },
+): Written {
+  const say = words[language]
+  const path = `/booking/${token}`
+  const { title, status, hosts, timezone, location, meetUrl, agenda, answers, cancellationReason } = booking
+  const names = hosts.map(({ name }) => name).join(', ')
+  const minutes = (booking.end.getTime() - booking.start.getTime()) / 60_000
+  const zone = choice?.zone ?? timezone
+  const isOpen = status === 'confirmed' && !isOver
+  const state = status === 'cancelled' ? say.cancelled : isOver ? say.over : say.confirmed
+  const fact = (name: string, value: string | null) =>
+    value ? `<dt>${escapeXml(name)}</dt><dd class="said">${value}</dd>` : ''
+  const facts = [
+    fact(say.when, escapeXml(whenOf(booking.start.getTime(), minutes, zone, language))),
+    fact(say.where, escapeXml(location === 'meet' && meetUrl ? '' : placeIn(location, language))),
+    fact(say.video, isOpen && meetUrl ? `<a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>` : null),
+    fact(say.guest, escapeXml(`${booking.name} <${booking.email}>`)),
+    fact(say.phone, booking.phone && escapeXml(booking.phone)),
+    fact(say.fields.agenda ?? '', agenda && escapeXml(agenda)),
+    ...answers.map(({ label, answer }) => fact(label, escapeXml(answer))),
+    fact(say.reason, cancellationReason && escapeXml(cancellationReason)),
+  ]
+  return frame(
+    language,
+    title,
+    names || 'Kontor',
+    `${names ? `<p class="meta">${escapeXml(say.with(names))}</p>` : ''}
+<p class="state" role="status">${state}</p>
+${alertOf(alert ? [alert] : [])}
+<dl>${facts.join('')}</dl>
+${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,
+  )
+
+  function actionsOf(): string {
+    const keep = `<p><a href="${path}">${say.keep}</a></p>`
+    if (start !== undefined)
+      return `<section><h2>${say.move}</h2>
+<form method="post" action="${path}"><p><strong>${escapeXml(whenOf(start, minutes, zone, language))}</strong></p>
+<input type="hidden" name="start" value="${new Date(start).toISOString()}"><input type="hidden" name="zone" value="${escapeXml(zone)}">
+<button class="primary" name="action" value="move">${say.moveTo}</button></form>${keep}</section>`
+    if (choice) return `<h2>${say.moving}</h2>${keep}${choiceOf(language, choice, path, { move: '1' })}`
+    return `${page ? `<p><a href="${path}?move=1">${say.move}</a></p>` : ''}
+<section><h2>${say.cancel}</h2><form method="post" action="${path}">
+<label for="reason">${say.why}</label>
+<textarea id="reason" name="reason" rows="2" maxlength="2000"></textarea>
+<button name="action" value="cancel">${say.cancel}</button></form></section>`
+  }
+}
+
+/** What is shown where an address leads nowhere, or something fails. */
+export function gonePage({ status }: Problem, language: Language): Written {
+  const [title, text] = words[language].gone[status === 404 || status === 429 ? status : 'other']
+  return {
+    title: `${title} – Kontor`,
+    language,
+    body: `<header><span class="brand">Kontor</span></header>
+<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+  }
+}

@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isTimeZone } from 'class-validator'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problemOf, wordsOf } from '#core/errors/answer'
+import { Problem } from '#core/errors/problem'
+import { nobodyAt } from '#core/http/credentials'
+import { languageAsked, mountFormPage } from '#core/http/form-page'
+import type { Context } from '#core/operation/context'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { root } from '#core/runtime/root'
+import type { Row } from '#core/schema/row'
+import { DateTime } from '#core/schema/scalars'
+import { validateArgument } from '#core/schema/validation'
+import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import { dayOf, startOfDay } from '#core/time/zoned'
+import { EventType } from '../../event-types/event-type.entity.ts'
+import { book } from '../book.ts'
+import { Booking } from '../booking.entity.ts'
+import { BookInput, CancelBookingInput } from '../booking.inputs.ts'
+import { cancelBooking, rescheduleToSlot } from '../change-booking.ts'
+import { readByLink, showToGuest } from '../guest-booking.ts'
+import { readPeople } from '../hosts.ts'
+import { followManageLink } from '../manage-link.ts'
+import { longestWindowDays, openSlots } from '../open-slots.ts'
+import { findHost, findType, readPage, shownType } from '../public-type.ts'
+import { bookingPage, type Choice, detailsPage, type Entered, gonePage, timesPage, typesPage } from './book.html.ts'
+import { words } from './book.words.ts'
+
+const asset = (folder: string, name: string) => () => readFile(join(root, 'assets', folder, name))
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** Days that are shown at once. */
+const days = 7
+const dayMs = 24 * 60 * 60_000
+
+/** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
+export function mountBookingPages(app: FastifyInstance, services: Services) {
+  const page = {
+    path: '/book/files',
+    policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
+    files: {
+      'guide.css': { type: 'css' as const, read: asset('guide', 'guide.css') },
+      'sign.css': { type: 'css' as const, read: asset('sign', 'sign.css') },
+      'book.css': { type: 'css' as const, read: asset('book', 'book.css') },
+      'book.js': { type: 'js' as const, read: asset('book', 'book.js') },
+    },
+    mostBytes: 256 * 1024,
+    refused: gonePage,
+  }
+  const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
+    operate(services, nobodyAt(request), mode, work)
+  const showTimes = (request: FastifyRequest, alert?: (language: Language) => string) =>
+    run(request, 'read', async (context) => {
+      const { userSlug = '', typeSlug = '' } = request.params as Fields
+      const { host, type } = await findType(context, userSlug, typeSlug)
+      const language = languageAsked(request) ?? host.organizationLanguage
+      const fields = { ...(request.query as Fields), ...(request.body as Fields | undefined) }
+      const zone = zoneOf(fields.zone) ?? host.timezone
+      const shown = shownType(host, type)
+      const start = alert ? undefined : startOf(fields.start)
+      if (start !== undefined) return detailsPage(language, shown, { start, zone }, {})
+      return timesPage(language, shown, await choiceOf(context, type, fields.from, zone), alert?.(language))
+    })
+  const showBooking = (request: FastifyRequest, alert?: (language: Language) => string) =>
+    run(request, 'read', async (context) => {
+      const { token = '' } = request.params as Fields
+      const { move, start, zone, from } = request.query as Fields
+      const row = await readByLink(context, token)
+      const booking = await showToGuest(context, row)
+      const type = row.eventTypeId ? await context.one(EventType, row.eventTypeId) : undefined
+      const [owner] = type?.active ? await readPeople(context, [type.userId]) : []
+      const isMoving = Boolean(owner && (move || start || alert))
+      const options = { members: row.hostIds, except: row.id }
+      const choice = isMoving && type && (await choiceOf(context, type, from, zoneOf(zone) ?? row.timezone, options))
+      const wanted = alert ? undefined : startOf(start)
+      const language = languageAsked(request) ?? (await languageOf(context, row.id))
+      return bookingPage(language, booking, {
+        token,
+        isOver: booking.end <= context.clock.now(),
+        page: owner && type ? `/book/${owner.slug}/${type.slug}` : null,
+        ...(choice && { choice }),
+        ...(isMoving && wanted !== undefined && { start: wanted }),
+        ...(alert && { alert: alert(language) }),
+      })
+    })
+  /** What a form was refused with, to be shown beside it. */
+  const refusal = (error: unknown): Problem => {
+    const { problem } = problemOf(error, services.constraints)
+    if (![400, 409, 422].includes(problem.status)) throw error
+    return problem
+  }
+
+  mountFormPage(app, services, page, (scope, send) => {
+    scope.get('/book/:userSlug', async (request, reply) => {
+      const { userSlug = '' } = request.params as Fields
+      const page = await run(request, 'read', async (context) => {
+        const host = await findHost(context, userSlug)
+        return typesPage(languageAsked(request) ?? host.organizationLanguage, await readPage(context, host))
+      })
+      return send(reply, page)
+    })
+    scope.get('/book/:userSlug/:typeSlug', async (request, reply) => send(reply, await showTimes(request)))
+    scope.post('/book/:userSlug/:typeSlug', async (request, reply) => {
+      const { userSlug = '', typeSlug = '' } = request.params as Fields
+      const sent = (request.body ?? {}) as Record<string, string>
+      try {
+        const { manageUrl } = await run(request, 'write', (context) =>
+          book(context, userSlug, typeSlug, readBooking(sent)),
+        )
+        return reply.redirect(new URL(manageUrl ?? '', services.publicUrl).pathname, 303)
+      } catch (error) {
+        const problem = refusal(error)
+        reply.code(problem.status)
+        if (problem.status === 409)
+          return send(reply, await showTimes(request, (language) => wordsOf(problem, language)))
+        return send(reply, await showDetails(request, sent, problem))
+      }
+    })
+
+    scope.get('/booking/:token', async (request, reply) => send(reply, await showBooking(request)))
+    scope.post('/booking/:token', async (request, reply) => {
+      const { token = '' } = request.params as Fields
+      const { action, reason = '', start } = (request.body ?? {}) as Fields
+      try {
+        await run(request, 'write', async (context) => {
+          const id = await followManageLink(context, token)
+          if (action === 'move') return rescheduleToSlot(context, id, new Date(startOf(start) ?? 0))
+          return cancelBooking(context, id, read(new CancelBookingInput(), { reason }).reason ?? null)
+        })
+        // What is shown next can be asked for again without changing anything.
+        return reply.redirect(`/booking/${token}`, 303)
+      } catch (error) {
+        const problem = refusal(error)
+        reply.code(problem.status)
+        return send(reply, await showBooking(request, (language) => wordsOf(problem, language)))
+      }
+    })
+  })
+
+  const showDetails = (request: FastifyRequest, sent: Record<string, string>, problem: Problem) =>
+    run(request, 'read', async (context) => {
+      const { userSlug = '', typeSlug = '' } = request.params as Fields
+      const { host, type } = await findType(context, userSlug, typeSlug)
+      const language = languageAsked(request) ?? host.organizationLanguage
+      const labels = Object.fromEntries(type.questions.map(({ key, label }) => [`answers.${key}`, `„${label}“`]))
+      const spell = (field: string) => labels[field] ?? words[language].fields[field] ?? field
+      const amiss: Entered['amiss'] = problem.all.map((each) => ({
+        field: each.field,
+        message: wordsOf(each, language, spell),
+      }))
+      const start = startOf(sent.start)
+      const zone = zoneOf(sent.zone) ?? host.timezone
+      const shown = shownType(host, type)
+      if (start === undefined) return timesPage(language, shown, await choiceOf(context, type, undefined, zone))
+      return detailsPage(language, shown, { start, zone }, { values: sent, amiss })
+    })
+}
+
+/** The times that are free on the days from one on, or from the first on which one is. */
+async function choiceOf(
+  context: Context,
+  type: Row<EventType>,
+  wanted: string | undefined,
+  zone: string,
+  options: { members?: readonly string[]; except?: string } = {},
+): Promise<Choice> {
+  const today = dayOf(context.clock.now(), zone)
+  const isDay =
+    wanted !== undefined && /^2\d{3}-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) && !Number.isNaN(Date.parse(wanted))
+  const on = async (from: string): Promise<Choice> => {
+    const window = { from: startOfDay(from, zone).getTime(), to: startOfDay(addDays(from, days), zone).getTime() }
+    const starts = await openSlots(context, type, window, options)
+    const horizon = { from: window.from, to: window.from + longestWindowDays * dayMs }
+    const next = starts.length ? null : ((await openSlots(context, type, horizon, options))[0] ?? null)
+    return { from, today, days, zone, starts, next }
+  }
+  const choice = await on(isDay && wanted > today ? wanted : today)
+  return isDay || choice.next === null ? choice : on(dayOf(new Date(choice.next), zone))
+}
+
+/** Of the guest of a booking. */
+const languageOf = async (context: Context, id: string) =>
+  (await context.em.findOneOrFail(Booking, { id })).language as Language
+
+/** A zone, as it is called by who asks for it. */
+const zoneOf = (text: string | undefined) => (text && /^[A-Za-z]/.test(text) && isTimeZone(text) ? text : undefined)
+
+function startOf(text: string | undefined): number | undefined {
+  try {
+    return (DateTime.parseValue(text) as Date).getTime()
+  } catch {
+    return undefined
+  }
+}
+
+/** The fields of the form as the API takes them. */
+function readBooking({
+  start,
+  zone,
+  name = '',
+  email = '',
+  phone = '',
+  agenda = '',
+  ...more
+}: Record<string, string>): BookInput {
+  const answers = Object.entries(more).flatMap(([field, value]) =>
+    field.startsWith('answers.') && value.trim() !== '' ? [[field.slice('answers.'.length), value]] : [],
+  )
+  const timezone = zoneOf(zone)
+  return read(new BookInput(), {
+    start: new Date(startOf(start) ?? 0),
+    name,
+    email,
+    ...(phone.trim() && { phone }),
+    ...(agenda.trim() && { agenda }),
+    ...(timezone && { timezone }),
+    answers: Object.fromEntries(answers),
+  })
+}
+
+function read<Input extends object>(input: Input, values: Partial<Input>): Input {
+  Object.assign(input, values)
+  validateArgument(input)
+  return input
+}

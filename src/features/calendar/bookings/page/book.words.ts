@@ -1,0 +1,166 @@
+import type { Language } from '#core/text/language'
+
+interface Words {
+  skip: string
+  with: (hosts: string) => string
+  minutes: (minutes: number) => string
+  place: Readonly<Record<'meet' | 'phone', string>>
+  choose: string
+  nothing: string
+  types: string
+  zone: string
+  show: string
+  weeks: string
+  earlier: string
+  later: string
+  free: string
+  empty: string
+  next: (day: string) => string
+  full: string
+  details: string
+  other: string
+  name: string
+  email: string
+  phone: string
+  agenda: string
+  optional: string
+  pick: string
+  book: string
+  kept: string
+  confirmed: string
+  cancelled: string
+  over: string
+  when: string
+  where: string
+  video: string
+  guest: string
+  reason: string
+  move: string
+  moveTo: string
+  moving: string
+  keep: string
+  cancel: string
+  why: string
+  again: string
+  fields: Readonly<Record<string, string>>
+  gone: Readonly<Record<404 | 'other' | 429, readonly [title: string, text: string]>>
+}
+
+/** The words of the pages at which appointments are booked, moved and cancelled. */
+export const words: Readonly<Record<Language, Words>> = {
+  de: {
+    skip: 'Zum Inhalt',
+    with: (hosts) => `Mit ${hosts}`,
+    minutes: (minutes) => `${minutes} Minuten`,
+    place: { meet: 'Videogespräch', phone: 'Telefon' },
+    choose: 'Termin buchen',
+    nothing: 'Zurzeit gibt es hier nichts zu buchen.',
+    types: 'Was möchten Sie buchen?',
+    zone: 'Zeitzone',
+    show: 'Zeiten anzeigen',
+    weeks: 'Andere Tage',
+    earlier: 'Frühere Tage',
+    later: 'Spätere Tage',
+    free: 'Freie Zeiten',
+    empty: 'In diesen Tagen ist nichts frei.',
+    next: (day) => `Nächste freie Zeit: ${day}`,
+    full: 'In den nächsten 90 Tagen ist nichts frei.',
+    details: 'Ihre Angaben',
+    other: 'Andere Zeit wählen',
+    name: 'Ihr Name',
+    email: 'E-Mail-Adresse',
+    phone: 'Telefonnummer',
+    agenda: 'Worum soll es gehen?',
+    optional: '(freiwillig)',
+    pick: 'Bitte wählen',
+    book: 'Verbindlich buchen',
+    kept: 'Die Bestätigung kommt per E-Mail. Darin ist ein Link, mit dem Sie den Termin verschieben oder absagen können.',
+    confirmed: 'Ihr Termin steht fest. Die Bestätigung ist per E-Mail unterwegs.',
+    cancelled: 'Dieser Termin ist abgesagt.',
+    over: 'Dieser Termin ist vorbei.',
+    when: 'Wann',
+    where: 'Wo',
+    video: 'Video',
+    guest: 'Gast',
+    reason: 'Grund',
+    move: 'Termin verschieben',
+    moveTo: 'Auf diese Zeit verschieben',
+    moving: 'Neue Zeit wählen',
+    keep: 'Termin behalten, wie er ist',
+    cancel: 'Termin absagen',
+    why: 'Grund (freiwillig)',
+    again: 'Neuen Termin buchen',
+    fields: {
+      name: 'Name',
+      email: 'E-Mail-Adresse',
+      phone: 'Telefonnummer',
+      agenda: 'Thema',
+      timezone: 'Zeitzone',
+      reason: 'Grund',
+    },
+    gone: {
+      404: [
+        'Diese Seite gibt es nicht',
+        'Vielleicht wurde die Adresse nicht vollständig kopiert, oder es wird hier nichts mehr angeboten.',
+      ],
+      429: ['Das waren zu viele Anfragen', 'Bitte versuchen Sie es später noch einmal.'],
+      other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in einer Minute noch einmal.'],
+    },
+  },
+  en: {
+    skip: 'Skip to content',
+    with: (hosts) => `With ${hosts}`,
+    minutes: (minutes) => `${minutes} minutes`,
+    place: { meet: 'Video meeting', phone: 'Phone' },
+    choose: 'Book an appointment',
+    nothing: 'There is nothing to book here at the moment.',
+    types: 'What would you like to book?',
+    zone: 'Time zone',
+    show: 'Show times',
+    weeks: 'Other days',
+    earlier: 'Earlier days',
+    later: 'Later days',
+    free: 'Times that are free',
+    empty: 'Nothing is free on these days.',
+    next: (day) => `Next time that is free: ${day}`,
+    full: 'Nothing is free in the next 90 days.',
+    details: 'Your details',
+    other: 'Choose another time',
+    name: 'Your name',
+    email: 'Email address',
+    phone: 'Phone number',
+    agenda: 'What would you like to talk about?',
+    optional: '(optional)',
+    pick: 'Please choose',
+    book: 'Book',
+    kept: 'The confirmation comes by mail. It has a link by which you can move or cancel the appointment.',
+    confirmed: 'Your appointment is confirmed. The confirmation is on its way by mail.',
+    cancelled: 'This appointment is cancelled.',
+    over: 'This appointment is over.',
+    when: 'When',
+    where: 'Where',
+    video: 'Video',
+    guest: 'Guest',
+    reason: 'Reason',
+    move: 'Move the appointment',
+    moveTo: 'Move to this time',
+    moving: 'Choose a new time',
+    keep: 'Keep the appointment as it is',
+    cancel: 'Cancel the appointment',
+    why: 'Reason (optional)',
+    again: 'Book a new appointment',
+    fields: {
+      name: 'Name',
+      email: 'Email address',
+      phone: 'Phone number',
+      agenda: 'Topic',
+      timezone: 'Time zone',
+      reason: 'Reason',
+    },
+    gone: {
+      404: ['There is no such page', 'Perhaps the address was not copied whole, or nothing is offered here any more.'],
+      429: ['That were too many requests', 'Please try again later.'],
+      other: ['That did not work', 'Please try again in a minute.'],
+    },
+  },
+}

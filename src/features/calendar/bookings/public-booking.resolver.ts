@@ -1,0 +1,114 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Public } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Refuses } from '#core/schema/refusals'
+import { Rest } from '#core/schema/rest'
+import { book } from './book.ts'
+import { BookInput, CancelBookingInput, RescheduleBookingInput, SlotArgs } from './booking.inputs.ts'
+import { cancelBooking, rescheduleToSlot } from './change-booking.ts'
+import { readByLink, showToGuest } from './guest-booking.ts'
+import { followManageLink } from './manage-link.ts'
+import { longestWindowDays, openSlots } from './open-slots.ts'
+import { BookableType, BookingPage, GuestBooking, SlotList } from './public-booking.type.ts'
+import { findHost, findType, readPage, shownType } from './public-type.ts'
+
+const user = { description: 'The host: what comes after `/book/`.' }
+const type = { description: 'The event type: what comes after the host.' }
+const link = { description: 'The link in the mail to the guest: what comes after `/booking/`.' }
+
+@Resolver(() => GuestBooking)
+export class PublicBookingResolver {
+  @Rest('GET /public/booking/{user_slug}')
+  @Public()
+  @Query(() => BookingPage, { description: 'A host, and what they can be booked for.' })
+  async bookingPage(
+    @Ctx() context: Context,
+    @Arg('userSlug', () => String, user) userSlug: string,
+  ): Promise<BookingPage> {
+    return readPage(context, await findHost(context, userSlug))
+  }
+
+  @Rest('GET /public/booking/{user_slug}/{type_slug}')
+  @Public()
+  @Query(() => BookableType, { description: 'What a host can be booked for.' })
+  async bookableType(
+    @Ctx() context: Context,
+    @Arg('userSlug', () => String, user) userSlug: string,
+    @Arg('typeSlug', () => String, type) typeSlug: string,
+  ): Promise<BookableType> {
+    const found = await findType(context, userSlug, typeSlug)
+    return shownType(found.host, found.type)
+  }
+
+  @Rest('GET /public/booking/{user_slug}/{type_slug}/slots')
+  @Public()
+  @Query(() => SlotList, { description: 'The times that can be booked now, in a window of at most 90 days.' })
+  async bookingSlots(
+    @Ctx() context: Context,
+    @Arg('userSlug', () => String, user) userSlug: string,
+    @Arg('typeSlug', () => String, type) typeSlug: string,
+    @Args(() => SlotArgs) { from, to }: SlotArgs,
+  ): Promise<SlotList> {
+    if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+    const longest = longestWindowDays * 24 * 60 * 60_000
+    if (to.getTime() - from.getTime() > longest) throw invalid('to', tooWide)
+    const found = await findType(context, userSlug, typeSlug)
+    const starts = await openSlots(context, found.type, { from: from.getTime(), to: to.getTime() })
+    const duration = found.type.durationMinutes * 60_000
+    return { slots: starts.map((start) => ({ start: new Date(start), end: new Date(start + duration) })) }
+  }
+
+  @Rest('POST /public/booking/{user_slug}/{type_slug}/book', 201)
+  @Public()
+  @Refuses('slot_unavailable')
+  @Mutation(() => GuestBooking, {
+    description:
+      'Books a slot: the guest and the host are mailed a confirmation, and it is in the calendar of the host.',
+  })
+  bookSlot(
+    @Ctx() context: Context,
+    @Arg('userSlug', () => String, user) userSlug: string,
+    @Arg('typeSlug', () => String, type) typeSlug: string,
+    @Arg('input', () => BookInput) input: BookInput,
+  ): Promise<GuestBooking> {
+    return book(context, userSlug, typeSlug, input)
+  }
+
+  @Rest('GET /public/bookings/{token}')
+  @Public()
+  @Query(() => GuestBooking, { description: 'The booking that a link in the mail to its guest leads to.' })
+  async guestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
+    return showToGuest(context, await readByLink(context, token))
+  }
+
+  @Rest('POST /public/bookings/{token}/cancel')
+  @Public()
+  @Mutation(() => GuestBooking, { description: 'Cancels the booking of a link.' })
+  async cancelGuestBooking(
+    @Ctx() context: Context,
+    @Arg('token', () => String, link) token: string,
+    @Arg('input', () => CancelBookingInput, { nullable: true }) input?: CancelBookingInput,
+  ): Promise<GuestBooking> {
+    const id = await followManageLink(context, token)
+    return showToGuest(context, await cancelBooking(context, id, input?.reason ?? null))
+  }
+
+  @Rest('POST /public/bookings/{token}/reschedule')
+  @Public()
+  @Refuses('slot_unavailable')
+  @Mutation(() => GuestBooking, { description: 'Moves the booking of a link to another slot, with the same hosts.' })
+  async rescheduleGuestBooking(
+    @Ctx() context: Context,
+    @Arg('token', () => String, link) token: string,
+    @Arg('input', () => RescheduleBookingInput) { start }: RescheduleBookingInput,
+  ): Promise<GuestBooking> {
+    const id = await followManageLink(context, token)
+    return showToGuest(context, await rescheduleToSlot(context, id, start))
+  }
+}
+
+const tooWide = {
+  de: `liegt mehr als ${longestWindowDays} Tage nach dem Beginn`,
+  en: `is more than ${longestWindowDays} days after the start`,
+}

@@ -1,0 +1,135 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { CountedAs } from '#core/schema/cost'
+import { DateTime, UUID } from '#core/schema/scalars'
+import { Question } from '../event-types/event-type.entity.ts'
+import { Answer, BookingStatus } from './booking.entity.ts'
+
+// What somebody without a token sees: nothing of an organization but what its hosts offer.
+
+@ObjectType({ simpleResolvers: true, description: 'Who can be booked, by a name and the part of an address.' })
+export class BookingHost {
+  @Field(() => String, { description: 'Name of the host.' })
+  name!: string
+
+  @Field(() => String, { description: 'Part of the address, `/book/{slug}`.' })
+  slug!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What a host can be booked for.' })
+export class BookableType {
+  @Field(() => String, { description: 'Name of the event type.' })
+  name!: string
+
+  @Field(() => String, { description: 'Part of its address, `/book/{user_slug}/{slug}`.' })
+  slug!: string
+
+  @Field(() => Int, { description: 'Minutes that an appointment takes.' })
+  duration!: number
+
+  @Field(() => String, { nullable: true, description: 'What it is about.' })
+  description!: string | null
+
+  @Field(() => BookingHost, { description: 'Who is booked.' })
+  host!: BookingHost
+
+  @Field(() => String, { description: 'IANA time zone of the host.' })
+  timezone!: string
+
+  @Field(() => String, { description: 'Where it takes place: `meet` is a video meeting, `phone` a call.' })
+  location!: string
+
+  @Field(() => String, { nullable: true, description: 'Colour, `#rrggbb`.' })
+  color!: string | null
+
+  @CountedAs(5)
+  @Field(() => [Question], { description: 'What guests are asked.' })
+  questions!: Question[]
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A host, and what they can be booked for.' })
+export class BookingPage {
+  @Field(() => String, { description: 'Name of the host.' })
+  name!: string
+
+  @Field(() => String, { description: 'Part of the address, `/book/{slug}`.' })
+  slug!: string
+
+  @Field(() => String, { description: 'IANA time zone of the host.' })
+  timezone!: string
+
+  @CountedAs(20)
+  @Field(() => [BookableType], { description: 'Active event types, by their names.' })
+  eventTypes!: BookableType[]
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A time that can be booked.' })
+export class Slot {
+  @Field(() => DateTime, { description: 'When it starts.' })
+  start!: Date
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  end!: Date
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Times that can be booked.' })
+export class SlotList {
+  @CountedAs(1000)
+  @Field(() => [Slot], { description: 'The times, in order.' })
+  slots!: Slot[]
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A booking as its guest sees it.' })
+export class GuestBooking {
+  @Field(() => UUID, { description: 'Identifies the booking.' })
+  id!: string
+
+  @Field(() => BookingStatus, { description: 'Whether it stands or was cancelled.' })
+  status!: BookingStatus
+
+  @Field(() => String, { description: 'What was booked.' })
+  title!: string
+
+  @Field(() => DateTime, { description: 'When it starts.' })
+  start!: Date
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  end!: Date
+
+  @Field(() => String, { description: 'IANA time zone of the guest.' })
+  timezone!: string
+
+  @Field(() => String, { description: 'Name of the guest.' })
+  name!: string
+
+  @Field(() => String, { description: 'Email address of the guest.' })
+  email!: string
+
+  @Field(() => String, { nullable: true, description: 'Phone number of the guest.' })
+  phone!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What the guest wants to talk about.' })
+  agenda!: string | null
+
+  @CountedAs(5)
+  @Field(() => [Answer], { description: 'What the guest answered.' })
+  answers!: Answer[]
+
+  @Field(() => String, { description: 'Where it takes place: `meet`, `phone`, or another text.' })
+  location!: string
+
+  @Field(() => String, { nullable: true, description: 'Link to its video meeting.' })
+  meetUrl!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Why it was cancelled.' })
+  cancellationReason!: string | null
+
+  @CountedAs(3)
+  @Field(() => [BookingHost], { description: 'Who comes to it.' })
+  hosts!: BookingHost[]
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address at which the guest cancels or moves it; in the answer to booking alone.',
+  })
+  manageUrl!: string | null
+}

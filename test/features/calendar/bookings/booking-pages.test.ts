@@ -1,0 +1,225 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#core/access/link'
+import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { office, tokenOf } from './office.ts'
+
+let started: Awaited<ReturnType<typeof startApp>>
+let at: House
+let room: Awaited<ReturnType<typeof office>>
+let slug = ''
+beforeAll(async () => {
+  started = await startApp()
+  at = await openHouse(started.app)
+  await at.member.rest('PUT', '/booking/availability', {
+    timezone: 'Europe/Berlin',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+  })
+  await at.member.rest('PUT', `/members/${at.member.id}`, { name: 'Annette "Nette" Kruse' })
+  room = await office(at, at.member, {
+    ...{ name: 'Erstgespräch', slug: 'erstgespraech', description: 'Wir lernen uns <kennen>.', location: 'phone' },
+    questions: [
+      { key: 'vorhaben', label: 'Worum geht es?', kind: 'paragraph', required: true },
+      { key: 'wann', label: 'Bis wann?', kind: 'choice', choices: ['bald', 'später'] },
+    ],
+  })
+  slug = (await at.member.rest('GET', '/me')).body.slug
+})
+afterAll(() => started.stop())
+
+const ask = async (url: string, form?: Record<string, string>, language = 'de') => {
+  const { statusCode, headers, body } = await at.app.server.inject({
+    method: form ? 'POST' : 'GET',
+    url,
+    headers: { 'accept-language': language, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(form && { payload: new URLSearchParams(form).toString() }),
+  })
+  return { status: statusCode, headers, body }
+}
+const page = () => `/book/${slug}/erstgespraech`
+const details = {
+  name: 'Kim Gast',
+  email: 'kim@gast.example',
+  phone: '040 123',
+  'answers.vorhaben': 'Keramik',
+  zone: 'Asia/Kathmandu',
+}
+
+describe('the page of a host', () => {
+  test('names what can be booked, in the language of the reader', async () => {
+    const { status, body, headers } = await ask(`/book/${slug}`)
+    expect(status).toBe(200)
+    for (const words of ['Annette &quot;Nette&quot; Kruse', 'Erstgespräch', '30 Minuten', 'Telefon', '&lt;kennen&gt;'])
+      expect(body).toContain(words)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await ask(`/book/${slug}`, undefined, 'en')).body).toContain('30 minutes')
+  })
+
+  test('shows the times that are free by the clock that is asked for, and those of other days', async () => {
+    const { body } = await ask(`${page()}?zone=Asia/Kathmandu`)
+    expect(body).toMatch(/<option value="Asia\/Kathmandu" selected>/)
+    const [, first = ''] = /start=([^"&]+)"/.exec(body) ?? []
+    expect(await room.slots(7, -1)).toContain(decodeURIComponent(first))
+    const [, later = ''] = /from=(\d{4}-\d\d-\d\d)">Spätere/.exec(body) ?? []
+    expect((await ask(`${page()}?zone=Europe/Berlin&from=${later}`)).body).toContain('Frühere Tage')
+    const empty = await ask(`${page()}?from=2026-99-99&zone=Nirgendwo`)
+    expect([empty.status, empty.body.includes('<option value="Europe/Berlin" selected>')]).toEqual([200, true])
+  })
+
+  test('tells of the next time that is free where none is on these days, and where there is none at all', async () => {
+    await at.admin.rest('PUT', '/booking/availability', { weekly: [], overrides: [] })
+    const none = await office(at, at.admin, { slug: 'nie' })
+    const path = none.page.replace('/public/booking', '/book')
+    expect((await ask(path)).body).toContain('In den nächsten 90 Tagen ist nichts frei.')
+    const date = new Date(Date.now() + 40 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    await at.admin.rest('PUT', '/booking/availability', { overrides: [{ date, start: '10:00', end: '11:00' }] })
+    expect((await ask(path)).body).toContain(`<time datetime="${date}">`)
+    const from = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    expect((await ask(`${path}?from=${from}`)).body).toContain(`from=${date}">Nächste freie Zeit`)
+  })
+
+  test('is a page too where there is none', async () => {
+    for (const path of [
+      '/book/niemand',
+      `/book/${slug}/nichts`,
+      `/booking/${createLink(at.organizationId).token}`,
+      '/booking/x',
+    ]) {
+      const { status, body, headers } = await ask(path)
+      expect([status, body.includes('Diese Seite gibt es nicht'), headers['content-type']]).toEqual([
+        404,
+        true,
+        'text/html; charset=utf-8',
+      ])
+    }
+  })
+})
+
+describe('without a script', () => {
+  test('a time is booked, moved and given back', async () => {
+    const [start = '', next = ''] = await room.slots()
+    const form = await ask(`${page()}?start=${start}&zone=Asia/Kathmandu`)
+    for (const words of ['Worum geht es?', 'Bis wann? (freiwillig)', 'Telefonnummer', 'value="Asia/Kathmandu"'])
+      expect(form.body).toContain(words)
+    const booked = await ask(page(), { ...details, start })
+    expect(booked.status).toBe(303)
+    const link = String(booked.headers.location)
+    expect(link).toMatch(/^\/booking\/\w{65}$/)
+    const shown = await ask(link)
+    for (const words of ['Ihr Termin steht fest.', 'Keramik', '040 123', 'Termin absagen'])
+      expect(shown.body, words).toContain(words)
+    expect(shown.headers).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    const moving = await ask(`${link}?move=1`)
+    expect(moving.body).toContain(encodeURIComponent(next))
+    expect((await ask(`${link}?move=1&start=${next}`)).body).toContain('Auf diese Zeit verschieben')
+    expect((await ask(link, { action: 'move', start: next })).status).toBe(303)
+    const wrong = await ask(link, { action: 'move', start: 'morgen' })
+    expect([wrong.status, wrong.body.includes('Der Termin ist nicht mehr frei.')]).toEqual([409, true])
+    const cancelled = await ask(link, { action: 'cancel', reason: 'krank' })
+    expect([cancelled.status, cancelled.headers.location]).toEqual([303, link])
+    const gone = (await ask(link, undefined, 'en')).body
+    expect([gone.includes('This appointment is cancelled.'), gone.includes('krank')]).toEqual([true, true])
+    expect((await ask(link, { action: 'cancel' })).status).toBe(409)
+  })
+
+  test('what is missing is said beside what was entered, and that a time is gone beside those that are free', async () => {
+    const [start = '', next = ''] = await room.slots()
+    const refused = await ask(page(), { ...details, start, name: '"><script>', 'answers.vorhaben': ' ' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('„Worum geht es?“ fehlt.')
+    expect(refused.body).toContain('value="&quot;&gt;&lt;script&gt;"')
+    const address = await ask(page(), { ...details, start, email: 'kim' }, 'en')
+    expect([address.status, address.body.includes('Email address is not an email address.')]).toEqual([422, true])
+    expect((await ask(page(), { ...details, start })).status).toBe(303)
+    const late = await ask(page(), { ...details, start })
+    expect([
+      late.status,
+      late.body.includes('Der Termin ist nicht mehr frei.'),
+      late.body.includes(encodeURIComponent(next)),
+    ]).toEqual([409, true, true])
+  })
+})
+
+describe.skipIf(!browserPath)('in a browser', () => {
+  let browser: Browser
+  let base: string
+  beforeAll(async () => {
+    browser = await openBrowser()
+    base = await at.app.server.listen({ port: 0, host: '127.0.0.1' })
+  }, 60_000)
+  afterAll(() => browser.close())
+
+  const open = async (path: string, options: BrowserContextOptions) => {
+    const opened = await (await browser.newContext(options)).newPage()
+    const complaints = complaintsOf(opened)
+    await opened.goto(base + path)
+    return { page: opened, complaints }
+  }
+  const shot = async (opened: { screenshot(options: object): Promise<unknown> }, name: string) => {
+    if (process.env.SCREENSHOTS)
+      await opened.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
+  }
+
+  test('times are those of the reader’s clock, and one of them is booked', async () => {
+    const { page: opened, complaints } = await open(`/book/${slug}`, {
+      locale: 'de-DE',
+      timezoneId: 'America/New_York',
+    })
+    expect(await violationsOf(opened)).toEqual([])
+    await shot(opened, '1-types')
+    await opened.getByRole('link', { name: 'Erstgespräch' }).click()
+    await opened.waitForURL(/zone=America/)
+    expect(await opened.getByLabel('Zeitzone').inputValue()).toBe('America/New_York')
+    expect(await violationsOf(opened)).toEqual([])
+    await shot(opened, '2-times')
+    await opened.locator('.times a').first().click()
+    expect(await violationsOf(opened)).toEqual([])
+    await opened.getByLabel('Ihr Name').fill('Kim Gast')
+    await opened.getByLabel('E-Mail-Adresse').fill('kim@gast.example')
+    await opened.getByLabel('Telefonnummer').fill('040 123')
+    await opened.getByLabel('Worum geht es?').fill('Keramik')
+    await shot(opened, '3-details')
+    await opened.getByRole('button', { name: 'Verbindlich buchen' }).click()
+    await opened.getByText('Ihr Termin steht fest').waitFor()
+    expect(await violationsOf(opened)).toEqual([])
+    await shot(opened, '4-booked')
+    expect(complaints).toEqual([])
+  })
+
+  test('in the dark, on a narrow screen and without a script too', async () => {
+    const narrow = {
+      locale: 'en-GB',
+      colorScheme: 'dark',
+      viewport: { width: 320, height: 640 },
+      javaScriptEnabled: false,
+    } as const
+    const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x' } })
+    const token = tokenOf(booked)
+    for (const path of [
+      `/book/${slug}`,
+      page(),
+      `${page()}?start=${(await room.slots())[0]}`,
+      `/booking/${token}`,
+      `/booking/${token}?move=1`,
+    ]) {
+      const { page: opened, complaints } = await open(path, { ...narrow, javaScriptEnabled: true })
+      expect(await violationsOf(opened), path).toEqual([])
+      expect(await opened.evaluate('document.documentElement.scrollWidth'), path).toBe(320)
+      await shot(opened, `narrow-${path.replaceAll(/\W+/g, '-').slice(0, 30)}${path.length}`)
+      expect(complaints).toEqual([])
+      await opened.close()
+    }
+    const { page: opened } = await open(`/booking/${token}`, narrow)
+    await opened.getByRole('link', { name: 'Move the appointment' }).click()
+    await opened.locator('.times a').nth(2).click()
+    await opened.getByRole('button', { name: 'Move to this time' }).click()
+    await opened.getByRole('button', { name: 'Cancel the appointment' }).click()
+    await opened.getByText('This appointment is cancelled').waitFor()
+  })
+})

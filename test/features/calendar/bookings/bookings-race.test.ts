@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { house, type Person } from '../../../harness/house.ts'
+import { office } from './office.ts'
+
+const at = house()
+const rounds = Number(process.env.BOOKING_ROUNDS ?? 2)
+const hour = 60 * 60_000
+
+const everyDay = (host: Person) =>
+  host.rest('PUT', '/booking/availability', {
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
+  })
+
+/** What bookings were answered, by their kinds: how many of each. */
+const counted = (answers: { status: number; body: { error?: string } }[]) => {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const kind = `${status} ${body.error ?? ''}`.trim()
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  return counts
+}
+
+test(`of 100 who book one slot or some that overlap at once, ${rounds} rounds of each, one does`, {
+  timeout: 600_000,
+}, async () => {
+  await everyDay(at.member)
+  const { book, slots } = await office(at, at.member, { duration_minutes: 60, slot_interval_minutes: 15 })
+  const first = Date.parse((await slots(1))[0] ?? '')
+  for (let round = 0; round < 2 * rounds; round++) {
+    const start = first + round * 2 * hour
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        book(new Date(start + (round % 2) * (index % 4) * 15 * 60_000).toISOString(), {
+          email: `gast-${round}-${index}@gast.example`,
+        }),
+      ),
+    )
+    expect(counted(answers), `round ${round}`).toEqual({ '201': 1, '409 slot_unavailable': 99 })
+  }
+  const { rows } = await at.app.system.query(
+    `select count(*)::int as bookings, count(distinct e.id)::int as events, count(distinct m.id)::int as mails
+     from bookings b left join calendar_events e on e.booking_id = b.id left join mails m on m.subject_id = b.id and m.kind = 'booking_booked'
+     where b.organization_id = $1`,
+    [at.organizationId],
+  )
+  expect(rows).toEqual([{ bookings: 2 * rounds, events: 2 * rounds, mails: 2 * rounds }])
+})
+
+test('a team that takes turns is booked as often as it has members, teams that share some do not wait for each other', async () => {
+  for (const host of [at.owner, at.admin]) await everyDay(host)
+  const team = [at.owner.id, at.admin.id]
+  const round = await office(at, at.owner, { assignment: 'round_robin', member_ids: team })
+  const all = await office(at, at.admin, { assignment: 'all', member_ids: team.toReversed() })
+  const [start, later] = await round.slots(1)
+  const turns = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => round.book(start, { email: `runde-${index}@gast.example` })),
+  )
+  expect(counted(turns)).toEqual({ '201': 2, '409 slot_unavailable': 28 })
+  const mixed = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      (index % 2 ? round : all).book(later, { email: `beide-${index}@gast.example` }),
+    ),
+  )
+  const counts = counted(mixed)
+  expect([1, 2]).toContain(counts['201'])
+  expect(counts).toEqual({ '201': counts['201'], '409 slot_unavailable': 30 - (counts['201'] ?? 0) })
+})
+
+test('of a move and a booking to one time at once, one is', async () => {
+  const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
+  const open = await slots(1, 20)
+  for (let round = 0; round < 3; round++) {
+    const [from = '', to = ''] = [open[round * 3], open[round * 3 + 1]]
+    const { id } = (await book(from)).body
+    const answers = await Promise.all([
+      at.member.rest('POST', `/bookings/${id}/reschedule`, { start: to }),
+      book(to, { email: `zug-${round}@gast.example` }),
+    ])
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    expect(answers.find(({ status }) => status >= 300)?.body.error).toBe('slot_unavailable')
+  }
+})
+
+test('the table itself holds no two bookings of a host at one time', async () => {
+  const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
+  const [start, next] = await slots(1, 25)
+  const [one, other] = [(await book(start)).body, (await book(next)).body]
+  const moved = at.app.system.query('update booking_hosts set starts_at = $2, ends_at = $3 where booking_id = $1', [
+    other.id,
+    one.start,
+    one.end,
+  ])
+  await expect(moved).rejects.toThrow('booking_hosts_once')
+})

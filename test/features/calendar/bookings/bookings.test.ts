@@ -1,0 +1,399 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../harness/house.ts'
+import { office, tokenOf } from './office.ts'
+
+const at = house()
+let room: Awaited<ReturnType<typeof office>>
+beforeAll(async () => {
+  await at.member.rest('PUT', '/booking/availability', {
+    timezone: 'Europe/Berlin',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+  })
+  room = await office(at, at.member)
+})
+
+const mails = async (id: string) =>
+  (
+    await at.app.system.query(
+      'select kind, recipients, subject, body_text as text, calendar from mails where subject_id = $1 order by created_at, kind',
+      [id],
+    )
+  ).rows
+const events = async (id: string) =>
+  (
+    await at.app.system.query(
+      'select title, (extract(epoch from start_time) * 1000)::float8 as start_time, user_id, meet_url, location, client_id from calendar_events where booking_id = $1 order by meet_url nulls last',
+      [id],
+    )
+  ).rows
+
+describe('a slot', () => {
+  test('is booked: with events, mails, a link and a place in the calendar', async () => {
+    const [start = ''] = await room.slots()
+    await at.events()
+    const booked = await room.book(start, { agenda: 'Neue Website', timezone: 'America/New_York' })
+    expect([booked.status, booked.body]).toMatchObject([
+      201,
+      {
+        ...{ status: 'confirmed', title: 'Gespräch', start, timezone: 'America/New_York', name: 'Kim Gast' },
+        ...{ email: 'kim@gast.example', agenda: 'Neue Website', answers: [], location: 'meet' },
+        meet_url: expect.stringMatching(/^https:\/\/meet\.jit\.si\//),
+        hosts: [{ name: 'member', slug: expect.any(String) }],
+        manage_url: expect.stringMatching(/\/booking\/[0-9A-Za-z]{65}$/),
+      },
+    ])
+    expect(booked.body).not.toHaveProperty('client_id')
+    expect(await at.events()).toEqual(['booking.created'])
+    expect(await room.slots()).not.toContain(start)
+
+    const own = (await at.viewer.rest('GET', `/bookings/${booked.body.id}`)).body
+    expect(own).toMatchObject({
+      ...{ start, user: { id: at.member.id, name: 'member' }, host_ids: [at.member.id], client: null },
+      event_type: { id: room.type.id, name: 'Gespräch' },
+    })
+    expect(JSON.stringify(own)).not.toContain(tokenOf(booked))
+    expect(await events(own.id)).toMatchObject([
+      { title: 'Gespräch: Kim Gast', start_time: Date.parse(start), user_id: at.member.id, meet_url: own.meet_url },
+    ])
+
+    const [toGuest, toHost, ...others] = await mails(own.id)
+    expect(others).toEqual([])
+    expect(toGuest).toMatchObject({ kind: 'booking_booked', recipients: ['kim@gast.example'] })
+    expect(toGuest.text).toContain(booked.body.manage_url)
+    expect(toGuest.text).toContain(booked.body.meet_url)
+    expect(toGuest.calendar.method).toBe('REQUEST')
+    expect(toGuest.calendar.content).toContain(`UID:${own.id}@kontor`)
+    expect(toHost.kind).toBe('booking_booked_host')
+    expect(toHost.text).toContain('Neue Website')
+    expect(toHost.text).not.toContain(tokenOf(booked))
+  })
+
+  test('is shown to nobody twice, and is 409 for whoever comes second or asks for what is none', async () => {
+    const [start = ''] = await room.slots()
+    expect((await room.book(start)).status).toBe(201)
+    const between = new Date(Date.parse(start) + 5 * 60_000).toISOString()
+    for (const taken of [start, between, '2026-01-01T10:00:00Z']) {
+      await at.events()
+      const refused = await room.book(taken)
+      expect([refused.status, refused.body.error]).toEqual([409, 'slot_unavailable'])
+      expect(await at.events()).toEqual([])
+    }
+  })
+
+  test('is not offered where the host has an event, and is again once that is gone', async () => {
+    const [start = ''] = await room.slots(7, 7)
+    const end_time = new Date(Date.parse(start) + 60_000).toISOString()
+    const event = await at.member.rest('POST', '/calendar/events', { title: 'Zahnarzt', start_time: start, end_time })
+    expect(event.status, JSON.stringify(event.body)).toBe(201)
+    expect(await room.slots(7, 7)).not.toContain(start)
+    expect((await room.book(start)).body.error).toBe('slot_unavailable')
+    await at.member.rest('DELETE', `/calendar/events/${event.body.id}`)
+    expect(await room.slots(7, 7)).toContain(start)
+  })
+
+  test('finds the client of the address, and makes one where the type says so', async () => {
+    const [one = '', two = '', three = ''] = await room.slots()
+    const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin', email: 'Bekannt@Gast.example' })).body
+    const { id } = (await room.book(one, { email: 'bekannt@gast.EXAMPLE' })).body
+    expect((await at.member.rest('GET', `/bookings/${id}`)).body).toMatchObject({
+      client_id: client.id,
+      client: { id: client.id, name: 'Kundin' },
+    })
+    expect(await events(id)).toMatchObject([{ client_id: client.id }])
+    expect((await at.owner.rest('GET', `/bookings?client_id=${client.id}`)).body.total).toBe(1)
+    await at.owner.rest('DELETE', `/clients/${client.id}`)
+    expect((await at.member.rest('GET', `/bookings/${id}`)).body.client_id).toBeNull()
+
+    await at.member.rest('PUT', `/booking/event-types/${room.type.id}`, { create_client: true })
+    await at.events()
+    const made = await room.book(two, { name: 'Neu Hier', email: 'neu@gast.example' })
+    expect(await at.events()).toEqual(['client.created', 'booking.created'])
+    const { client: its } = (await at.member.rest('GET', `/bookings/${made.body.id}`)).body
+    expect(its.name).toBe('Neu Hier')
+    expect((await at.owner.rest('GET', `/clients/${its.id}`)).body).toMatchObject({
+      email: 'neu@gast.example',
+      kind: 'consumer',
+    })
+    const again = await room.book(three, { name: 'Anders', email: 'NEU@gast.example' })
+    expect((await at.member.rest('GET', `/bookings/${again.body.id}`)).body.client.id).toBe(its.id)
+    await at.member.rest('PUT', `/booking/event-types/${room.type.id}`, { create_client: false })
+  })
+
+  test('asks its questions', async () => {
+    const asking = await office(at, at.member, {
+      questions: [
+        { key: 'thema', label: 'Worum geht es?', required: true },
+        { key: 'wie', label: 'Wie?', kind: 'choice', choices: ['vor Ort', 'am Telefon'] },
+      ],
+    })
+    const [start] = await asking.slots()
+    const refused = async (answers: object) => {
+      const { status, body } = await asking.book(start, { answers })
+      return [status, body.field]
+    }
+    expect(await refused({})).toEqual([400, 'answers.thema'])
+    expect(await refused({ thema: ' ' })).toEqual([400, 'answers.thema'])
+    expect(await refused({ thema: 'x', wie: 'egal' })).toEqual([422, 'answers.wie'])
+    expect(await refused({ thema: 'x', anders: 'x' })).toEqual([422, 'answers.anders'])
+    expect(await refused({ thema: 'x'.repeat(5001) })).toEqual([422, 'answers.thema'])
+    const booked = await asking.book(start, { answers: { wie: 'vor Ort', thema: 'Keramik' } })
+    expect(booked.body.answers).toEqual([
+      { key: 'thema', label: 'Worum geht es?', answer: 'Keramik' },
+      { key: 'wie', label: 'Wie?', answer: 'vor Ort' },
+    ])
+  })
+
+  test.each([
+    [{ name: ' ' }, 422, 'name'],
+    [{ name: undefined }, 400, 'name'],
+    [{ email: 'kim' }, 422, 'email'],
+    [{ timezone: 'Mond' }, 422, 'timezone'],
+    [{ start: '2026-02-30T10:00:00Z' }, 422, 'start'],
+    [{ agenda: 'x'.repeat(5001) }, 422, 'agenda'],
+    [{ answers: { x: 1 } }, 422, 'answers'],
+  ])('is refused: %j', async (body, status, field) => {
+    const [start] = await room.slots()
+    const answer = await room.book(start, body)
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+
+  test('is booked by one address twenty times a day, and no more', async () => {
+    const short = await office(at, at.member, { duration_minutes: 5, minimum_notice_minutes: 0 })
+    const starts = await short.slots(7, 14)
+    const email = 'viel@gast.example'
+    for (const start of starts.slice(0, 20)) expect((await short.book(start, { email })).status).toBe(201)
+    const refused = await short.book(starts[20], { email: 'Viel@gast.example' })
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
+    expect((await short.book(starts[20])).status).toBe(201)
+  })
+})
+
+describe('the page of a host', () => {
+  test('names what can be booked, to whoever asks', async () => {
+    const { slug } = (await at.member.rest('GET', '/me')).body
+    const shown = await at.nobody.rest('GET', `/public/booking/${slug}`)
+    expect(shown.body).toMatchObject({ name: 'member', slug, timezone: 'Europe/Berlin' })
+    expect(shown.body.event_types.map((type: { slug: string }) => type.slug)).toContain(room.type.slug)
+    const type = (await at.nobody.rest('GET', room.page)).body
+    expect(type).toEqual({
+      ...{ name: 'Gespräch', slug: room.type.slug, duration: 30, description: null, color: null, location: 'meet' },
+      ...{ host: { name: 'member', slug }, timezone: 'Europe/Berlin', questions: [] },
+    })
+    expect(shown.body.event_types).toContainEqual(type)
+  })
+
+  test('is 404 where there is none, and where a type is not active', async () => {
+    const { page, type, book, slots } = await office(at, at.member)
+    const [start] = await slots()
+    await at.member.rest('PUT', `/booking/event-types/${type.id}`, { active: false })
+    const window = 'from=2026-12-01T00:00:00Z&to=2026-12-02T00:00:00Z'
+    const asked = [
+      ...['/public/booking/niemand-hier', '/public/booking/niemand-hier/x', page].map((path) =>
+        at.nobody.rest('GET', path),
+      ),
+      at.nobody.rest('GET', `${page}/slots?${window}`),
+      book(start),
+    ]
+    for (const { status, body } of await Promise.all(asked)) expect([status, body.error]).toEqual([404, 'not_found'])
+  })
+
+  test('offers a window of at most 90 days', async () => {
+    const slots = (from: string, to: string) => at.nobody.rest('GET', `${room.page}/slots?from=${from}&to=${to}`)
+    expect((await slots('2027-01-01T00:00:00Z', '2027-04-01T00:00:00Z')).status).toBe(200)
+    const wide = await slots('2027-01-01T00:00:00Z', '2027-04-01T00:00:01Z')
+    expect([wide.status, wide.body.field]).toEqual([422, 'to'])
+    const turned = await slots('2027-01-02T00:00:00Z', '2027-01-01T00:00:00Z')
+    expect([turned.status, turned.body.field]).toEqual([422, 'to'])
+    const bare = await at.nobody.rest('GET', `${room.page}/slots`)
+    expect([bare.status, bare.body.error]).toEqual([400, 'validation_failed'])
+    const none = await slots('2027-01-01T00:00:00Z', '2027-01-01T00:00:00Z')
+    expect(none.body).toEqual({ slots: [] })
+  })
+})
+
+describe('the link of a guest', () => {
+  test('shows the booking, cancels it once, and frees its time', async () => {
+    const [start = ''] = await room.slots()
+    const booked = await room.book(start)
+    const path = `/public/bookings/${tokenOf(booked)}`
+    expect((await at.nobody.rest('GET', path)).body).toEqual({ ...booked.body, manage_url: null })
+    await at.events()
+    const cancelled = await at.nobody.rest('POST', `${path}/cancel`, { reason: 'krank' })
+    expect([cancelled.status, cancelled.body]).toMatchObject([
+      200,
+      { status: 'cancelled', cancellation_reason: 'krank' },
+    ])
+    expect(await at.events()).toEqual(['booking.cancelled'])
+    expect(await events(booked.body.id)).toEqual([])
+    expect(await room.slots()).toContain(start)
+    const sent = (await mails(booked.body.id)).slice(2)
+    expect(sent.map(({ kind, calendar }) => [kind, calendar.method])).toEqual([
+      ['booking_cancelled', 'CANCEL'],
+      ['booking_cancelled_host', 'CANCEL'],
+    ])
+    for (const { text, calendar } of sent) {
+      expect(text).toContain('krank')
+      expect(calendar.content).toContain('SEQUENCE:1')
+    }
+    for (const again of ['cancel', 'reschedule']) {
+      const { status, body } = await at.nobody.rest('POST', `${path}/${again}`, { start })
+      expect([status, body.error]).toEqual([409, 'invalid_state'])
+    }
+    expect((await room.book(start)).status).toBe(201)
+  })
+
+  test('moves it to a slot that is free, and to no other', async () => {
+    const [start = '', next = '', taken = ''] = await room.slots()
+    const booked = await room.book(start)
+    await room.book(taken)
+    const path = `/public/bookings/${tokenOf(booked)}/reschedule`
+    const refused = await at.nobody.rest('POST', path, { start: taken })
+    expect([refused.status, refused.body.error]).toEqual([409, 'slot_unavailable'])
+    await at.events()
+    expect((await at.nobody.rest('POST', path, { start })).status).toBe(200)
+    expect(await at.events()).toEqual([])
+    const moved = await at.nobody.rest('POST', path, { start: next })
+    expect([moved.status, moved.body]).toMatchObject([200, { id: booked.body.id, status: 'confirmed', start: next }])
+    expect(await at.events()).toEqual(['booking.rescheduled'])
+    expect(await events(booked.body.id)).toMatchObject([{ start_time: Date.parse(next) }])
+    const open = await room.slots()
+    expect([open.includes(start), open.includes(next)]).toEqual([true, false])
+    const [toGuest] = (await mails(booked.body.id)).slice(2)
+    const link = /\/booking\/(\w{65})/.exec(toGuest.text)?.[1]
+    expect((await at.nobody.rest('GET', `/public/bookings/${link}`)).body.start).toBe(next)
+    expect(toGuest.calendar.content).toContain('SEQUENCE:1')
+  })
+
+  test('cannot change what is over', async () => {
+    const [start = ''] = await room.slots()
+    const booked = await room.book(start)
+    const { id } = booked.body
+    await at.app.system.query(
+      "update bookings set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = $1",
+      [id],
+    )
+    const { status, body } = await at.nobody.rest('POST', `/public/bookings/${tokenOf(booked)}/cancel`)
+    expect([status, body.error]).toEqual([409, 'invalid_state'])
+  })
+})
+
+describe('a booking', () => {
+  test('is changed by who comes to it and by administrators, who may choose any time that is free', async () => {
+    const [start = '', other = ''] = await room.slots()
+    const { id } = (await room.book(start)).body
+    await room.book(other)
+    const evening = new Date(Date.parse(start) + 12.2 * 60 * 60_000).toISOString()
+    const move = (who: 'owner' | 'admin' | 'accountant' | 'auditor' | 'viewer' | 'member', to: string) =>
+      at[who].rest('POST', `/bookings/${id}/reschedule`, { start: to })
+    for (const who of ['accountant', 'auditor', 'viewer'] as const) {
+      expect((await move(who, evening)).status).toBe(403)
+      expect((await at[who].rest('POST', `/bookings/${id}/cancel`)).status).toBe(403)
+    }
+    expect((await move('admin', other)).body.error).toBe('slot_unavailable')
+    const past = await move('member', '2026-01-01T10:00:00Z')
+    expect([past.status, past.body.field]).toEqual([422, 'start'])
+    await at.events()
+    const moved = await move('member', evening)
+    expect([moved.status, moved.body]).toMatchObject([200, { start: evening, status: 'confirmed' }])
+    expect(await at.events()).toEqual(['booking.rescheduled'])
+    expect((await mails(id)).slice(2).map(({ kind }) => kind)).toEqual(['booking_moved'])
+    const owners = await office(at, at.owner)
+    const theirs = (await owners.book((await owners.slots())[0])).body
+    expect((await at.member.rest('POST', `/bookings/${theirs.id}/cancel`)).status).toBe(403)
+    const cancelled = await at.admin.rest('POST', `/bookings/${theirs.id}/cancel`, { reason: 'verhindert' })
+    expect([cancelled.status, cancelled.body]).toMatchObject([200, { status: 'cancelled' }])
+    expect(await at.events()).toEqual(['booking.created', 'booking.cancelled'])
+  })
+
+  test('is listed by time, status and host, to who may read work', async () => {
+    const own = await office(at, at.admin)
+    const [start = ''] = await own.slots()
+    const { id } = (await own.book(start, { name: 'Ursula Such' })).body
+    const ids = async (query: string) =>
+      (await at.viewer.rest('GET', `/bookings?${query}`)).body.bookings.map((each: { id: string }) => each.id)
+    const end = new Date(Date.parse(start) + 30 * 60_000).toISOString()
+    const mine = `user_id=${at.admin.id}`
+    expect(await ids(`${mine}&from=${start}&to=${end}`)).toEqual([id])
+    expect(await ids(`${mine}&from=${end}`)).toEqual([])
+    expect(await ids(`${mine}&to=${start}`)).toEqual([])
+    expect(await ids(`${mine}&status=cancelled`)).toEqual([])
+    expect(await ids('q=ursula&sort=start')).toEqual([id])
+    expect((await at.auditor.rest('GET', '/bookings')).status).toBe(403)
+    expect((await at.viewer.rest('GET', '/bookings?sort=name')).status).toBe(422)
+  })
+
+  test('stays where its type goes', async () => {
+    const brief = await office(at, at.member)
+    const [start] = await brief.slots(7, 7)
+    const booked = await brief.book(start)
+    expect((await at.member.rest('DELETE', `/booking/event-types/${brief.type.id}`)).status).toBe(204)
+    const own = (await at.member.rest('GET', `/bookings/${booked.body.id}`)).body
+    expect(own).toMatchObject({ status: 'confirmed', title: 'Gespräch', event_type_id: null, event_type: null })
+    const moved = await at.nobody.rest('POST', `/public/bookings/${tokenOf(booked)}/reschedule`, {
+      start: (await room.slots())[0],
+    })
+    expect([moved.status, moved.body.error]).toEqual([409, 'slot_unavailable'])
+  })
+})
+
+describe('a team', () => {
+  const join = async (name: string) => {
+    const email = `${name}-${crypto.randomUUID()}@team.example`
+    return (await at.owner.rest('POST', '/members', { name, email, role: 'member' })).body.id as string
+  }
+
+  test('takes turns: whoever was booked longest ago comes, and all of them fill a slot', async () => {
+    const member_ids = [await join('Ada'), await join('Ben')]
+    const round = await office(at, at.member, { assignment: 'round_robin', member_ids })
+    const [start = '', next = ''] = await round.slots()
+    const host = async (time: string) => {
+      const { body } = await round.book(time)
+      return (await at.member.rest('GET', `/bookings/${body.id}`)).body.user_id
+    }
+    const first = await host(start)
+    expect(await host(next)).toBe(member_ids.find((id) => id !== first))
+    expect(await round.slots()).toContain(start)
+    expect(await host(start)).not.toBe(first)
+    expect((await round.book(start)).body.error).toBe('slot_unavailable')
+  })
+
+  test('comes together, each with an event in one room; who leaves is not waited for', async () => {
+    const member_ids = [await join('Ida'), await join('Jon')]
+    const all = await office(at, at.member, { assignment: 'all', member_ids })
+    const [start = ''] = await all.slots()
+    const { body } = await all.book(start)
+    expect(body.hosts.map(({ name }: { name: string }) => name)).toEqual(['Ida', 'Jon'])
+    expect(await events(body.id)).toMatchObject([
+      { user_id: member_ids[0], meet_url: body.meet_url },
+      { user_id: member_ids[1], meet_url: null, location: body.meet_url },
+    ])
+    expect((await mails(body.id)).map(({ kind }) => kind)).toEqual([
+      'booking_booked',
+      'booking_booked_host',
+      'booking_booked_host',
+    ])
+    const alone = await office(at, at.member, { assignment: 'round_robin', member_ids: [member_ids[1]] })
+    const [, own = ''] = await alone.slots()
+    const theirs = await alone.book(own)
+    expect(await alone.slots()).not.toContain(start)
+    await at.events()
+    expect((await at.owner.rest('DELETE', `/members/${member_ids[1]}`)).status).toBe(204)
+    expect(await at.events()).toEqual(['booking.cancelled'])
+    expect((await at.nobody.rest('GET', `/public/bookings/${tokenOf(theirs)}`)).body).toMatchObject({
+      status: 'cancelled',
+      hosts: [],
+    })
+    expect((await at.member.rest('GET', `/bookings/${body.id}`)).body).toMatchObject({
+      status: 'confirmed',
+      host_ids: [member_ids[0]],
+    })
+  })
+})
+
+test('another organization’s booking is not there', async () => {
+  const { data, errors } = await at.owner.graphql(
+    '{ bookings(perPage: 1) { total bookings { id eventType { name } user { name } client { name } } } }',
+  )
+  expect(errors).toBeUndefined()
+  expect(data.bookings.total).toBeGreaterThan(0)
+})
