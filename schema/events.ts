@@ -64,9 +64,9 @@ export type KontorEvent =
   | EventOf<'absence.created', Absence>
   | EventOf<'absence.updated', Absence, true>
   | EventOf<'absence.deleted', Absence>
-  | EventOf<'booking.created', Record<string, unknown>>
-  | EventOf<'booking.cancelled', Record<string, unknown>>
-  | EventOf<'booking.rescheduled', Record<string, unknown>>
+  | EventOf<'booking.created', Booking>
+  | EventOf<'booking.cancelled', Booking>
+  | EventOf<'booking.rescheduled', Booking>
 
 export interface Invoice {
   id: string
@@ -453,6 +453,55 @@ export interface Absence {
 }
 
 export interface AbsenceUser {
+  id: string
+  name: string
+}
+
+export interface Booking {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  event_type_id: string | null
+  title: string
+  user_id: string | null
+  host_ids: readonly (string)[]
+  status: 'confirmed' | 'cancelled'
+  start: string
+  end: string
+  timezone: string
+  name: string
+  email: string
+  phone: string | null
+  agenda: string | null
+  answers: readonly (Answer)[]
+  location: string
+  meet_url: string | null
+  cancelled_at: string | null
+  cancellation_reason: string | null
+  client_id: string | null
+  event_type: BookingEventType | null
+  user: BookingUser | null
+  client: BookingClient | null
+}
+
+export interface Answer {
+  key: string
+  label: string
+  answer: string
+}
+
+export interface BookingEventType {
+  id: string
+  name: string
+}
+
+export interface BookingUser {
+  id: string
+  name: string
+}
+
+export interface BookingClient {
   id: string
   name: string
 }
