@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
 import { GraphQLJSON } from 'graphql-scalars'
+import { years } from '#core/time/clock'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const date = /^\d{4}-\d{2}-\d{2}$/
@@ -7,8 +8,6 @@ const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
 
-/** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
-const years = { first: 1900, last: 2200 }
 /** The years of the API, for JSON Schema. */
 export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
 

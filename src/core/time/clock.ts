@@ -17,6 +17,9 @@ export const systemClock: Clock = {
   today: () => dayInBerlin(new Date()),
 }
 
+/** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
+export const years = { first: 1900, last: 2200 }
+
 /** A calendar day so many days later. */
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -163,8 +163,13 @@ export class BankImport extends TenantEntity {
 /** What moved on an account, once, whatever files told of it. */
 @Entity({ tableName: 'bank_transactions' })
 export class BankTransaction extends TenantEntity {
+  /** Without its bank. */
   @Property({ type: 'text' })
   account!: string
+
+  /** Code of the bank, if the file told it. */
+  @Property({ type: 'text', nullable: true })
+  bank: string | null = null
 
   @Property({ type: 'text' })
   format!: StatementFormat

@@ -1,11 +1,13 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
+import { accountKey } from './account-key.ts'
 import type { StoredProposal } from './bank-import.entity.ts'
 import type { Payable } from './payable-index.ts'
 import type { Known } from './same-transaction.ts'
+import type { Statement } from './statement.ts'
 
 /** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
 const mostMatched = 20_000
@@ -52,6 +54,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
       clientId: one.clientId,
       clientName: one.clientName,
       dueCents: isRefund ? one.refundDueCents : one.openCents,
+      isPaid: one.paidCents > 0,
       dueDate: one.dueDate,
       discountCents: isUntouched && !isRefund ? one.discountCents : 0,
       discountUntil: one.discountUntil,
@@ -71,16 +74,36 @@ export const readAccounts = (context: Context, ibans: readonly string[]) =>
         where t.organization_id = ${context.organizationId} and t.iban = any(${ibans}::text[]) and p.reversed_at is null`,
   )
 
-/** The transactions of an account that are known from some days. */
-export const readKnown = (context: Context, account: string, from: string, to: string) =>
+/** So many known transactions of the days and amounts of a file are compared with it. */
+export const mostKnown = 20_000
+
+/** Those that a file may tell again: of its accounts, amounts and days. Formats may have but one of both days in common. */
+function maybeTold({ organizationId }: Context, statements: readonly Statement[]): Sql {
+  const accounts = new Set(statements.map((statement) => accountKey(statement).account))
+  const movements = statements.flatMap((statement) => statement.movements)
+  const amounts = new Set(movements.map(({ amountCents }) => String(amountCents)))
+  const days = new Set(movements.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn ?? bookedOn]))
+  return sql`organization_id = ${organizationId} and account = any(${[...accounts]}::text[])
+    and amount_cents = any(${[...amounts]}::bigint[])
+    and (booked_on = any(${[...days]}::date[]) or value_on = any(${[...days]}::date[]))`
+}
+
+/** The oldest first; one more than are compared where there are more. */
+export const readKnown = (context: Context, statements: readonly Statement[]) =>
   context.query<Known>(
-    select`id, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency, name, iban,
-          purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference"
-        from bank_transactions
-        where organization_id = ${context.organizationId} and account = ${account}
-          and booked_on between ${from} and ${to}
-        order by booked_on, created_at, id`,
+    select`id, account, bank, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency,
+          name, iban, purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference"
+        from bank_transactions where ${maybeTold(context, statements)}
+        order by booked_on, created_at, id limit ${mostKnown + 1}`,
   )
+
+/** How many there are of those: none is ever removed or changed. */
+export async function countKnown(context: Context, statements: readonly Statement[]): Promise<number> {
+  const [row] = await context.query<{ count: number }>(
+    select`count(*)::int as count from bank_transactions where ${maybeTold(context, statements)}`,
+  )
+  return row?.count ?? 0
+}
 
 /** The transactions of an import, in the order of its file, each with what it may pay. */
 export const readProposals = (context: Context, importId: string) =>

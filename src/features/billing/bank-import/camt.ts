@@ -1,7 +1,8 @@
 import { child, childrenOf, descend, readXml, textAt, type XmlElement } from '#core/text/xml'
-import { tooMuch } from './mt940.ts'
+import { years } from '#core/time/clock'
 import { reference } from './mt940-details.ts'
 import {
+  accountName,
   assertBalanced,
   day,
   ibanIn,
@@ -13,6 +14,7 @@ import {
   type StatementFormat,
   type Statements,
   tidy,
+  tooMuch,
 } from './statement.ts'
 
 // ISO 20022 Bank-to-Customer messages, in all versions of camt.052, camt.053 and camt.054.
@@ -79,13 +81,13 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
     if (other !== of)
       refuse(line, `Umsatz in ${other} auf einem Konto in ${of}`, `movement in ${other} on an account in ${of}`)
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
-  const made = dayIn(child(message, 'GrpHdr'), 'CreDtTm')
+  const made = () => dayIn(child(message, 'GrpHdr'), 'CreDtTm')
   const statement: Statement = {
     account,
     iban,
     currency: of,
-    from: dayIn(part, 'FrToDt', 'FrDtTm') ?? dayIn(part, 'FrToDt', 'FrDt') ?? opening?.on ?? days[0] ?? made,
-    to: dayIn(part, 'FrToDt', 'ToDtTm') ?? dayIn(part, 'FrToDt', 'ToDt') ?? closing?.on ?? days.at(-1) ?? made,
+    from: dayIn(part, 'FrToDt', 'FrDtTm') ?? dayIn(part, 'FrToDt', 'FrDt') ?? opening?.on ?? days[0] ?? made(),
+    to: dayIn(part, 'FrToDt', 'ToDtTm') ?? dayIn(part, 'FrToDt', 'ToDt') ?? closing?.on ?? days.at(-1) ?? made(),
     openingCents: opening?.cents ?? null,
     closingCents: closing?.cents ?? null,
     movements,
@@ -119,7 +121,10 @@ function accountOf(part: XmlElement) {
     textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id') ?? textAt(account, 'Id', 'PrtryAcct', 'Id')
   const name = iban ?? other
   if (!name) refuse(part.line, 'das Konto fehlt (Acct)', 'the account is missing (Acct)')
-  return { account: name, iban: iban ?? ibanIn(other), currency: textAt(account, 'Ccy') }
+  const currency = textAt(account, 'Ccy')
+  if (currency && !/^[A-Z]{3}$/.test(currency))
+    refuse(part.line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
+  return { account: accountName(name, part.line), iban: iban ?? ibanIn(other), currency }
 }
 
 function balanceOf(balances: readonly XmlElement[], code: string) {
@@ -146,8 +151,17 @@ function signed(element: XmlElement): 1 | -1 {
 }
 
 function dayIn(element: XmlElement | undefined, ...path: string[]): string | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(textAt(element, ...path) ?? '') ?? []
-  return year ? day(Number(year), Number(month), Number(date)) : null
+  const found = descend(element, ...path)
+  if (!found?.text) return null
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(found.text) ?? []
+  return (
+    (year && day(Number(year), Number(month), Number(date))) ||
+    refuse(
+      found.line,
+      `kein Tag von ${years.first} bis ${years.last}: ${found.text}`,
+      `not a day from ${years.first} to ${years.last}: ${found.text}`,
+    )
+  )
 }
 
 /** An entry is a movement, or as many as it has transactions, where their amounts make up its own. */
@@ -179,6 +193,7 @@ function readEntry(entry: XmlElement, part: XmlElement, entries: Entries) {
     line: entry.line,
   }
   const transactions = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
+  if (transactions.length > mostOfStatement.movements) tooMuch()
   const amounts = transactions.map((one) => centsOf(one, currency, sign))
   const isSplit =
     transactions.length > 1 && amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0) === whole.amountCents

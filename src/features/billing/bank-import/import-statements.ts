@@ -1,45 +1,44 @@
-import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { addDays } from '#core/time/clock'
+import { accountKey } from './account-key.ts'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
-import { readBookedCents, readKnown, readLastProposals } from './bank-import.reads.ts'
+import { countKnown, readBookedCents, readLastProposals } from './bank-import.reads.ts'
 import type { Match } from './match-movements.ts'
-import { type Known, recognize } from './same-transaction.ts'
-import type { Movement, Statement, Statements } from './statement.ts'
+import type { Known, Recognized } from './same-transaction.ts'
+import type { Movement, Statements } from './statement.ts'
+
+/** A file as threads made sense of it. */
+export interface ReadFile {
+  read: Statements
+  /** What each movement may pay, in the order of the file. */
+  matches: readonly Match[]
+  /** Which transaction each is, by what was known then. */
+  recognized: readonly Recognized[]
+  knownThen: number
+}
 
 /**
- * Keeps what statements tell: transactions that are not known yet, and what each may pay. `matches` are those of the
- * movements of all statements, in their order.
+ * Keeps what statements tell: transactions that are not known yet, and what each may pay. Null where another file has told
+ * of the same days meanwhile: then it is to be recognized again.
  */
-export async function importStatements(
-  context: Context,
-  { format, statements }: Statements,
-  matches: readonly Match[],
-) {
+export async function importStatements(context: Context, { read, matches, recognized, knownThen }: ReadFile) {
+  const { format, statements } = read
   // Two files at once would each find the other's transactions missing.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bank import ${context.organizationId}`}, 0))`)
-  const proposals: { transactionId: string; proposal: StoredProposal }[] = []
-  const fresh: (Known & { account: string })[] = []
-  let earlier: Earlier | null = null
-  for (const statement of statements) {
-    const account = accountKey(statement)
-    const known = await knownOf(context, statement, account)
-    known.push(...fresh.filter((one) => one.account === account))
-    const goesOn = continues(earlier, statement, account)
-    const free: Known[] = known.filter(({ id }) => !goesOn || !earlier?.ids.has(id))
-    const found = recognize(statement.movements, free, format)
-    const ids: Set<string> = new Set(goesOn ? earlier?.ids : [])
-    for (const [index, movement] of statement.movements.entries()) {
-      const id = found[index]?.id ?? randomUUID()
-      if (!found[index]) fresh.push({ ...movement, id, format, account })
-      ids.add(id)
-      proposals.push({ transactionId: id, proposal: proposalOf(movement, matches[proposals.length] as Match) })
-    }
-    earlier = { statement, account, ids }
-  }
-  await keep(context, fresh)
+  if ((await countKnown(context, statements)) !== knownThen) return null
+  const movements = statements.flatMap((statement) =>
+    statement.movements.map((movement) => ({ ...movement, ...accountKey(statement), format })),
+  )
+  const told = movements.map((movement, index) => ({ ...movement, ...(recognized[index] as Recognized) }))
+  await keep(
+    context,
+    told.filter(({ isNew }) => isNew),
+  )
+  const proposals = told.map((one, index) => ({
+    transactionId: one.id,
+    proposal: proposalOf(one, matches[index] as Match),
+  }))
   const proposedBefore = await settledProposals(context, proposals)
   const made = await context.insert(BankImport, {
     format,
@@ -73,36 +72,6 @@ async function settledProposals(
   return new Map(before.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
 }
 
-/** The statement before, and the transactions that it and what it continues have told. */
-interface Earlier {
-  statement: Statement
-  account: string
-  ids: ReadonlySet<string>
-}
-
-/** A page that goes on where the one before ended tells other transactions, however alike. */
-const continues = (earlier: Earlier | null, statement: Statement, account: string): boolean =>
-  earlier?.account === account &&
-  statement.openingCents !== null &&
-  earlier.statement.closingCents === statement.openingCents &&
-  earlier.statement.openingCents !== statement.openingCents
-
-/** The same for one account, whatever file names it: of a German IBAN bank and number are those of `BLZ/account`. */
-function accountKey({ account, iban }: Statement): string {
-  const german = /^DE\d\d(\d{8})(\d{10})$/.exec(iban ?? '')
-  if (german) return `${german[1]}/${german[2]}`
-  const [, bank, number] = /^(\d{8})\s*\/\s*(\d{1,10})$/.exec(account.trim()) ?? []
-  return number ? `${bank}/${number.padStart(10, '0')}` : (iban ?? account.replace(/\s/g, '').toUpperCase())
-}
-
-async function knownOf(context: Context, { movements }: Statement, account: string): Promise<Known[]> {
-  const days = movements.map(({ bookedOn }) => bookedOn).sort()
-  const [first] = days
-  const last = days.at(-1)
-  // Formats that tell the value date alone may be some days off.
-  return first && last ? readKnown(context, account, addDays(first, -7), addDays(last, 7)) : []
-}
-
 const proposalOf = (movement: Movement, match: Match): StoredProposal => ({
   bookedOn: movement.bookedOn,
   amountCents: movement.amountCents,
@@ -129,21 +98,21 @@ async function propose(
   )
 }
 
-async function keep(context: Context, fresh: readonly (Known & { account: string })[]) {
+async function keep(context: Context, fresh: readonly Known[]) {
   if (!fresh.length) return
   const of = <Value>(value: (one: (typeof fresh)[number]) => Value) => fresh.map(value)
   const now = new Date()
   await context.write(
-    sql`insert into bank_transactions (organization_id, id, created_at, updated_at, account, format, booked_on, value_on,
+    sql`insert into bank_transactions (organization_id, id, created_at, updated_at, account, bank, format, booked_on, value_on,
           amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference)
-        select ${context.organizationId}::uuid, id, ${now}::timestamptz, ${now}::timestamptz, account, format, booked_on,
+        select ${context.organizationId}::uuid, id, ${now}::timestamptz, ${now}::timestamptz, account, bank, format, booked_on,
           value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference
-        from unnest(${of(({ id }) => id)}::uuid[], ${of(({ account }) => account)}::text[], ${of(({ format }) => format)}::text[],
+        from unnest(${of(({ id }) => id)}::uuid[], ${of(({ account }) => account)}::text[], ${of(({ bank }) => bank)}::text[], ${of(({ format }) => format)}::text[],
           ${of(({ bookedOn }) => bookedOn)}::date[], ${of(({ valueOn }) => valueOn)}::date[],
           ${of(({ amountCents }) => String(amountCents))}::bigint[], ${of(({ currency }) => currency)}::text[],
           ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[], ${of(({ purpose }) => purpose)}::text[],
           ${of(({ endToEndId }) => endToEndId)}::text[], ${of(({ bankReference }) => bankReference)}::text[])
-          as t (id, account, format, booked_on, value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference)
+          as t (id, account, bank, format, booked_on, value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference)
         on conflict do nothing`,
   )
 }

@@ -5,9 +5,9 @@ import { send } from '#core/rest/routes'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { readSentFile, type SentFile, takesFile } from '#features/content/files/sent-file'
-import { readAccounts, readPayables } from './bank-import.reads.ts'
+import { mostKnown, readAccounts, readKnown, readPayables } from './bank-import.reads.ts'
 import { importStatements } from './import-statements.ts'
-import { mostOfStatement } from './statement.ts'
+import { mostOfStatement, type Statements } from './statement.ts'
 
 /** Where a browser posts its form, which has no token to send. */
 export const ticketPath = '/payment-imports'
@@ -29,17 +29,48 @@ export const importRoute: ByteRoute = {
 }
 
 const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements')
+const recognizer = threadModule<typeof import('./same-transaction.ts')>(import.meta.url, './same-transaction')
 const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
 
-/** Reads and matches in threads, between operations: none waits for it with a connection. */
+/** Reads, matches and recognizes in threads, between operations: none waits for it with a connection or a lock. */
 async function importFile(call: ByteCall) {
-  const { read, matches, sha256 } = await readSentFile(call, mostOfStatement.bytes, (file) => readAndMatch(call, file))
-  return call.operate('write', (context) =>
-    oncePerKey(context, call.request, { sha256 }, async () => {
-      const made = await importStatements(context, read, matches)
-      return { status: 201, body: JSON.stringify(await context.services.represent('BankImport', made, context)) }
-    }),
+  const { read, matches, sha256, organizationId } = await readSentFile(call, mostOfStatement.bytes, (file) =>
+    readAndMatch(call, file),
   )
+  for (;;) {
+    const known = await recognize(call, organizationId, read)
+    const answer = await call
+      .operate('write', (context) =>
+        oncePerKey(context, call.request, { sha256 }, async () => {
+          const made = await importStatements(context, { read, matches, ...known })
+          if (!made) throw new ToldMeanwhile()
+          return { status: 201, body: JSON.stringify(await context.services.represent('BankImport', made, context)) }
+        }),
+      )
+      // Each time another import was kept, so that this ends.
+      .catch((error: unknown) => {
+        if (!(error instanceof ToldMeanwhile)) throw error
+      })
+    if (answer) return answer
+  }
+}
+
+/** Undoes an operation whose file another one has told of before it. */
+class ToldMeanwhile extends Error {
+  override readonly name = 'ToldMeanwhile'
+}
+
+async function recognize({ operate, services }: ByteCall, organizationId: string, { statements, format }: Statements) {
+  const known = await operate('read', (context) => readKnown(context, statements))
+  if (known.length > mostKnown)
+    throw unreadable({
+      de: `von diesen Tagen sind mehr als ${mostKnown} Umsätze gleichen Betrags bekannt, bitte kürzere Zeiträume einlesen`,
+      en: `more than ${mostKnown} transactions of the same amounts are known of these days, please import shorter periods`,
+    })
+  const recognized = await services.threads
+    .run(organizationId, recognizer, 'recognizeMovements', { statements, format, known })
+    .catch(tooMuch)
+  return { recognized, knownThen: known.length }
 }
 
 async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId }: SentFile) {
@@ -56,7 +87,7 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
     accounts: await readAccounts(context, ibans),
   }))
   const matches = await threads.run(organizationId, matcher, 'matchMovements', { movements, ...known }).catch(tooMuch)
-  return { read, matches, sha256 }
+  return { read, matches, sha256, organizationId }
 }
 
 /** 422: what a thread could not read within its time and memory. */

@@ -64,6 +64,8 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
   const { certain, likely } = numbersIn(text, index)
   const open = certain.filter(isDue)
   if (open.length) return byNumber(open, movement, cents)
+  const [named] = certain
+  if (named) return settled(named)
 
   const [byDigits, ...others] = likely.filter((one) => isDue(one) && settles(one, movement, cents))
   if (byDigits && !others.length)
@@ -74,8 +76,9 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
       `Digits of ${byDigits.number} and the open amount agree`,
     )
 
-  const named = index.clientsNamed(movement.name)
-  const clients = new Set([...known, ...named])
+  const clients = new Set([...known, ...index.clientsNamed(movement.name)])
+  const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
+  if (earlier) return settled(earlier)
   const theirs = [...clients].flatMap((id) => index.ofClient.get(id) ?? []).filter(isDue)
   if (theirs.length)
     return byClient(
@@ -86,8 +89,6 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
       new Set(likely),
     )
 
-  const settled = certain[0]
-  if (settled) return none(`${settled.number} ist schon ausgeglichen`, `${settled.number} has been settled already`)
   const alike = (index.byDue.get(cents) ?? []).slice(0, mostOffered)
   if (alike.length)
     return ambiguous(
@@ -231,6 +232,12 @@ function returned(movement: Movement, index: PayableIndex): Match {
     `Return or reversal${numbers && ` of ${numbers}`}: reverse the earlier payment`,
   )
 }
+
+/** What names a settled invoice pays no other: it was paid twice, or the number is wrong. */
+const settled = ({ number, isPaid }: Payable): Match =>
+  isPaid
+    ? none(`${number} ist schon bezahlt`, `${number} has been paid already`)
+    : none(`${number} ist schon ausgeglichen`, `${number} has been settled already`)
 
 const isDue = ({ dueCents }: Payable) => dueCents > 0
 

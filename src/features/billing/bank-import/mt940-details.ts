@@ -96,19 +96,22 @@ function slashed(text: string): Omit<Details, 'code'> {
   const [iban, , name] = parts.get('CNTP')?.split('/') ?? []
   return {
     name: tidy(parts.get('NAME')) ?? tidy(name),
-    iban: ibanIn(parts.get('IBAN')?.replace(/\/+$/, '')) ?? ibanIn(iban),
+    iban: ibanIn(parts.get('IBAN')?.replace(outerSlashes, '')) ?? ibanIn(iban),
     purpose: tidy(
       parts
         .get('REMI')
         ?.replace(/^(USTD\/\/|STRD\/[A-Z]+\/)/, '')
-        .replace(/\/+$/, ''),
+        .replace(outerSlashes, ''),
     ),
     endToEndId: reference(parts.get('EREF')),
   }
 }
 
+/** Slashes at the end; looked for from the first of them alone, or many would be gone through again and again. */
+const outerSlashes = /(?<!\/)\/+$/
+
 /** A reference that says something. */
 export function reference(text: string | null | undefined): string | null {
-  const found = tidy(text?.replace(/\/+$/, ''))
+  const found = tidy(text?.replace(outerSlashes, ''))
   return found && !/^(NOT ?PROVIDED|NONREF|NICHT ANGEGEBEN)$/i.test(found) ? found : null
 }

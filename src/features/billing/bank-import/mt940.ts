@@ -2,6 +2,7 @@ import iconv from 'iconv-lite'
 import { isIban } from '#core/money/account'
 import { detailsOf, reference } from './mt940-details.ts'
 import {
+  accountName,
   assertBalanced,
   day,
   ibanIn,
@@ -12,6 +13,7 @@ import {
   type Statement,
   type Statements,
   tidy,
+  tooMuch,
 } from './statement.ts'
 
 // SWIFT MT940 and MT942 as banks in Germany write them (DFÜ-Abkommen, Anlage 3, chapter 8), and their neighbours.
@@ -31,25 +33,25 @@ export const isMt940 = (bytes: Uint8Array) =>
 
 export function readMt940(bytes: Uint8Array): Statements {
   const statements: Statement[] = []
-  let movements = 0
   let interim = 0
-  for (const message of messagesOf(fieldsOf(decode(bytes)))) {
+  for (const message of [...messagesOf(counted(fieldsOf(decode(bytes))))]) {
     const { statement, isInterim } = readMessage(message)
     statements.push(statement)
     interim += isInterim ? 1 : 0
-    movements += statement.movements.length
-    if (movements > mostOfStatement.movements || statements.length > mostOfStatement.statements) tooMuch()
   }
   return { format: interim === statements.length ? 'mt942' : 'mt940', statements }
 }
 
-export function tooMuch(): never {
-  const { movements, statements } = mostOfStatement
-  refuse(
-    null,
-    `mehr als ${movements} Umsätze oder ${statements} Auszüge: bitte kürzere Zeiträume einlesen`,
-    `more than ${movements} movements or ${statements} statements: please import shorter periods`,
-  )
+/** Refuses more than is read of one file before any of it is made sense of. */
+function* counted(fields: Iterable<Field>): Generator<Field> {
+  let movements = 0
+  let statements = 0
+  for (const field of fields) {
+    if (field.tag === '61') movements += 1
+    if (field.tag === '20') statements += 1
+    if (movements > mostOfStatement.movements || statements > mostOfStatement.statements) tooMuch()
+    yield field
+  }
 }
 
 /** UTF-8 where it is; else the page of Windows or of DOS, by whose umlauts there are. */
@@ -62,6 +64,9 @@ function decode(bytes: Uint8Array): string {
     return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isDos ? 'cp850' : 'windows-1252')
   }
 }
+
+/** The format has six lines of 65 characters; banks that do not wrap them, or add to them, stay far within this. */
+const mostOfField = { lines: 40, characters: 2000 }
 
 /** The fields of all messages; what stands around the messages is left out. */
 function* fieldsOf(text: string): Generator<Field> {
@@ -87,9 +92,9 @@ function* fieldsOf(text: string): Generator<Field> {
       if (tag === '20') inMessage = true
       if (!inMessage) refuse(index + 1, `Feld :${tag}: vor :20:`, `field :${tag}: before :20:`)
       if (field) yield field
-      field = { tag, line: index + 1, lines: [rest] }
+      field = { tag, line: index + 1, lines: [rest.slice(0, mostOfField.characters)] }
     } else if (field) {
-      field.lines.push(row)
+      if (field.lines.length < mostOfField.lines) field.lines.push(row.slice(0, mostOfField.characters))
     } else if (inMessage && row.trim()) {
       refuse(index + 1, 'Text außerhalb eines Feldes', 'text outside a field')
     }
@@ -128,7 +133,7 @@ function readMessage(fields: readonly Field[]): { statement: Statement; isInteri
   const opening = openingField && balanceOf(openingField)
   const closing = closingField && balanceOf(closingField)
   const currency = opening?.currency ?? closing?.currency ?? /^[A-Z]{3}/.exec(limit?.lines[0] ?? '')?.[0]
-  const { account, iban } = accountOf(accountField.lines[0] ?? '')
+  const { account, iban } = accountOf(accountName(accountField.lines[0] ?? '', accountField.line))
   if (!currency)
     refuse(start.line, 'weder Saldo noch Währung (:60F:, :62F:)', 'neither a balance nor a currency (:60F:, :62F:)')
   if (opening && closing && opening.currency !== closing.currency)
@@ -176,9 +181,9 @@ function movementsOf(fields: readonly Field[], currency: string) {
   let pending = 0
   for (const [index, field] of fields.entries()) {
     if (field.tag !== '61') continue
-    const after = fields.slice(index + 1)
-    const next = after.findIndex(({ tag }) => tag !== '86' && tag !== 'NS')
-    const told = next < 0 ? after : after.slice(0, next)
+    let end = index + 1
+    while (fields[end]?.tag === '86' || fields[end]?.tag === 'NS') end += 1
+    const told = fields.slice(index + 1, end)
     const { movement, isExpected } = movementOf(field, told, currency)
     if (isExpected) pending += 1
     else movements.push(movement)

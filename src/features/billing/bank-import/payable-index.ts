@@ -7,6 +7,8 @@ export interface Payable {
   clientName: string
   /** What is open, or to be paid back; 0 on what is settled. */
   dueCents: number
+  /** Money was booked on it. */
+  isPaid: boolean
   dueDate: string
   /** The cash discount that its terms grant, and the last day of it; 0 where it grants none, or something was paid. */
   discountCents: number

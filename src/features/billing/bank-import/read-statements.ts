@@ -1,8 +1,8 @@
 import type { Bilingual } from '#core/text/language'
 import { decodeXml, XmlRefused } from '#core/text/xml'
 import { readCamt } from './camt.ts'
-import { isMt940, readMt940, tooMuch } from './mt940.ts'
-import { mostOfStatement, refuse, StatementRefused, type Statements } from './statement.ts'
+import { isMt940, readMt940 } from './mt940.ts'
+import { mostOfStatement, refuse, StatementRefused, type Statements, tooMuch, withinFormat } from './statement.ts'
 import { isZip, type Unzipped, unzip } from './unzip.ts'
 
 // What the threads run: from the bytes of a file to its statements, or to the reason why it has none.
@@ -14,7 +14,11 @@ export interface Refusal {
 
 export async function readStatements(bytes: Uint8Array): Promise<Statements | { refused: Refusal }> {
   try {
-    return isZip(bytes) ? together(await unzip(bytes)) : readOne(bytes)
+    const { format, statements } = isZip(bytes) ? together(await unzip(bytes)) : readOne(bytes)
+    return {
+      format,
+      statements: statements.map((one) => ({ ...one, movements: one.movements.map(withinFormat) })),
+    }
   } catch (error) {
     if (error instanceof StatementRefused || error instanceof XmlRefused)
       return { refused: { text: error.text, line: error.line } }

@@ -1,46 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { accountKey } from './account-key.ts'
 import { folded } from './payable-index.ts'
-import type { Movement, StatementFormat } from './statement.ts'
+import type { Movement, Statement, StatementFormat } from './statement.ts'
 
 /** A transaction that is known from an earlier file. */
 export interface Known extends Omit<Movement, 'line' | 'isReturn'> {
   id: string
   format: StatementFormat
+  /** The account without its bank, and the bank where the file told it. */
+  account: string
+  bank: string | null
+}
+
+/** Which transaction a movement is, and whether it was unknown. */
+export interface Recognized {
+  id: string
+  isNew: boolean
+}
+
+interface RecognizeInput {
+  statements: readonly Statement[]
+  format: StatementFormat
+  known: readonly Known[]
 }
 
 /**
- * Which of the known transactions each movement of a statement is; null for one that is new. Banks give a transaction no
- * name that lasts from one format to another, so it is known by its day and amount and by what is told of it. Each known
- * one is one movement at most: two alike of one statement are two.
+ * Which transaction each movement of some statements is, in their order. Banks give a transaction no name that lasts from
+ * one format to another, so it is known by its day and amount and by what is told of it. Each known one is one movement
+ * of a statement at most: two alike of one statement are two.
+ * @public A thread runs it by its name.
  */
-export function recognize(
-  movements: readonly Movement[],
-  known: readonly Known[],
-  format: StatementFormat,
-): (Known | null)[] {
-  const byAmount = new Map<number, Known[]>()
-  for (const one of known) byAmount.set(one.amountCents, [...(byAmount.get(one.amountCents) ?? []), one])
-  const pairs = movements.flatMap((movement, index) =>
-    (byAmount.get(movement.amountCents) ?? []).flatMap((one) => {
-      const likeness = likenessOf(movement, one, format)
-      return likeness === null ? [] : [{ index, one, likeness }]
-    }),
-  )
-  const taken = new Set<Known>()
-  const found: (Known | null)[] = movements.map(() => null)
-  for (const { index, one } of pairs.sort((a, b) => b.likeness - a.likeness || a.index - b.index)) {
-    if (found[index] || taken.has(one)) continue
-    found[index] = one
-    taken.add(one)
+export function recognizeMovements({ statements, format, known }: RecognizeInput): Recognized[] {
+  const accounts = new Map<string, KnownOfAccount>()
+  const knownOf = (account: string) => {
+    const there = accounts.get(account) ?? new KnownOfAccount()
+    accounts.set(account, there)
+    return there
+  }
+  for (const one of known) knownOf(one.account).add(new Told(one))
+  let earlier: Earlier | null = null
+  return statements.flatMap((statement) => {
+    const key = accountKey(statement)
+    const theirs = knownOf(key.account)
+    const before: ReadonlySet<string> | undefined = continues(earlier, statement, key.account)
+      ? earlier?.ids
+      : undefined
+    const isFree = ({ known: { id, bank } }: Told) => !before?.has(id) && !(bank && key.bank && bank !== key.bank)
+    const told = statement.movements.map((movement) => new Told({ ...movement, ...key, format, id: randomUUID() }))
+    const found = recognize(told, theirs, isFree)
+    const recognized = told.map((one, index) => ({
+      id: (found[index] ?? one).known.id,
+      isNew: !found[index],
+    }))
+    for (const [index, one] of told.entries()) if (!found[index]) theirs.add(one)
+    earlier = { statement, account: key.account, ids: new Set([...(before ?? []), ...recognized.map(({ id }) => id)]) }
+    return recognized
+  })
+}
+
+/** The statement before, and the transactions that it and what it continues have told. */
+interface Earlier {
+  statement: Statement
+  account: string
+  ids: ReadonlySet<string>
+}
+
+/** A page that goes on where the one before ended tells other transactions, however alike. */
+const continues = (earlier: Earlier | null, statement: Statement, account: string): boolean =>
+  earlier?.account === account &&
+  statement.openingCents !== null &&
+  earlier.statement.closingCents === statement.openingCents &&
+  earlier.statement.openingCents !== statement.openingCents
+
+/** First those of which all is the same, then of what is left the likest. */
+function recognize(movements: readonly Told[], known: KnownOfAccount, isFree: (one: Told) => boolean): (Told | null)[] {
+  const taken = new Set<Told>()
+  const isLeft = (one: Told) => !taken.has(one) && isFree(one)
+  const next = new Map<string, number>()
+  const found = movements.map(({ identity }) => {
+    const same = known.identical.get(identity) ?? []
+    let at = next.get(identity) ?? 0
+    while (at < same.length && !isLeft(same[at] as Told)) at += 1
+    next.set(identity, at + 1)
+    const one = same[at] ?? null
+    if (one) taken.add(one)
+    return one
+  })
+  const pairsOf = (movement: Told, index: number) =>
+    found[index]
+      ? []
+      : known.alike(movement, isLeft).flatMap((one) => {
+          const likeness = likenessOf(movement, one)
+          return likeness === null ? [] : [{ index, one, likeness }]
+        })
+  const takeLikest = (pairs: ReturnType<typeof pairsOf>) => {
+    for (const { index, one } of pairs.sort((a, b) => b.likeness - a.likeness || a.index - b.index)) {
+      if (found[index] || taken.has(one)) continue
+      found[index] = one
+      taken.add(one)
+    }
+  }
+  takeLikest(movements.flatMap(pairsOf))
+  // Of many alike those with which one was compared may be gone.
+  for (const [index, movement] of movements.entries()) takeLikest(pairsOf(movement, index))
+  return found
+}
+
+/** What is compared of a purpose; who writes so much alike means the same. */
+const mostCompared = 400
+
+/** What is told of a transaction, folded once for all with which it is compared. */
+class Told {
+  readonly known: Known
+  readonly bankReference: string | null
+  readonly endToEndId: string | null
+  readonly iban: string | null
+  readonly purpose: Text | null
+  readonly name: Text | null
+  readonly identity: string
+
+  constructor(known: Known) {
+    this.known = known
+    this.bankReference = plain(known.bankReference)
+    this.endToEndId = plain(known.endToEndId)
+    this.iban = plain(known.iban)
+    this.purpose = textOf(known.purpose)
+    this.name = textOf(known.name)
+    const { currency, amountCents, bookedOn, valueOn } = known
+    const { bankReference, endToEndId, iban, purpose, name } = this
+    this.identity = JSON.stringify([
+      ...[currency, amountCents, bookedOn, valueOn],
+      ...[bankReference, endToEndId, iban, purpose?.letters, name?.letters],
+    ])
+  }
+}
+
+/** A text without anything but capitals and digits, and its pairs of these in order, made when they are first asked for. */
+class Text {
+  readonly letters: string
+  #pairs: Uint16Array | undefined
+
+  constructor(letters: string) {
+    this.letters = letters
+  }
+
+  get pairs(): Uint16Array {
+    this.#pairs ??= Uint16Array.from({ length: Math.max(0, this.letters.length - 1) }, (_, at) =>
+      Number.parseInt(this.letters.slice(at, at + 2), 36),
+    ).sort()
+    return this.#pairs
+  }
+}
+
+const plain = (text: string | null): string | null => text && folded(text).replace(/[^A-Z0-9]/g, '')
+
+const textOf = (text: string | null): Text | null => {
+  const letters = plain(text)?.slice(0, mostCompared)
+  return letters ? new Text(letters) : null
+}
+
+/** The known transactions of an account. */
+class KnownOfAccount {
+  readonly identical = new Map<string, Told[]>()
+  readonly #byDay = new Map<string, Neighbours>()
+
+  add(one: Told) {
+    const same = this.identical.get(one.identity)
+    if (same) same.push(one)
+    else this.identical.set(one.identity, [one])
+    for (const key of dayKeys(one)) {
+      const there = this.#byDay.get(key) ?? new Neighbours()
+      this.#byDay.set(key, there)
+      there.add(one)
+    }
+  }
+
+  /** Those of the same amount and day that may be it. */
+  alike(movement: Told, isLeft: (one: Told) => boolean): Told[] {
+    const found = dayKeys(movement).flatMap((key) => this.#byDay.get(key)?.of(movement, isLeft) ?? [])
+    return [...new Set(found)]
+  }
+}
+
+/** By the day on which it was booked, and by that from which it counts. */
+const dayKeys = ({ known: { currency, amountCents, bookedOn, valueOn } }: Told) => [
+  `${currency} ${amountCents} booked ${bookedOn}`,
+  ...(valueOn ? [`${currency} ${amountCents} valued ${valueOn}`] : []),
+]
+
+/** So many on each side are compared, in each order. */
+const near = 10
+
+const orders: readonly ((one: Told) => string)[] = [
+  ({ endToEndId, iban }) => `${endToEndId ?? ''} ${iban ?? ''}`,
+  ({ purpose, name }) => `${purpose?.letters ?? ''} ${name?.letters ?? ''}`,
+  ({ name, purpose }) => `${name?.letters ?? ''} ${purpose?.letters ?? ''}`,
+]
+
+/**
+ * Transactions of one amount and day. Of a few all are compared with a movement; of many those that stand beside it in
+ * order of what is told of them (the sorted neighbourhood method), since with each other they would be too many.
+ */
+class Neighbours {
+  readonly #sorted: Told[][] = orders.map(() => [])
+  #isSorted = true
+
+  add(one: Told) {
+    for (const list of this.#sorted) list.push(one)
+    this.#isSorted = false
+  }
+
+  of(movement: Told, isLeft: (one: Told) => boolean): Told[] {
+    const [all = []] = this.#sorted
+    if (all.length <= 2 * near) return all.filter(isLeft)
+    if (!this.#isSorted)
+      for (const [index, list] of this.#sorted.entries()) list.sort((a, b) => compare(orders[index], a, b))
+    this.#isSorted = true
+    return this.#sorted.flatMap((list, index) => {
+      const at = firstFrom(list, (one) => compare(orders[index], one, movement) >= 0)
+      return [...take(list, at, 1, isLeft), ...take(list, at - 1, -1, isLeft)]
+    })
+  }
+}
+
+function compare(by: (typeof orders)[number] = () => '', a: Told, b: Told): number {
+  const [one, other] = [by(a), by(b)]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The place of the first in a sorted list for which it holds. */
+function firstFrom(list: readonly Told[], holds: (one: Told) => boolean): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(list[middle] as Told)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function take(list: readonly Told[], from: number, step: 1 | -1, isLeft: (one: Told) => boolean): Told[] {
+  const found: Told[] = []
+  for (let at = from; at >= 0 && at < list.length && found.length < near; at += step) {
+    const one = list[at] as Told
+    if (isLeft(one)) found.push(one)
   }
   return found
 }
 
 /** How much of what is told of two agrees; null where something shows that they are two. */
-function likenessOf(movement: Movement, known: Known, format: StatementFormat): number | null {
-  if (movement.currency !== known.currency || !isSameDay(movement, known, format)) return null
+function likenessOf(movement: Told, known: Told): number | null {
+  if (!isSameDay(movement.known, known.known)) return null
   const sameReference = agrees(movement.bankReference, known.bankReference)
   // Another format may carry another reference of the bank.
-  if (sameReference === false && format === known.format) return null
+  if (sameReference === false && movement.known.format === known.known.format) return null
   const sameEndToEnd = agrees(movement.endToEndId, known.endToEndId)
   const sameIban = agrees(movement.iban, known.iban)
   if (sameEndToEnd === false || sameIban === false) return null
@@ -52,33 +265,35 @@ function likenessOf(movement: Movement, known: Known, format: StatementFormat): 
 }
 
 /** Booked on the same day; where the other format does not tell that day, valued on the same. */
-function isSameDay(movement: Movement, known: Known, format: StatementFormat): boolean {
+function isSameDay(movement: Known, known: Known): boolean {
   if (movement.bookedOn === known.bookedOn) return true
-  const isOther = format.startsWith('mt') !== known.format.startsWith('mt')
+  const isOther = movement.format.startsWith('mt') !== known.format.startsWith('mt')
   const isUntold = movement.bookedOn === movement.valueOn || known.bookedOn === known.valueOn
   return isOther && isUntold && movement.valueOn !== null && movement.valueOn === known.valueOn
 }
 
 /** Null where one of both says nothing. */
 const agrees = (one: string | null, other: string | null): boolean | null =>
-  one === null || other === null ? null : plain(one) === plain(other)
-
-const plain = (text: string) => folded(text).replace(/[^A-Z0-9]/g, '')
+  one === null || other === null ? null : one === other
 
 /** From 0 to 1: 1 where one text is the other, or its beginning; else the share of pairs of letters that both have (Dice). */
-function likeness(one: string | null, other: string | null): number | null {
+function likeness(one: Text | null, other: Text | null): number | null {
   if (one === null || other === null) return null
-  const [short = '', long = ''] = [plain(one), plain(other)].sort((a, b) => a.length - b.length)
-  if (!short) return null
-  if (short === long || (short.length >= 10 && long.includes(short))) return 1
-  const pairs = new Map<string, number>()
-  for (let at = 0; at < long.length - 1; at += 1)
-    pairs.set(long.slice(at, at + 2), (pairs.get(long.slice(at, at + 2)) ?? 0) + 1)
-  let both = 0
-  for (let at = 0; at < short.length - 1; at += 1) {
-    const left = pairs.get(short.slice(at, at + 2)) ?? 0
-    if (left > 0) both += 1
-    pairs.set(short.slice(at, at + 2), left - 1)
+  const [short, long] = one.letters.length <= other.letters.length ? [one, other] : [other, one]
+  if (short.letters === long.letters) return 1
+  if (short.letters.length >= 10 && long.letters.includes(short.letters)) return 1
+  const all = short.pairs.length + long.pairs.length
+  return (2 * inBoth(short.pairs, long.pairs)) / Math.max(1, all)
+}
+
+/** How many of two sorted lists are in both. */
+function inBoth(one: Uint16Array, other: Uint16Array): number {
+  let [at, there, both] = [0, 0, 0]
+  while (at < one.length && there < other.length) {
+    const [left, right] = [one[at] as number, other[there] as number]
+    if (left === right) both += 1
+    if (left <= right) at += 1
+    if (right <= left) there += 1
   }
-  return (2 * both) / Math.max(1, short.length + long.length - 2)
+  return both
 }

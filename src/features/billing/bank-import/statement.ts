@@ -1,5 +1,6 @@
 import { isIban, minorUnitsOf } from '#core/money/account'
 import type { Bilingual } from '#core/text/language'
+import { years } from '#core/time/clock'
 
 export type StatementFormat = 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942'
 
@@ -64,7 +65,41 @@ export class StatementRefused extends Error {
 }
 
 export function refuse(line: number | null, de: string, en: string): never {
-  throw new StatementRefused({ de, en }, line)
+  throw new StatementRefused({ de: cut(de, 300), en: cut(en, 300) }, line)
+}
+
+export function tooMuch(): never {
+  const { movements, statements } = mostOfStatement
+  refuse(
+    null,
+    `mehr als ${movements} Umsätze oder ${statements} Auszüge: bitte kürzere Zeiträume einlesen`,
+    `more than ${movements} movements or ${statements} statements: please import shorter periods`,
+  )
+}
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+/**
+ * A movement within what the formats hold: names of 140 characters, references of 35 and, of whatever parts a purpose has,
+ * more than a bank prints. What is longer is cut, for everything that is told is compared later.
+ */
+export const withinFormat = (movement: Movement): Movement => ({
+  ...movement,
+  name: movement.name && cut(movement.name, 140),
+  purpose: movement.purpose && cut(movement.purpose, 2000),
+  endToEndId: movement.endToEndId && cut(movement.endToEndId, 35),
+  bankReference: movement.bankReference && cut(movement.bankReference, 35),
+})
+
+/** The name of an account, which is never cut: that of another may begin alike. */
+export function accountName(text: string, line: number): string {
+  if (text.length > 70)
+    refuse(
+      line,
+      'der Name des Kontos ist länger als 70 Zeichen',
+      'the name of the account is longer than 70 characters',
+    )
+  return text
 }
 
 /** An amount without a sign in the minor unit of its currency; refused where it is none, or finer than that. */
@@ -102,9 +137,10 @@ export function ibanIn(text: string | null | undefined): string | null {
   return isIban(compact) ? compact : null
 }
 
-/** `YYYY-MM-DD`; null where there is no such day. */
+/** `YYYY-MM-DD`; null where there is no such day, or it is none of the API. */
 export function day(year: number, month: number, date: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   const parsed = new Date(`${text}T00:00:00Z`)
+  if (year < years.first || year > years.last) return null
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) ? text : null
 }

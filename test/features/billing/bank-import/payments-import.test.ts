@@ -174,7 +174,31 @@ describe('a transaction is matched', () => {
     expect(body).toMatchObject({ payments: [{ invoice_id: note.id, amount_cents: 4321 }], skipped: [] })
     expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body).toMatchObject({ status: 'paid' })
     const again = await matched({ cents: 4321, purpose: paid.number, on: '2026-03-11' })
-    expect(again).toMatchObject({ match: 'none', reason: `${paid.number} ist schon ausgeglichen` })
+    expect(again).toMatchObject({ match: 'none', reason: `${paid.number} ist schon bezahlt` })
+  })
+
+  test('not to another where it names one that is paid', async () => {
+    const twice = await clientOf('Doppelt GmbH')
+    const paid = await invoice(twice, 6543)
+    const payment = { amount_cents: 6543, paid_at: '2026-03-05', method: 'bank_transfer' }
+    await at.owner.rest('POST', `/invoices/${paid.id}/payments`, payment)
+    const open = await invoice(twice, 6543)
+    const reason = `${paid.number} ist schon bezahlt`
+    for (const purpose of [paid.number, `Rechnung ${paid.number.replace(/\D+/, '')}`])
+      expect(await matched({ cents: 6543, name: 'Doppelt GmbH', purpose }), purpose).toMatchObject({
+        match: 'none',
+        reason,
+      })
+    expect(
+      await matched({ cents: 6543, name: 'Doppelt GmbH', purpose: `${paid.number} ${open.number}` }),
+    ).toMatchObject({
+      match: 'exact',
+      number: open.number,
+    })
+    const credited = await invoice(twice, 98_765)
+    await at.owner.rest('POST', `/invoices/${credited.id}/credit-note`)
+    const late = await matched({ cents: 98_765, purpose: credited.number })
+    expect(late).toMatchObject({ match: 'none', reason: `${credited.number} ist schon ausgeglichen` })
   })
 })
 
@@ -410,6 +434,14 @@ describe('the same transaction', () => {
       `:61:2603060306C1,NTRFNONREF\n:86:166?20Gleich\n:62M:C260308EUR${number + 1},\n-\n`
     expect(new Set(await idsOf(page(1) + page(2))).size).toBe(2)
     expect(new Set(await idsOf(page(1) + page(1))).size).toBe(1)
+  })
+
+  test('is known by a file that names the account by its number alone', async () => {
+    const moved = { cents: 816, purpose: 'Miete Februar' }
+    const ids = await idsOf(camt(moved))
+    for (const account of ['0000202051', '202051', 'BYLADEM1001/202051'])
+      expect(await idsOf(mt940(moved).replace('12030000/202051', account)), account).toEqual(ids)
+    expect(await idsOf(mt940(moved).replace('12030000/202051', '10050000/202051'))).not.toEqual(ids)
   })
 
   test('is another of another organization', async () => {

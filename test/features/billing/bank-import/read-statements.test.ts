@@ -269,6 +269,10 @@ describe('camt', () => {
       'account is missing',
     ],
     ['a tag that is not closed', '<Document>\n<a>\n</Document>', 3, 'not valid XML'],
+    ['the year 9999', camtOf(entry('', 100, { on: '9999-12-31' }), 100), 5, 'not a day from 1900 to 2200'],
+    ['the year 0', camtOf(entry('', 100, { on: '0000-01-01' }), 100), 5, 'not a day from 1900 to 2200'],
+    ['a day that does not exist', camtOf(entry('', 100, { on: '2026-02-30' }), 100), 5, 'not a day'],
+    ['an account without end', camtOf(entry('', 100), 100, 'X'.repeat(71)), 3, 'longer than 70'],
     ['another document', '<Invoice/>', 1, 'not a bank statement'],
     ['entities', '<!DOCTYPE a [<!ENTITY b "c">]>\n<a>&b;</a>', 1, 'DOCTYPE'],
     [
@@ -287,6 +291,27 @@ describe('camt', () => {
       null,
       expect.stringContaining('more than 5000'),
     ])
+  })
+
+  test('refuses more than 5000 before it makes sense of any', async () => {
+    const many = message(':60F:C260309EUR0,', ...Array(60_000).fill(':61:2603100310C1,NTRFX\r\n:86:166?20A'))
+    const begun = performance.now()
+    expect(await refusal(many)).toEqual([null, expect.stringContaining('more than 5000')])
+    const batch = entry(`<NtryDtls>${'<TxDtls/>'.repeat(200_000)}</NtryDtls>`, 1)
+    expect(await refusal(camtOf(batch, 1))).toEqual([null, expect.stringContaining('more than 5000')])
+    expect(performance.now() - begun).toBeLessThan(8000)
+  })
+
+  test('cuts texts to what the formats hold, and quotes little of what it refuses', async () => {
+    const long = { cents: 1, name: 'N'.repeat(1e5), purpose: 'P'.repeat(1e6), endToEndId: 'E'.repeat(1e5) }
+    const [moved] = await movementsOf(camt(long))
+    const { name, purpose, endToEndId } = moved as Movement
+    expect([name?.length, purpose?.length, endToEndId?.length]).toEqual([140, 2000, 35])
+    const slashes = message(':60F:C260309EUR0,', `:61:260310C1,NTRFX//${'/'.repeat(1e6)}x`, `:86:${'/'.repeat(1e6)}x`)
+    const [told] = await movementsOf(slashes)
+    expect(told?.purpose).toHaveLength(2000)
+    const [, words] = await refusal(message(':60F:C260309EUR0,', `:61:${'9'.repeat(1e6)}`))
+    expect(words.length).toBeLessThan(400)
   })
 
   test('refuses elements without end', async () => {

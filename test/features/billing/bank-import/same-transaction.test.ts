@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { type Known, recognizeMovements } from '#features/billing/bank-import/same-transaction'
+import type { Movement, Statement, StatementFormat } from '#features/billing/bank-import/statement'
+
+/** Statements of one account, recognized one after the other; what is new of one is known to the next. */
+function reader() {
+  const known: Known[] = []
+  return (
+    movements: readonly Partial<Movement>[],
+    format: StatementFormat = 'camt.053',
+    of: Partial<Statement> = {},
+  ) => {
+    const whole = movements.map((one, line) => ({ ...plain, ...one, line }))
+    const statement = { ...empty, ...of, movements: whole }
+    const recognized = recognizeMovements({ statements: [statement], format, known })
+    for (const [index, { id, isNew }] of recognized.entries())
+      if (isNew)
+        known.push({
+          ...(whole[index] as Movement),
+          id,
+          format,
+          account: '532013000',
+          bank: of.iban ? '37040044' : null,
+        })
+    return recognized.map(({ id }) => id)
+  }
+}
+
+const plain: Movement = {
+  ...{ bookedOn: '2026-03-10', valueOn: '2026-03-10', amountCents: 100, currency: 'EUR', name: null, iban: null },
+  ...{ purpose: null, endToEndId: null, bankReference: null, isReturn: false, line: 0 },
+}
+const empty: Statement = {
+  ...{ account: '0532013000', iban: null, currency: 'EUR', from: null, to: null },
+  ...{ openingCents: null, closingCents: null, movements: [], pending: 0 },
+}
+
+/** Donations of one day and amount. */
+const donations = (count: number, more: (index: number) => Partial<Movement> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({
+    purpose: `Spende ${(index * 7919) % 10_007} für das Dach der Kirche, mit besten Grüßen`,
+    name: `Spender Nummer ${index}`,
+    ...more(index),
+  }))
+
+test('thousands of one day and amount are known again, in another order and another format, within seconds', () => {
+  const read = reader()
+  const first = read(donations(5000))
+  expect(new Set(first).size).toBe(5000)
+  const begun = performance.now()
+  expect(read(donations(5000).toReversed())).toEqual(first.toReversed())
+  // What MT940 leaves of a purpose, and without the name.
+  const again = read(
+    donations(5000).map(({ purpose }) => ({ purpose: purpose?.slice(0, 27).toUpperCase() })),
+    'mt940',
+  )
+  expect(again).toEqual(first)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+test('thousands of which nothing else is told are as many, each known again', () => {
+  const read = reader()
+  const first = read(donations(5000, () => ({ purpose: null, name: null })))
+  expect(new Set(first).size).toBe(5000)
+  expect(read(donations(5000, () => ({ purpose: null, name: null })))).toEqual(first)
+})
+
+test('texts of thousands of characters are compared by their beginning', () => {
+  const read = reader()
+  const long = (index: number) => ({ purpose: `${'xyz '.repeat(400)}${index}`, name: null })
+  const first = read(donations(2000, long))
+  const begun = performance.now()
+  expect(
+    new Set(
+      read(
+        donations(2000, (index) => ({ ...long(index), bankReference: String(index) })),
+        'mt940',
+      ),
+    ),
+  ).toEqual(new Set(first))
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
+test('an account is the same by IBAN, bank code or BIC and number, and by the number alone; of another bank it is another', () => {
+  const read = reader()
+  const iban = 'DE89370400440532013000'
+  const moved = [{ purpose: 'RE-2026-0001' }]
+  const [id] = read(moved, 'camt.053', { account: iban, iban })
+  for (const account of ['37040044/532013000', '37040044/0532013000', 'COBADEFFXXX/0532013000', '0532013000'])
+    expect(read(moved, 'mt940', { account }), account).toEqual([id])
+  for (const account of ['37040045/0532013000', '0532013001', 'DE89/0532013000'])
+    expect(read(moved, 'mt940', { account }), account).not.toEqual([id])
+})
