@@ -45,6 +45,8 @@ export interface Written {
   seller: BillParty
   buyer: BillParty
   lines: WrittenLine[]
+  /** Allowances (less) and charges of the whole document. */
+  adjustments: { isCharge: boolean; amount: string | null; taxRate: string | null; taxCategory: string | null }[]
   taxes: { taxRate: string | null; taxCategory: string | null; base: string | null; tax: string | null }[]
   sums: Record<Sum, string | null>
   payment: {
@@ -131,7 +133,12 @@ export function billOf(written: Written): Bill {
   const cents = (text: string | null, field: string): number | null => {
     if (text === null) return null
     const value = decimal(text)
-    const whole = value === null ? Number.NaN : Number(divideRounded(value, 10n ** BigInt(scale - places)))
+    const unit = 10n ** BigInt(scale - places)
+    const whole = value === null ? Number.NaN : Number(divideRounded(value, unit))
+    if (value !== null && value % unit !== 0n) {
+      const [amount, of] = [text.trim().slice(0, 50), currency ?? 'EUR']
+      find(field, `ist ${amount}: ${of} hat ${places} Nachkommastellen`, `is ${amount}: ${of} has ${places} decimals`)
+    }
     if (Number.isSafeInteger(whole)) return whole
     find(field, `ist kein Betrag: ${text.slice(0, 50)}`, `is not an amount: ${text.slice(0, 50)}`)
     return null
@@ -202,6 +209,21 @@ export function billOf(written: Written): Bill {
       'Positionen − Nachlässe + Zuschläge',
       'lines − allowances + charges',
     )
+  const adjusted = written.adjustments.map(({ isCharge, amount, taxRate, taxCategory }) => {
+    const sum = cents(amount, isCharge ? 'charge_cents' : 'allowance_cents')
+    return { taxRate, taxCategory, netCents: sum === null || isCharge ? sum : 0 - sum }
+  })
+  if (counted.length)
+    compareByTax(
+      [
+        ...written.lines
+          .map((line, index) => taxedOf(line, lines[index]))
+          .filter((_, n) => !written.lines[n]?.isInformation),
+        ...adjusted,
+      ],
+      written.taxes.map((tax, index) => taxedOf(tax, taxBreakdown[index])),
+      { find, money, tolerance: 10 ** places - 1 },
+    )
   if (taxBreakdown.length) {
     const sum = (of: 'netCents' | 'taxCents') => taxBreakdown.reduce((whole, one) => whole + (one[of] ?? 0), 0)
     compare(
@@ -260,6 +282,49 @@ export function billOf(written: Written): Bill {
   }
   assertComplete(bill, find)
   return bill
+}
+
+/** A net amount under a category and a rate, as these are written. */
+interface Taxed {
+  taxRate: string | null
+  taxCategory: string | null
+  netCents: number | null
+}
+
+const taxedOf = (
+  { taxRate, taxCategory }: Omit<Taxed, 'netCents'>,
+  priced: Pick<Taxed, 'netCents'> | undefined,
+): Taxed => ({ taxRate, taxCategory, netCents: priced?.netCents ?? null })
+
+/**
+ * BR-S-08 and those like it: the net of each category and rate in the breakdown is that of the lines, less the allowances and with the
+ * charges of the document. Nothing is compared where the sums do not agree in all, which is told, nor where a category is not known.
+ */
+function compareByTax(
+  parts: readonly Taxed[],
+  told: readonly Taxed[],
+  by: { find: (field: string, de: string, en: string) => void; money: (cents: number) => string; tolerance: number },
+) {
+  const known = ({ netCents, taxCategory }: Taxed) => netCents !== null && taxCategory !== null
+  if (!told.length || ![...parts, ...told].every(known)) return
+  const sum = (all: readonly Taxed[]) => all.reduce((whole, { netCents }) => whole + (netCents ?? 0), 0)
+  if (Math.abs(sum(parts) - sum(told)) > by.tolerance) return
+  const label = ({ taxCategory, taxRate }: Taxed) =>
+    `${taxCategory} ${Number(decimal(taxRate ?? '') ?? 0n) / Number(one)} %`
+  const [right, shown] = [Map.groupBy(parts, label), Map.groupBy(told, label)]
+  for (const [group, entries] of shown) {
+    const [is, be] = [sum(entries), sum(right.get(group) ?? [])]
+    const field = `tax_breakdown.${told.indexOf(entries[0] as Taxed)}.net_cents`
+    if (Math.abs(is - be) > by.tolerance)
+      by.find(
+        field,
+        `ist zu ${group} ${by.money(is)}, die Positionen, Nachlässe und Zuschläge ergeben ${by.money(be)}`,
+        `is ${by.money(is)} at ${group}, lines, allowances and charges come to ${by.money(be)}`,
+      )
+  }
+  for (const [group, entries] of right)
+    if (!shown.has(group) && Math.abs(sum(entries)) > by.tolerance)
+      by.find('tax_breakdown', `enthält ${group} nicht, wie Positionen es sagen`, `lacks ${group}, which lines say`)
 }
 
 /** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */

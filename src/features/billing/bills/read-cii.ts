@@ -37,9 +37,20 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
     seller: partyOf(child(agreement, 'SellerTradeParty')),
     buyer: partyOf(child(agreement, 'BuyerTradeParty')),
     lines: childrenOf(trade, 'IncludedSupplyChainTradeLineItem').map(lineOf),
+    adjustments: [
+      ...childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
+        isCharge: textAt(one, 'ChargeIndicator', 'Indicator') === 'true',
+        amount: textAt(one, 'ActualAmount'),
+        ...taxOf(child(one, 'CategoryTradeTax')),
+      })),
+      ...childrenOf(settlement, 'SpecifiedLogisticsServiceCharge').map((one) => ({
+        isCharge: true,
+        amount: textAt(one, 'AppliedAmount'),
+        ...taxOf(child(one, 'AppliedTradeTax')),
+      })),
+    ],
     taxes: childrenOf(settlement, 'ApplicableTradeTax').map((tax) => ({
-      taxRate: textAt(tax, 'RateApplicablePercent') ?? textAt(tax, 'ApplicablePercent'),
-      taxCategory: textAt(tax, 'CategoryCode'),
+      ...taxOf(tax),
       base: textAt(tax, 'BasisAmount'),
       tax: textAt(tax, 'CalculatedAmount'),
     })),
@@ -71,6 +82,11 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
     },
   }
 }
+
+const taxOf = (tax: XmlElement | undefined) => ({
+  taxRate: textAt(tax, 'RateApplicablePercent') ?? textAt(tax, 'ApplicablePercent'),
+  taxCategory: textAt(tax, 'CategoryCode'),
+})
 
 function partyOf(party: XmlElement | undefined): BillParty {
   const address = child(party, 'PostalTradeAddress')
@@ -119,8 +135,7 @@ function lineOf(line: XmlElement): WrittenLine {
     unitPrice: textAt(price, 'ChargeAmount'),
     priceQuantity: textAt(price, 'BasisQuantity'),
     net: textAt(sums, 'LineTotalAmount'),
-    taxRate: textAt(tax, 'RateApplicablePercent') ?? textAt(tax, 'ApplicablePercent'),
-    taxCategory: textAt(tax, 'CategoryCode'),
+    ...taxOf(tax),
     adjustments: childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
       isCharge: textAt(one, 'ChargeIndicator', 'Indicator') === 'true',
       amount: textAt(one, 'ActualAmount'),

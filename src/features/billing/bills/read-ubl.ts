@@ -26,6 +26,12 @@ export function readUbl(root: XmlElement): Written {
     seller: partyOf(descend(root, 'AccountingSupplierParty', 'Party')),
     buyer: partyOf(descend(root, 'AccountingCustomerParty', 'Party')),
     lines: childrenOf(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) => lineOf(line, isCreditNote)),
+    adjustments: childrenOf(root, 'AllowanceCharge').map((one) => ({
+      isCharge: textAt(one, 'ChargeIndicator') === 'true',
+      amount: textAt(one, 'Amount'),
+      taxRate: textAt(one, 'TaxCategory', 'Percent'),
+      taxCategory: textAt(one, 'TaxCategory', 'ID'),
+    })),
     taxes: childrenOf(taxes, 'TaxSubtotal').map((tax) => ({
       taxRate: textAt(tax, 'TaxCategory', 'Percent'),
       taxCategory: textAt(tax, 'TaxCategory', 'ID'),

@@ -69,7 +69,7 @@ export class CancelContractInput {
   @Field(() => CalendarDate, {
     nullable: true,
     description:
-      'Last day of the contract; defaults to the first that the notice period allows, and is never before it.',
+      'Last day of the contract; defaults to the first that the notice period allows, and is never before it. Where none is agreed, the day of the notice.',
   })
   endsOn?: string | null
 

@@ -25,7 +25,7 @@ import {
 import { contracts } from './contract.policy.ts'
 import { readContent, readContracts } from './contract.reads.ts'
 import { changeContract, draftContract } from './draft-contract.ts'
-import { earliestEnd } from './notice.ts'
+import { earliestEnd, saysItsEnd } from './notice.ts'
 import { resendContract, sendContract } from './send-contract.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -143,7 +143,7 @@ export class ContractResolver {
   @May(contracts.write)
   @Mutation(() => ContractWithContent, {
     description:
-      'Cancels a signed contract: notice is given today or was on `noticed_on`, and it ends when the notice period is over.',
+      'Cancels a signed contract: notice is given today or was on `noticed_on`, and it ends when the notice period is over. Where neither `ends_on` nor `notice_period_days` is agreed it ends on the day of the notice, unless the request names another: a period of its text or of the law is not known here.',
   })
   async cancelContract(
     @Ctx() context: Context,
@@ -172,10 +172,11 @@ export class ContractResolver {
   @FieldResolver(() => CalendarDate, {
     nullable: true,
     description:
-      'First day on which a signed contract can end, if notice is given today (Europe/Berlin); null unless it is signed.',
+      'First day on which a signed contract can end, if notice is given today (Europe/Berlin); null unless it is signed, and where it has neither `ends_on` nor `notice_period_days`: then its text or the law says it.',
   })
   earliestEndOn(@Root() contract: Shown<Contract>, @Ctx() context: Context): string | null {
-    return contract.status === ContractStatus.signed ? earliestEnd(contract, context.clock.today()) : null
+    const isKnown = contract.status === ContractStatus.signed && saysItsEnd(contract)
+    return isKnown ? earliestEnd(contract, context.clock.today()) : null
   }
 
   @GraphqlOnly()

@@ -220,6 +220,43 @@ describe('a bill of others', () => {
       field: 'lines.0.net_cents',
       message: 'ist kein Betrag: viel',
     })
+    // BR-S-08: what the lines bear of a rate is what the breakdown says of it.
+    const other = (text: string) => text.replace(/<cbc:Percent>19(?=.*ClassifiedTaxCategory>)/, '<cbc:Percent>16')
+    expect(await findings(other(ubl()))).toEqual([
+      {
+        field: 'tax_breakdown.0.net_cents',
+        message: 'ist zu S 19 % 100.00 EUR, die Positionen, Nachlässe und Zuschläge ergeben 0.00 EUR',
+      },
+      { field: 'tax_breakdown', message: 'enthält S 16 % nicht, wie Positionen es sagen' },
+    ])
+    const adjusted = (percent: number) =>
+      ubl()
+        .replace(
+          '<cac:TaxTotal>',
+          `${['true', 'false']
+            .map(
+              (isCharge) =>
+                `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:Amount currencyID="EUR">5.00</cbc:Amount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${isCharge === 'true' ? percent : 19}.00</cbc:Percent></cac:TaxCategory></cac:AllowanceCharge>`,
+            )
+            .join('')}<cac:TaxTotal>`,
+        )
+        .replace(
+          '<cbc:PayableAmount',
+          '<cbc:AllowanceTotalAmount>5</cbc:AllowanceTotalAmount><cbc:ChargeTotalAmount>5</cbc:ChargeTotalAmount><cbc:PayableAmount',
+        )
+    expect(await findings(adjusted(19))).toEqual([])
+    expect(await findings(adjusted(7))).toMatchObject([
+      { field: 'tax_breakdown.0.net_cents' },
+      { field: 'tax_breakdown' },
+    ])
+    // Yen have no decimals.
+    const yen = ubl()
+      .replaceAll('EUR', 'JPY')
+      .replaceAll(/(\d+)\.00</g, '$1<')
+    expect(await findings(yen)).toEqual([])
+    expect(await findings(yen.replace('>119<', '>119.40<'))).toEqual([
+      { field: 'total_cents', message: 'ist 119.40: JPY hat 0 Nachkommastellen' },
+    ])
     expect((await findings(ubl({ iban: 'DE02120300000000202052' })))[0]).toMatchObject({ field: 'payment.iban' })
     const bare = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
     const { body } = await read(bare, 'owner', { 'accept-language': 'en' })

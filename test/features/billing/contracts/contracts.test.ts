@@ -409,6 +409,13 @@ describe('notice', () => {
       terminates_on: null,
     })
   })
+  test('ends what has neither a last day nor a notice period on the day that is named, else today', async () => {
+    const open = (await draft()).id
+    await signed(at, open)
+    expect((await at.owner.rest('GET', `/contracts/${open}`)).body.earliest_end_on).toBe(null)
+    const { body } = await at.owner.rest('POST', `/contracts/${open}/cancel`, { ends_on: '2027-01-31' })
+    expect(body).toMatchObject({ status: 'cancelled', terminates_on: '2027-01-31' })
+  })
   scenario(at, 'is not given for an earlier day', () => ({
     post: `/contracts/${id}/cancel`,
     send: { ends_on: '2026-12-19' },
