@@ -86,7 +86,7 @@ interface Setting {
 const gap = 6
 
 /** A heading's size and the room above it, by its level. */
-const headings = [
+const sizes = [
   { fontSize: 14, above: 12 },
   { fontSize: 12, above: 10 },
   { fontSize: 10.5, above: 8 },
@@ -98,10 +98,15 @@ const kept = 27
 
 /**
  * Markdown as flow. Its headings stand below the document's own, which is H1, and skip no level (ISO 14289-1 §7.4.2).
- * `items` are the items of its lists, in the order of their marks.
+ * `items` are the items of its lists, in the order of their marks; `headings` are those of `content`.
  */
-export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { content: Flow[]; items: ListItem[] } {
+export function flowOf(
+  sheet: Sheet,
+  { tokens }: Markdown,
+  part: Part,
+): { content: Flow[]; items: ListItem[]; headings: ReadonlySet<Flow> } {
   const items: ListItem[] = []
+  const headings = new Set<Flow>()
   const outline: number[] = []
   let at = 0
 
@@ -120,10 +125,16 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
 
   function blockOf(token: Token, setting: Setting): Flow | null {
     switch (token.type) {
-      case 'heading_open':
-        return heading(Number(token.tag.slice(1)), setting)
-      case 'paragraph_open':
-        return { ...inPieces(words('P', setting)), margin: [0, 0, 0, token.hidden ? 0 : setting.gap] }
+      case 'heading_open': {
+        const block = heading(Number(token.tag.slice(1)), setting)
+        headings.add(block)
+        return block
+      }
+      case 'paragraph_open': {
+        const text = words('P', setting)
+        const block: Flow = { ...inPieces(text), margin: [0, 0, 0, token.hidden ? 0 : setting.gap] }
+        return setting.level === 0 && isLong(text.text, setting) ? { stack: [...roomBelow(), block] } : block
+      }
       case 'bullet_list_open':
       case 'ordered_list_open':
         return list(token, setting)
@@ -157,7 +168,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
     while ((outline.at(-1) ?? 0) >= depth) outline.pop()
     outline.push(depth)
     const kind = `H${Math.min(6, outline.length + 1)}` as PartKind
-    const { fontSize, above } = headings[Math.min(depth, headings.length) - 1] ?? headings[3]
+    const { fontSize, above } = sizes[Math.min(depth, sizes.length) - 1] ?? sizes[3]
     const color = depth <= 2 ? sheet.accentText : undefined
     const title = { ...words(kind, { ...setting, ...(color && { color }) }), fontSize, bold: true }
     if (heightOf(sheet, title.text, roomOf(setting)) > mostKept) return { ...inPieces(title), margin: [0, above, 0, 4] }
@@ -243,6 +254,7 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
     at += 1
     const columns = rows[0]?.length ?? 1
     const room = roomOf(setting) / columns - 2 * padding
+    const widths = widthsOf(sheet, rows, roomOf(setting) - (2 * columns - 1) * padding)
     for (const run of rows.flat().flatMap(textOf)) run.text = breakable(sheet, run.text, room)
     // pdfmake would leave out what is to stay on one page and is higher than it.
     const [head = [], first = []] = rows
@@ -251,13 +263,75 @@ export function flowOf(sheet: Sheet, { tokens }: Markdown, part: Part): { conten
     const keepWithHeaderRows = headerRows && first.length && highest(head) + highest(first) <= mostKept ? 1 : 0
     const body = rows.map((row) => row.map((cell) => ('text' in cell ? inPieces(cell) : cell)))
     return {
-      table: { widths: Array.from({ length: columns }, () => 'auto'), headerRows, keepWithHeaderRows, body },
+      table: { widths, headerRows, keepWithHeaderRows, body },
       layout: ruled(sheet),
       margin: [0, 2, 0, gap + 2],
     }
   }
 
-  return { content: blocks(null, { part, gap, level: 0 }), items }
+  /** Whether a text takes more than a line. */
+  const isLong = (text: readonly Run[], setting: Setting) =>
+    sheet.widthOf(text.map((run) => run.text).join(''), { size: 9.5 }) * point > roomOf(setting)
+
+  return { content: blocks(null, { part, gap, level: 0 }), items, headings }
+}
+
+/** Two lines' room below, or else the next page, without taking it: so that no paragraph leaves its first line alone. */
+const roomBelow = (): Flow[] => [
+  { stack: [{ text: [{ text: '', fontSize: 1 }], margin: [0, 0, 0, kept] }], unbreakable: true },
+  { text: [{ text: '', fontSize: 1 }], margin: [0, -kept - 2 * thinnest, 0, 0] },
+]
+
+/** How high a line of one point stands. */
+const thinnest = 1.403
+
+/**
+ * The widths of a table's columns: each that is no wider than its share of what is left has the width of its contents, and the others
+ * share the rest by theirs.
+ */
+function widthsOf(sheet: Sheet, rows: readonly Flow[][], room: number): (number | 'auto')[] {
+  const columns = rows[0]?.map((_, column) => {
+    const cells = rows.flatMap((row) => row[column] ?? [])
+    return { column, width: Math.max(...cells.map((cell) => widthOf(sheet, cell))) + 1 }
+  })
+  const widths: (number | 'auto')[] = rows[0]?.map(() => 'auto') ?? []
+  let left = room
+  for (const [index, { column, width }] of (columns ?? []).toSorted((a, b) => a.width - b.width).entries()) {
+    if (width > left / (widths.length - index)) break
+    widths[column] = width
+    left -= width
+  }
+  return widths
+}
+
+/** How wide a cell is where none of its lines is broken. */
+function widthOf(sheet: Sheet, cell: Flow): number {
+  const lines = [0]
+  for (const { text, bold, italics, font } of textOf(cell))
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) lines.push(0)
+      const style = { size: 8.8, bold: bold ?? cell.bold ?? false, italic: italics ?? false, mono: font === 'mono' }
+      lines.push((lines.pop() ?? 0) + sheet.widthOf(line, style) * point)
+    }
+  return Math.max(...lines)
+}
+
+/** Points that a flow takes at most in a width. */
+export function heightOfFlow(sheet: Sheet, flow: Flow, room = roomOf({ level: 0 })): number {
+  const within = (flows: readonly Flow[], width: number) =>
+    flows.reduce((sum, each) => sum + heightOfFlow(sheet, each, width), 0)
+  const [, above = 0, , below = 0] = flow.margin ?? []
+  const own = Math.max(0, above) + Math.max(0, below)
+  if ('text' in flow) return own + heightOf(sheet, flow.text, room, flow.fontSize ?? 9.5)
+  if ('stack' in flow) return own + within(flow.stack, room)
+  if ('columns' in flow) return own + within(flow.columns, room / flow.columns.length)
+  if (!('table' in flow)) return own + within('ul' in flow ? flow.ul : flow.ol, room - 20)
+  const { widths, body } = flow.table
+  const share = room / widths.length - 2 * padding
+  const heights = body.map((row) =>
+    Math.max(0, ...row.map((cell, column) => heightOfFlow(sheet, cell, Math.max(share, Number(widths[column]) || 0)))),
+  )
+  return own + heights.reduce((sum, height) => sum + height + 2 * padding, 0)
 }
 
 /** Characters and styles of what pdfmake is given as one: it looks at all the rest of it with each of its words. */
@@ -293,20 +367,19 @@ function levelIn({ level }: Setting): number {
 }
 
 /** Points that may be kept on one page. */
-const mostKept = 300
+export const mostKept = 300
 
 const textOf = (flow: Flow): Run[] => ('text' in flow ? flow.text : [])
 
-/** How high text stands at most in a column of a width. */
-const heightOf = (sheet: Sheet, runs: readonly Run[], room: number) => {
-  const width =
-    sheet.widthOf(runs.map(({ text }) => text.replaceAll('\n', ' ')).join(''), { size: 14, bold: true }) * point
+/** How high text of a size stands at most in a column of a width. */
+const heightOf = (sheet: Sheet, runs: readonly Run[], room: number, size = 14) => {
+  const width = sheet.widthOf(runs.map(({ text }) => text.replaceAll('\n', ' ')).join(''), { size, bold: true }) * point
   const breaks = runs.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
-  return (1 + breaks + (1.5 * width) / room) * 20
+  return (1 + breaks + (1.5 * width) / room) * size * 1.43
 }
 
 /** The width that is left, at each level of lists and quotes. */
-const roomOf = ({ level }: Setting) => (margin.right - margin.left) * point - 20 * level
+const roomOf = ({ level }: Pick<Setting, 'level'>) => (margin.right - margin.left) * point - 20 * level
 
 /** Text whose words may be broken where a column is narrower than they are. */
 function breakable(sheet: Sheet, text: string, room: number): string {
@@ -334,6 +407,9 @@ function taskOf(inline: Token | undefined): string | null {
   return state === ' ' ? '☐' : '☑'
 }
 
+/** A text whose signs stay with their numbers: DIN 5008 has a blank between them, which no line ends in. */
+const joined = (text: string) => text.replaceAll(/(?<=\d) (?=[€%‰$£])|(?<=§) (?=\d)/g, '\u00a0')
+
 /** Where a link may lead. */
 const safe = /^(https?:\/\/|mailto:|tel:)[\x21-\x7e]+$/i
 
@@ -342,8 +418,9 @@ function runsOf(tokens: readonly Token[], part: Part, { color }: Setting): Run[]
   const runs: Run[] = []
   const open = { strong: 0, em: 0, s: 0 }
   let address: string | undefined
-  const add = (text: string, font: { font?: 'mono' } = {}) => {
-    if (text === '') return
+  const add = (written: string, font: { font?: 'mono' } = {}) => {
+    if (written === '') return
+    const text = font.font === 'mono' ? written : joined(written)
     const last = runs.at(-1)
     const next: Run = {
       text: '',

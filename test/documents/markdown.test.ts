@@ -50,6 +50,33 @@ describe('markdown', () => {
     expect(text).toBe('gut böse Datei Bild intern mailto:a@kontor.example <script>alert(1)</script> Foto')
   })
 
+  test('keeps a sign with its number, and a column of a table as wide as its contents where there is room', async () => {
+    const about =
+      'Der Auftragnehmer pflegt die Website laufend und sichert die Daten täglich auf einem getrennten System. '
+    const { pages } = await drawn(
+      `| Leistung | Beschreibung | Preis |\n|---|---|--:|\n| Laufende Wartung | ${about.repeat(3)} | 1800,00 € |\n| b | ${about} | 19 % |`,
+    )
+    const lines = pages.flat().map((line) => line.replaceAll('\u00a0', ' '))
+    for (const whole of ['Laufende Wartung', '1800,00 €', '19 %'])
+      expect(lines).toContainEqual(expect.stringContaining(whole))
+  })
+
+  test('leaves no first line alone at the foot of a page, and nobody signs a page without text', async () => {
+    const make = contractSamples['contract of one page']
+    if (!make) throw new Error('There is no sample.')
+    const long =
+      'Der Auftragnehmer pflegt die Website laufend und sichert die Daten täglich auf einem System, das der Auftraggeber benennt, und meldet ihm, was nicht gelingt.'
+    for (let rows = 14; rows < 30; rows++) {
+      const filled = Array.from({ length: rows }, (_, index) => `Zeile ${index}.\n\n`).join('')
+      const { pages } = await read(await renderContractPdf({ ...make(), content: `${filled}${long}\n\n${long}` }))
+      const end = pages.at(-1)?.join(' ') ?? ''
+      expect(end, `${rows} rows`).toMatch(/Unterschrift[\s\S]*Unterschrift/)
+      expect(end, `${rows} rows`).toMatch(/meldet ihm/)
+      const first = pages[0]?.join(' ') ?? ''
+      expect(first.includes('Der Auftragnehmer') && !first.includes('meldet ihm'), `${rows} rows`).toBe(false)
+    }
+  })
+
   test('goes on over pages, and repeats the head of a table as an artifact', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | ${'Wort '.repeat(12)} |`).join('\n')
     const { pages, parts } = await drawn(`Davor\n\n| Nummer | Text |\n|---|---|\n${rows}\n\nDanach`)

@@ -1,7 +1,7 @@
 import { countryName } from '#core/text/countries'
 import { drawFlow, type Flow, type Run, type TableLayout } from '#documents/flow'
 import { drawContinuation, drawFeet, drawLetterhead, drawWatermark } from '#documents/frame'
-import { flowOf, readMarkdown } from '#documents/markdown'
+import { flowOf, heightOfFlow, mostKept, readMarkdown } from '#documents/markdown'
 import { finishPdfA } from '#documents/pdfa'
 import { faint, ink, Sheet } from '#documents/sheet'
 import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
@@ -25,7 +25,7 @@ export async function renderContractPdf(document: ContractDocument): Promise<Uin
   drawLetterhead(sheet, sender)
   const head = headOf(sheet, document)
   const body = flowOf(sheet, markdown, sheet.part('Sect'))
-  drawFlow(sheet, [...head, ...body.content, ...signaturesOf(sheet, document)], body.items)
+  drawFlow(sheet, [...head, ...signed(sheet, body, signaturesOf(sheet, document))], body.items)
   drawFeet(sheet, sender, words.pageOf)
   if (number === null) drawWatermark(sheet, words.draft)
   sheet.finishStructure()
@@ -119,6 +119,16 @@ function terms(sheet: Sheet, document: ContractDocument): Flow {
     layout: { ...none, paddingRight: () => 16, paddingTop: () => 1.5, paddingBottom: () => 1.5 },
     margin: [0, 8, 0, 14],
   }
+}
+
+/** The text and what is signed below it: its end, with the heading above that, stands on the page that is signed. */
+function signed(sheet: Sheet, { content, headings }: ReturnType<typeof flowOf>, signatures: Flow[]): Flow[] {
+  let from = Math.max(0, content.length - 1)
+  while (from > 0 && headings.has(content[from - 1] as Flow)) from -= 1
+  const end = content.slice(from)
+  // pdfmake would leave out what is to stay on one page and is higher than it.
+  if (end.reduce((sum, flow) => sum + heightOfFlow(sheet, flow), 0) > mostKept) return [...content, ...signatures]
+  return [...content.slice(0, from), { stack: [...end, ...signatures], unbreakable: true }]
 }
 
 /** A line for each party to sign on, on one page. */
