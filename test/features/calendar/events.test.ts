@@ -439,3 +439,32 @@ test('a window is read over GraphQL too, a page of it', async () => {
   expect(errors).toBeUndefined()
   expect(data.calendarEvents.events).toHaveLength(2)
 })
+
+test('the events of who leaves stay in the calendar, but for what was synced of their own', async () => {
+  const email = 'geht@kontor.example'
+  const leaver = (await at.owner.rest('POST', '/members', { name: 'Geht', email, role: 'member' })).body
+  const kept = await create({ user_id: leaver.id })
+  const attended = await create({ attendee_emails: [email] })
+  const synced = await create({ user_id: leaver.id, title: 'Arzt', description: 'Geheim' })
+  await at.app.system.query('update calendar_events set connection_id = id where id = $1', [synced.id])
+  const shown = (await at.owner.rest('GET', `/calendar/events/${synced.id}`)).body
+  expect(shown).toMatchObject({ title: 'Belegt', description: null, start_time: '2026-12-01T09:00:00.000Z' })
+  const found = await window('2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z', '&q=Arzt')
+  expect(found.events).toEqual([])
+  for (const [method, body] of [['PUT', { title: 'x' }], ['DELETE']] as const)
+    expect((await at.owner.rest(method, `/calendar/events/${synced.id}`, body)).status).toBe(403)
+  expect((await at.owner.rest('DELETE', `/members/${leaver.id}`)).status).toBe(204)
+  expect((await at.owner.rest('GET', `/calendar/events/${kept.id}`)).body).toMatchObject({ user_id: null, user: null })
+  expect((await at.owner.rest('GET', `/calendar/events/${attended.id}`)).body.attendee_emails).toEqual([email])
+  expect((await at.owner.rest('GET', `/calendar/events/${synced.id}`)).status).toBe(404)
+})
+
+test('an event of a booking is moved by its booking', async () => {
+  const { id } = await create()
+  await at.app.system.query('update calendar_events set booking_id = id where id = $1', [id])
+  for (const [method, body] of [['PUT', { start_time: '2026-12-01T08:00:00Z' }], ['DELETE']] as const) {
+    const answer = await at.owner.rest(method, `/calendar/events/${id}`, body)
+    expect([answer.status, answer.body.error]).toEqual([409, 'invalid_state'])
+  }
+  expect((await at.owner.rest('PUT', `/calendar/events/${id}`, { title: 'Erstgespräch' })).status).toBe(200)
+})

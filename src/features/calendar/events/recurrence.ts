@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RRuleTemporal } from 'rrule-temporal'
 import { invalid } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
-import { instantOf, wallClock } from '#core/time/zoned'
+import { instantOf, type SteadyStretch, steadyStretches, wallClock } from '#core/time/zoned'
 
 /** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
 export interface Series {
@@ -75,7 +75,7 @@ const unreadable = (part: string): Bilingual => ({
 export async function lastStart(series: Series): Promise<Date | null> {
   const look = async <Found>(work: (rule: RRuleTemporal) => Found, most: number) => {
     try {
-      return work(await ruleOf(series, most))
+      return work((await knownRule(series, most)).rule)
     } catch {
       throw invalid('recurrence', endless)
     }
@@ -88,7 +88,8 @@ export async function lastStart(series: Series): Promise<Date | null> {
   if (first > mostInAYear) throw invalid('recurrence', tooMany)
   if (!/(COUNT|UNTIL)=/.test(series.recurrence)) return null
   const last = await look((rule) => rule.previous(endOfTime), 10_000)
-  return last ? instantIn(series, last.epochMilliseconds) : series.startTime
+  const isFirst = !last || last.epochMilliseconds === start.getTime()
+  return isFirst ? series.startTime : instantIn(series.timezone, last.epochMilliseconds)
 }
 
 const endless: Bilingual = {
@@ -109,11 +110,14 @@ const endsBefore = ({ recurrence, timezone }: Series, start: Date) => {
 export async function startsOf(series: Series, from: Date, to: Date): Promise<Date[]> {
   // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
   const [after, before] = [new Date(from.getTime() - day), new Date(to.getTime() + day)]
-  const rule = await ruleOf(series, 10_000)
-  const starts: Date[] = []
-  let last = Number.NEGATIVE_INFINITY
-  for (const { epochMilliseconds } of rule.between(after, before, true)) {
-    const start = instantIn(series, epochMilliseconds)
+  const { rule, start: first } = await knownRule(series, 10_000)
+  const steady = stretchesAround(series.timezone, after.getTime(), before.getTime())
+  const { startTime, timezone } = series
+  const starts = startTime >= from && startTime < to ? [startTime] : []
+  let last = startTime.getTime()
+  for (const { epochMilliseconds: wall } of rule.between(after, before, true)) {
+    if (wall === first) continue
+    const start = instantIn(timezone, wall, steady)
     const isNew = start.getTime() > last
     if (isNew && start >= from && start < to) starts.push(start)
     last = start.getTime()
@@ -123,12 +127,13 @@ export async function startsOf(series: Series, from: Date, to: Date): Promise<Da
 
 /** The first start after a moment; null where none follows. */
 export async function nextStart(series: Series, after: Date): Promise<Date | null> {
-  const rule = await ruleOf(series, 10_000)
+  if (series.startTime > after) return series.startTime
+  const { rule } = await knownRule(series, 10_000)
   let wall = new Date(after.getTime() - day)
   for (;;) {
     const next = rule.next(wall)
     if (!next || next.epochMilliseconds >= endOfTime.getTime()) return null
-    const start = instantIn(series, next.epochMilliseconds)
+    const start = instantIn(series.timezone, next.epochMilliseconds)
     if (start > after) return start
     wall = new Date(next.epochMilliseconds)
   }
@@ -140,39 +145,61 @@ export async function isStart(series: Series, start: Date): Promise<boolean> {
   return found !== undefined
 }
 
-/** The instant of a wall clock that is given as if it were UTC; of two the earlier, but for the first start, which is known. */
-function instantIn({ startTime, timezone }: Series, wall: number): Date {
-  const text = new Date(wall).toISOString().slice(0, 19)
-  return text === wallClock(startTime, timezone) ? startTime : instantOf(text, timezone, 'later')
+/**
+ * The instant of a wall clock that is given as if it were UTC, of two the earlier. Where the clocks are not changed about then, it
+ * is that of the one `steady` stretch that has it.
+ */
+function instantIn(timezone: string, wall: number, steady: readonly SteadyStretch[] = []): Date {
+  const within = steady.filter(({ from, to, offset }) => wall - offset >= from && wall - offset < to)
+  const [only] = within
+  if (only && within.length === 1) return new Date(wall - only.offset)
+  return instantOf(new Date(wall).toISOString().slice(0, 19), timezone, 'later')
 }
 
-const rules = new LRUCache<string, RRuleTemporal>({ max: 2000 })
+const stretches = new LRUCache<string, SteadyStretch[]>({ max: 500 })
+
+/** The stretches of a zone, from a day before to a day after: those of a window are asked for by each of its series. */
+function stretchesAround(zone: string, from: number, to: number): SteadyStretch[] {
+  const [first, last] = [Math.floor(from / day) * day - day, Math.ceil(to / day) * day + day]
+  const key = `${zone} ${first} ${last}`
+  const known = stretches.get(key) ?? steadyStretches(first, last, zone)
+  stretches.set(key, known)
+  return known
+}
+
+/** A rule that was read, and its start by the wall clock, in milliseconds as if it were UTC. */
+interface KnownRule {
+  rule: RRuleTemporal
+  start: number
+}
+
+const rules = new LRUCache<string, KnownRule>({ max: 2000 })
 
 /**
  * The rule over wall clocks, which it takes for UTC: it never meets a clock that is put forward or back, and its numbers stay
- * those of the wall. The first start always belongs to the series.
+ * those of the wall. The first start, which always belongs to the series, is for the caller to add: the library finds it by a
+ * way that takes twenty times as long.
  */
-async function ruleOf({ startTime, timezone, recurrence }: Series, maxIterations: number): Promise<RRuleTemporal> {
-  const start = wallClock(startTime, timezone).replaceAll(/[-:]/g, '')
-  const local = recurrence.replace(/UNTIL=([^;]+)/, (_, until: string) => {
-    const wall = untilIn(until, timezone)
-    return `UNTIL=${wall.replaceAll(/[-:]/g, '')}Z`
-  })
-  const key = `${start} ${maxIterations} ${local}`
+async function knownRule({ startTime, timezone, recurrence }: Series, maxIterations: number): Promise<KnownRule> {
+  const key = `${startTime.getTime()} ${timezone} ${maxIterations} ${recurrence}`
   const known = rules.get(key)
   if (known) return known
+  const start = wallClock(startTime, timezone)
+  const local = recurrence.replace(/UNTIL=([^;]+)/, (_, until: string) => `UNTIL=${compact(untilIn(until, timezone))}Z`)
   // Loaded where the first series is met.
   const { RRuleTemporal } = await import('rrule-temporal')
   const rule = new RRuleTemporal({
-    rruleString: `DTSTART:${start}Z\nRRULE:${local}`,
-    includeDtstart: true,
+    rruleString: `DTSTART:${compact(start)}Z\nRRULE:${local}`,
     strict: true,
     maxIterations,
     cache: false,
   })
-  rules.set(key, rule)
-  return rule
+  const read = { rule, start: Date.parse(`${start}Z`) }
+  rules.set(key, read)
+  return read
 }
+
+const compact = (wall: string) => wall.replaceAll(/[-:]/g, '')
 
 /** The end of a rule: a day, a wall clock, or an instant (`Z`). Null where it is none. */
 function readUntil(text: string): { wall: string; isUtc: boolean } | null {
@@ -196,8 +223,8 @@ function untilIn(text: string, timezone: string): string {
 export function ruleFor({ recurrence, timezone }: Series, allDay: boolean): string {
   return recurrence.replace(/UNTIL=([^;]+)/, (_, text: string) => {
     const wall = untilIn(text, timezone)
-    if (allDay) return `UNTIL=${wall.slice(0, 10).replaceAll('-', '')}`
+    if (allDay) return `UNTIL=${compact(wall.slice(0, 10))}`
     const at = instantOf(wall, timezone, 'later').toISOString().slice(0, 19)
-    return `UNTIL=${at.replaceAll(/[-:]/g, '')}Z`
+    return `UNTIL=${compact(at)}Z`
   })
 }
