@@ -5,6 +5,8 @@ import type { Accounting, RevenueAccount } from '#features/people/organizations/
 const charts = {
   SKR03: {
     bank: '1200',
+    cash: '1000',
+    transit: '1360',
     charges: '2700',
     revenue: {
       S19: '8400',
@@ -17,12 +19,14 @@ const charts = {
       Z: '8290',
       small: '8195',
     },
-    discount: { S19: '8736', S7: '8731', other: '8730' },
+    discount: { S19: '8736', S7: '8731', AE: '8742', K: '8743', other: '8730' },
     advance: { S19: '1718', S7: '1711', other: '1710' },
     clearing: '1593',
   },
   SKR04: {
     bank: '1800',
+    cash: '1600',
+    transit: '1460',
     charges: '4830',
     revenue: {
       S19: '4400',
@@ -35,7 +39,7 @@ const charts = {
       Z: '4290',
       small: '4185',
     },
-    discount: { S19: '4736', S7: '4731', other: '4730' },
+    discount: { S19: '4736', S7: '4731', AE: '4742', K: '4743', other: '4730' },
     advance: { S19: '3272', S7: '3260', other: '3250' },
     clearing: '1495',
   },
@@ -49,7 +53,8 @@ export interface Rate {
 
 /** Which account takes what. */
 export interface Accounts {
-  bank: string
+  /** What money came to: cash, the bank, or for cards and PayPal, which pay out later, money in transit. */
+  money(method: string): string
   charges: string
   /** Between debtors, advances received and revenue: nothing is left on it of what has been supplied. */
   clearing: string
@@ -76,7 +81,11 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
     return (chart.revenue as Readonly<Record<string, string>>)[key]
   }
   return {
-    bank: long(settings.bankAccount ?? chart.bank),
+    money(method) {
+      if (method === 'cash') return long(settings.cashAccount ?? chart.cash)
+      if (method === 'card' || method === 'paypal') return long(settings.transitAccount ?? chart.transit)
+      return long(settings.bankAccount ?? chart.bank)
+    },
     charges: long(chart.charges),
     revenue(rate) {
       const entry = named(rate)
@@ -84,8 +93,10 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const account = usual(rate)
       return account ? { account: long(account), taxKey: null } : null
     },
-    discount: ({ taxCategory, taxRate }) =>
-      long((chart.discount as Readonly<Record<string, string>>)[`${taxCategory}${taxRate}`] ?? chart.discount.other),
+    discount({ taxCategory, taxRate }) {
+      const key = taxCategory === 'S' ? `S${taxRate}` : taxCategory
+      return long((chart.discount as Readonly<Record<string, string>>)[key] ?? chart.discount.other)
+    },
     clearing: long(settings.advanceClearingAccount ?? chart.clearing),
     advance(rate) {
       const { advanceAccount } = named(rate) ?? {}

@@ -75,6 +75,7 @@ interface Discount extends Documented, Rate {
 interface Refunded {
   id: string
   day: string
+  method: string
   amountCents: number
   reference: string | null
   debtorNumber: number
@@ -231,7 +232,7 @@ const refunded = (read: Read, { organizationId }: Books, { from, to }: Period) =
   pages<Refunded>(
     read,
     (after) =>
-      select`r.id, r.paid_at as day, r.amount_cents as "amountCents", r.reference, c.debtor_number as "debtorNumber", c.name as buyer
+      select`r.id, r.paid_at as day, r.method, r.amount_cents as "amountCents", r.reference, c.debtor_number as "debtorNumber", c.name as buyer
           from client_refunds r join clients c on c.organization_id = r.organization_id and c.id = r.client_id
           where r.organization_id = ${organizationId} and r.paid_at between ${from} and ${to}
             and (r.paid_at, r.id) > (${after?.day ?? from}::date, ${after?.id ?? first}::uuid)
@@ -347,20 +348,20 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
         {
           ...what,
           cents: sign * (amountCents - chargesCents - creditCents),
-          account: accounts.bank,
+          account: accounts.money(method),
           contraAccount: debtor,
         },
         {
           ...what,
           cents: sign * creditCents,
-          account: accounts.bank,
+          account: accounts.money(method),
           contraAccount: debtor,
           text: `Guthaben ${what.text}`,
         },
         {
           ...what,
           cents: sign * chargesCents,
-          account: accounts.bank,
+          account: accounts.money(method),
           contraAccount: accounts.charges,
           text: `Mahnkosten ${what.text}`,
         },
@@ -402,6 +403,7 @@ function discountBooking(
     text: `Skonto ${cents > 0 ? 'zurück ' : ''}${about(entry).text}`,
     day,
     dueDate: null,
+    vatId: isEarly ? null : vatIdFor(entry, entry),
     taxDay: isEarly ? null : otherPeriod(day, taxedOn),
   }
   return [booking].filter(isTold)
@@ -412,9 +414,9 @@ const discountUndone = (accounts: Accounts, entry: Discount): Booking[] =>
 
 const refund =
   (accounts: Accounts) =>
-  ({ amountCents, debtorNumber, day, buyer, reference }: Refunded): Booking => ({
+  ({ amountCents, method, debtorNumber, day, buyer, reference }: Refunded): Booking => ({
     cents: -amountCents,
-    account: accounts.bank,
+    account: accounts.money(method),
     contraAccount: accounts.debtor(debtorNumber),
     day,
     document: '',

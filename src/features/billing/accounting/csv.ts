@@ -33,7 +33,8 @@ async function* content(
         bom: bom && forSpreadsheet,
         delimiter: german ? ';' : ',',
         record_delimiter: 'windows',
-        quoted_match: forSpreadsheet ? null : /./,
+        // What reads them may take a lone LF, or the separator of another language, for the end of a cell.
+        quoted_match: /./s,
       }),
     )
   const cell = (kind: Column['kind'], value: unknown): string => {
@@ -41,7 +42,7 @@ async function* content(
     if (kind === 'cents') return amount(value as number, german)
     if (kind === 'number') return german ? String(value).replace('.', ',') : String(value)
     const text = String(value)
-    return forSpreadsheet && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+    return forSpreadsheet ? text.replace(formula, "$1'") : text
   }
   yield write([columns.map((column) => column[language])], true)
   for await (const rows of pages<Record<string, unknown> & Place>(read, (after) =>
@@ -49,6 +50,9 @@ async function* content(
   ))
     yield write(recordsOf(table, rows).map((record) => columns.map(({ key, kind }) => cell(kind, record[key]))))
 }
+
+/** Where a spreadsheet may begin a cell, of whatever language it is, and would take it for a formula. */
+const formula = /(^|[\r\n;,\t])(?=[=+\-@\t\r])/g
 
 /** Cents as an amount. */
 function amount(cents: number, german: boolean): string {

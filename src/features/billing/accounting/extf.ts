@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { isInEuropeanUnion } from '#core/text/countries'
+
 // DATEV's format EXTF, version 700: https://developer.datev.de, "Datenformat". One file is a head of 31 fields, a row of
 // names and the rows, in Windows-1252.
 
@@ -207,9 +210,9 @@ export function bookingRow(booking: Booking, isLocked: boolean): string {
     8: plain(contraAccount),
     9: words(taxKey, 4),
     10: plain(dayAndMonth(day)),
-    11: words(documentField(document), 36),
+    11: words(documentField(document), mostOfDocument),
     14: words(booking.text, 60),
-    40: words(vatId, 15),
+    40: words(unionVatId(vatId), 15),
     114: plain(Number(isLocked)),
     115: plain(taxDay && fullDay(taxDay)),
     116: plain(taxDay && fullDay(taxDay)),
@@ -217,8 +220,30 @@ export function bookingRow(booking: Booking, isLocked: boolean): string {
   })
 }
 
-/** What Belegfeld 1 may hold: letters, digits and `$ & % * + - /`. */
-const documentField = (number: string) => number.replaceAll(/[^A-Za-z0-9$&%*+\-/]/g, '')
+/** Characters of Belegfeld 1. */
+const mostOfDocument = 36
+
+/**
+ * What Belegfeld 1 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
+ * become one: another sign stands as in an address (`.` is `%2E`), and the end of what is too long as the beginning of its hash.
+ */
+export function documentField(number: string): string {
+  const field = [...number.normalize('NFC')]
+    .map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign)))
+    .join('')
+  if (field.length <= mostOfDocument) return field
+  const hash = createHash('sha256').update(number).digest('hex').slice(0, 12)
+  return `${field.slice(0, mostOfDocument - 13)}*${hash}`
+}
+
+const escapedSign = (sign: string) =>
+  [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+
+/** A VAT ID of the Union, to which Northern Ireland belongs for goods (XI) and where Greece is EL; null for any other. */
+function unionVatId(vatId: string | null | undefined): string | null {
+  const country = vatId?.slice(0, 2).replace('EL', 'GR') ?? ''
+  return vatId && (country === 'XI' || isInEuropeanUnion(country)) ? vatId : null
+}
 
 /** A client as a debtor. */
 export interface Debtor {
@@ -243,8 +268,8 @@ export function debtorRow(debtor: Debtor): string {
     4: isPerson ? words(name, 30) : undefined,
     7: words(isPerson ? '1' : '2', 1),
     8: words(name, 15),
-    9: words(vatId?.slice(0, 2), 2),
-    10: words(vatId?.slice(2), 13),
+    9: words(unionVatId(vatId)?.slice(0, 2), 2),
+    10: words(unionVatId(vatId)?.slice(2), 13),
     15: words('STR', 3),
     16: words(street, 36),
     18: words(postalCode, 10),
@@ -256,9 +281,9 @@ export function debtorRow(debtor: Debtor): string {
   })
 }
 
-/** Without line breaks and control characters, and not longer than the field. */
+/** In letters of Windows-1252, without line breaks and control characters, and not longer than the field. */
 const clean = (value: string, most: number) =>
-  value
+  spelled(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
@@ -272,14 +297,20 @@ const beyondLatin1 = new Map(
   }).filter(([letter]) => letter.charCodeAt(0) > 0xff),
 )
 
-/** Text in Windows-1252: a letter that it lacks stands without its mark (`ł` has none, and is `?`). */
-export const windows1252 = (value: string): Buffer =>
-  Buffer.from(value.normalize('NFC').replaceAll(/[^\x20-\x7f\xa0-\xff\r\n]/gu, inLatin1), 'latin1')
+/** A text in letters of Windows-1252: one that it lacks stands without its mark (`ł` has none, and is `?`). */
+const spelled = (value: string) =>
+  value.normalize('NFC').replaceAll(/[^\x20-\x7f\xa0-\xff\r\n]/gu, (letter) => {
+    if (beyondLatin1.has(letter)) return letter
+    return [...(letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?')]
+      .map((part) => (beyondLatin1.has(part) || /[\x20-\x7f\xa0-\xff]/.test(part) ? part : '?'))
+      .join('')
+  })
 
-/** A letter beyond Latin-1, as that letter of Latin-1 which has its byte. */
-function inLatin1(letter: string): string {
-  const byte = (part: string) =>
-    beyondLatin1.get(part) ?? (/[^\x20-\x7f\xa0-\xff]/u.test(part) ? 0x3f : part.charCodeAt(0))
-  const parts = beyondLatin1.has(letter) ? [letter] : [...(letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?')]
-  return String.fromCharCode(...parts.map(byte))
-}
+/** Text in Windows-1252. */
+export const windows1252 = (value: string): Buffer =>
+  Buffer.from(
+    spelled(value).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>
+      String.fromCharCode(beyondLatin1.get(letter) ?? 0x3f),
+    ),
+    'latin1',
+  )

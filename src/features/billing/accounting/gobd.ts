@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Storage } from '#core/storage/object'
@@ -7,7 +6,7 @@ import type { Period } from './bookings.ts'
 import { csvFile } from './csv.ts'
 import { gdpduDtd } from './gdpdu-dtd.ts'
 import { pages, perPage, type Read } from './pages.ts'
-import { auditTables, type Column, type Table } from './tables.ts'
+import { auditTables, type Column, isArchived, type Table } from './tables.ts'
 import type { ExportFile } from './zip.ts'
 
 /** Whose books they are. */
@@ -45,14 +44,6 @@ interface ArchivedRow {
   pdf: string
   xml: string | null
 }
-
-/** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
-const isArchived = (organizationId: string, { from, to }: Period) =>
-  sql`d.organization_id = ${organizationId}
-      and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
-          and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
-        or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
-          and i.issue_date between ${from} and ${to}))`
 
 const archived = (read: Read, organizationId: string, period: Period) =>
   pages<ArchivedRow>(

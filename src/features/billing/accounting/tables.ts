@@ -238,6 +238,42 @@ const clients: Table = {
         order by c.id limit ${perPage}`,
 }
 
+/** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
+export const isArchived = (organizationId: string, { from, to }: Period) =>
+  sql`d.organization_id = ${organizationId}
+      and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
+          and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
+        or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
+          and i.issue_date between ${from} and ${to}))`
+
+/** Every file of `dokumente/`. Signed quotes and contracts hold the page of their evidence. */
+const archived: Table = {
+  file: { de: 'dokumente', en: 'archived_documents' },
+  de: 'Archivierte Dokumente: Rechnungen, Angebote, Verträge, Mahnungen, auch unterschrieben mit Nachweis',
+  en: 'Archived documents: invoices, quotes, contracts, reminders, signed ones with their evidence',
+  keys: 1,
+  columns: [
+    text('file', 'Datei', 'File'),
+    text('kind', 'Art', 'Kind'),
+    text('number', 'Nummer', 'Number'),
+    text('subject', 'Gegenstand_ID', 'Subject_id'),
+    text('archived_at', 'Archiviert_UTC', 'Archived_UTC'),
+    text('pdf', 'PDF_SHA256', 'PDF_SHA256'),
+    text('xml', 'XML_SHA256', 'XML_SHA256'),
+    text('xml_file', 'XML_Datei', 'XML_file'),
+  ],
+  rows(organizationId, period, after) {
+    const [subject = none, kind = '', pdf = ''] = after?.key_id.split(' ') ?? []
+    return select`'1900-01-01' as key_day, d.subject_id || ' ' || d.kind || ' ' || d.pdf_sha256 as key_id,
+          'dokumente/' || d.pdf_sha256 || '.pdf' as file, d.kind, d.number, d.subject_id as subject,
+          ${moment(sql`d.archived_at`)} as archived_at, d.pdf_sha256 as pdf, d.xml_sha256 as xml,
+          case when d.xml_sha256 is not null then 'dokumente/' || d.pdf_sha256 || '.xml' end as xml_file
+        from archived_documents d
+        where ${isArchived(organizationId, period)} and (d.subject_id, d.kind, d.pdf_sha256) > (${subject}::uuid, ${kind}, ${pdf})
+        order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`
+  },
+}
+
 /** Whole days in Berlin, as all days here. */
 const audit: Table = {
   file: { de: 'protokoll', en: 'audit_log' },
@@ -305,5 +341,5 @@ interface Listed {
 
 export const bookTables: readonly Table[] = [documents, lines, taxes, payments, refunds, clients]
 
-/** With the audit log, for who examines the books. */
-export const auditTables: readonly Table[] = [...bookTables, audit]
+/** With the archived documents and the audit log, for who examines the books. */
+export const auditTables: readonly Table[] = [...bookTables, archived, audit]

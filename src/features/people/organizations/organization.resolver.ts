@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { allOf, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -10,7 +10,7 @@ import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
-import type { Dunning } from './settings.type.ts'
+import type { Accounting, Dunning } from './settings.type.ts'
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
@@ -40,6 +40,7 @@ export class OrganizationResolver {
     const { dunning, accounting, ...fields } = canonical(input)
     const settings = { dunning: changed(found.dunning, dunning), accounting: changed(found.accounting, accounting) }
     if (dunning) assertDunning(settings.dunning)
+    if (accounting) assertAccounts(settings.accounting)
     context.audit('organization.updated', found)
     return context.assign(found, { ...fields, ...settings } as Partial<Organization>)
   }
@@ -58,6 +59,31 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
   iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
   bic: bic?.toUpperCase() ?? bic,
 })
+
+/** 422 where an account is longer than all are. */
+function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
+  const length = accountLength ?? 4
+  const named: [field: string, account: string | null | undefined][] = [
+    ...(['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'] as const).map(
+      (name): [string, string | null | undefined] => [name, settings[name]],
+    ),
+    ...(accounts ?? []).flatMap(({ account, advanceAccount }, index): [string, string | null | undefined][] => [
+      [`accounts.${index}.account`, account],
+      [`accounts.${index}.advanceAccount`, advanceAccount],
+    ]),
+  ]
+  const problem = allOf(
+    named
+      .filter(([, account]) => account && account.length > length)
+      .map(([field]) =>
+        invalid(`accounting.${field}`, {
+          de: `hat mehr als ${length} Stellen (accounting.account_length)`,
+          en: `has more than ${length} digits (accounting.account_length)`,
+        }),
+      ),
+  )
+  if (problem) throw problem
+}
 
 /** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */
 function assertDunning({ automatic, levels }: Dunning) {

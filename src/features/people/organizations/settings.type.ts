@@ -143,6 +143,21 @@ export class Accounting {
 
   @Field(() => String, {
     nullable: true,
+    description: 'Number of the account for payments in cash; 1000 or 1600 by the chart unless set.',
+  })
+  @Form(/^\d{4,8}$/, digits)
+  cashAccount?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set.',
+  })
+  @Form(/^\d{4,8}$/, digits)
+  transitAccount?: string | null
+
+  @Field(() => String, {
+    nullable: true,
     description:
       'Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set.',
   })

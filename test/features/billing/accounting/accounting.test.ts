@@ -406,6 +406,8 @@ test('a tax auditor is handed tables that index.xml describes, the log and the d
     Brutto: '1404,35',
     Belegdatum: `${year - 1}-10-15`,
   })
+  const named = table('dokumente.csv').flatMap(({ Datei, XML_Datei }) => [Datei, XML_Datei].filter(Boolean))
+  expect(named.toSorted()).toEqual([...files.keys()].filter((name) => name.startsWith('dokumente/')).toSorted())
   const pdf = files.get(String(mixed?.Datei)) as Buffer
   expect(createHash('sha256').update(pdf).digest('hex')).toBe(mixed?.PDF_SHA256)
   expect(
