@@ -14,6 +14,8 @@ export type AccountingInput = {
   advanceClearingAccount?: string | null | undefined;
   /** Number of the bank account. */
   bankAccount?: string | null | undefined;
+  /** Number of the account for payments in cash; 1000 or 1600 by the chart unless set. */
+  cashAccount?: string | null | undefined;
   /** Chart of accounts: `SKR03` or `SKR04`. */
   chart?: string | null | undefined;
   /** DATEV client number (Mandantennummer). */
@@ -26,6 +28,8 @@ export type AccountingInput = {
   fiscalYearStart?: string | null | undefined;
   /** Whether exported batches are marked as final. */
   lockBatch?: boolean | null | undefined;
+  /** Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set. */
+  transitAccount?: string | null | undefined;
 };
 
 /** Legal kind of a client: decides the VAT treatment and the rate of default interest. */
