@@ -27,6 +27,24 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
   )
 }
 
+/** When members are away in a window, by the days and noons of their own zones. */
+export async function busyByAbsences(context: Context, members: readonly string[], from: Date, to: Date) {
+  const rows = await context.query<{ userId: string; start: string; end: string }>(
+    select`away.* from (
+          select t.user_id as "userId",
+            (t.starts_on + case t.half when 'afternoon' then interval '12 hours' else interval '0' end)
+              at time zone m.timezone as start,
+            (t.ends_on + case t.half when 'morning' then interval '12 hours' else interval '1 day' end)
+              at time zone m.timezone as "end"
+          from absences t join members m on m.organization_id = t.organization_id and m.id = t.user_id
+          where t.organization_id = ${context.organizationId} and t.user_id = any(${members}::uuid[])
+            and t.ends_on >= ${from}::timestamptz::date - 2 and t.starts_on <= ${to}::timestamptz::date + 2
+        ) away
+        where away.start < ${to} and away."end" > ${from}`,
+  )
+  return rows.map(({ userId, start, end }) => ({ userId, start: new Date(start), end: new Date(end) }))
+}
+
 /** The open tasks of each absence's member that are due meanwhile, the first due first. */
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
   context.query<Task & { absenceId: string }>(

@@ -1,9 +1,23 @@
 import type { Context } from '#core/operation/context'
 import type { Busy, Interval } from '#core/time/interval'
+import { busyByAbsences } from '../absences/absence.reads.ts'
 import { busyByEvents } from '../events/calendar-event.reads.ts'
+import { busyByHolidays } from '../holidays/read-holidays.ts'
 
-/** When members are not free in a window, by their calendars. What is booked is counted by itself. */
+/** When members are not free in a window, by their calendars, absences and public holidays. What is booked is counted by itself. */
 export async function busyOf(context: Context, members: readonly string[], { from, to }: Interval): Promise<Busy[]> {
-  const events = await busyByEvents(context, members, new Date(from), new Date(to))
-  return events.map(({ userId, start, end }) => ({ memberId: userId, from: start.getTime(), to: end.getTime() }))
+  const window = [new Date(from), new Date(to)] as const
+  const [events, absences, holidays] = await Promise.all([
+    busyByEvents(context, members, ...window),
+    busyByAbsences(context, members, ...window),
+    busyByHolidays(context, ...window),
+  ])
+  return [
+    ...[...events, ...absences].map(({ userId, start, end }) => ({
+      memberId: userId,
+      from: start.getTime(),
+      to: end.getTime(),
+    })),
+    ...members.flatMap((memberId) => holidays.map((holiday) => ({ memberId, ...holiday }))),
+  ]
 }

@@ -1,6 +1,9 @@
+import { select } from '#core/database/select'
 import { unavailable } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { TaskStopped, threadModule } from '#core/threads/threads'
+import { addDays, dayInBerlin, startOfDayInBerlin } from '#core/time/clock'
+import type { Interval } from '#core/time/interval'
 import type { Holiday } from './holidays-of-year.ts'
 
 const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.url, './holidays-of-year')
@@ -33,4 +36,19 @@ export async function readHolidays(context: Context, state: string, { from, to }
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
   const holidays = await Promise.all(years.map((year) => holidaysOfYear(context, state, year)))
   return holidays.flat().filter(({ date }) => date >= from && date <= to)
+}
+
+/** The holidays of a window on which nobody can be booked, by the setting of the organization; from midnight to midnight in Berlin. */
+export async function busyByHolidays(context: Context, from: Date, to: Date): Promise<Interval[]> {
+  const [setting] = await context.query<{ region: string }>(
+    select`holiday_region as region from organizations
+        where id = ${context.organizationId} and holidays_block_bookings and holiday_region is not null`,
+  )
+  if (!setting) return []
+  const days = { from: dayInBerlin(from), to: dayInBerlin(to) }
+  const holidays = await readHolidays(context, setting.region, days)
+  return holidays.map(({ date }) => ({
+    from: startOfDayInBerlin(date).getTime(),
+    to: startOfDayInBerlin(addDays(date, 1)).getTime(),
+  }))
 }

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { house } from '../../../harness/house.ts'
+import { office } from './office.ts'
+
+// Which slots a page offers beside absences and public holidays. The clock stands, so that the days are the calendar's.
+
+const at = house()
+let room: Awaited<ReturnType<typeof office>>
+
+/** The hours in Berlin of the slots that are offered on a day. */
+async function offered(day: string): Promise<string[]> {
+  const { body } = await at.nobody.rest('GET', `${room.page}/slots?from=${day}T00:00:00Z&to=${day}T23:00:00Z`)
+  return body.slots.map(({ start }: { start: string }) =>
+    new Date(start).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' }),
+  )
+}
+
+const whole = ['09:00', '11:00', '13:00', '15:00']
+
+beforeAll(async () => {
+  vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date('2026-12-01T08:00:00Z'))
+  await at.member.rest('PUT', '/booking/availability', {
+    timezone: 'Europe/Berlin',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+  })
+  room = await office(at, at.member, { duration_minutes: 120 })
+  return () => vi.restoreAllMocks()
+})
+
+test('an absence blocks its days, half a day its half, and frees them once it is deleted', async () => {
+  expect(await offered('2026-12-14')).toEqual(whole)
+  const { body } = await at.member.rest('POST', '/absences', { starts_on: '2026-12-14', ends_on: '2026-12-15' })
+  expect(await offered('2026-12-13')).toEqual(whole)
+  expect(await offered('2026-12-14')).toEqual([])
+  expect(await offered('2026-12-15')).toEqual([])
+  expect(await offered('2026-12-16')).toEqual(whole)
+  expect((await room.book('2026-12-14T08:00:00Z')).status).toBe(409)
+
+  const half = async (part: string) =>
+    (await at.member.rest('PUT', `/absences/${body.id}`, { ends_on: '2026-12-14', half_day: true, half: part })).status
+  expect(await half('morning')).toBe(200)
+  // Twelve to one is free, and too short for an appointment of two hours that begins at eleven.
+  expect(await offered('2026-12-14')).toEqual(['13:00', '15:00'])
+  expect(await half('afternoon')).toBe(200)
+  expect(await offered('2026-12-14')).toEqual(['09:00'])
+
+  await at.member.rest('DELETE', `/absences/${body.id}`)
+  expect(await offered('2026-12-14')).toEqual(whole)
+})
+
+test("another's absence blocks nothing", async () => {
+  await at.owner.rest('POST', '/absences', { starts_on: '2026-12-14', ends_on: '2026-12-15' })
+  expect(await offered('2026-12-14')).toEqual(whole)
+})
+
+test('public holidays block where the organization says so', async () => {
+  await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH' })
+  expect(await offered('2026-12-25')).toEqual(whole)
+  await at.owner.rest('PUT', '/organization', { holidays_block_bookings: true })
+  expect(await offered('2026-12-24')).toEqual(whole)
+  expect(await offered('2026-12-25')).toEqual([])
+  expect(await offered('2026-12-26')).toEqual([])
+  expect(await offered('2026-12-27')).toEqual(whole)
+})
