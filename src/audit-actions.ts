@@ -1,6 +1,6 @@
 /**
  * What stands in an organization's audit log: money, legal, tax, bank and number settings, who may do what, what left the
- * house, and what undoes something that was booked. What is before the dot is the resource.
+ * house, and what undoes something that was booked or declined. What is before the dot is the resource.
  */
 export const auditActions = [
   'organization.created',
@@ -12,6 +12,7 @@ export const auditActions = [
   'token.created',
   'token.deleted',
   'client.updated',
+  'contract.reopened',
   'payment.reversed',
   'accounting.exported',
 ] as const

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { onDatabase } from './harness/cluster.ts'
+import { createDatabase, onDatabase } from './harness/cluster.ts'
 import { run } from './harness/process.ts'
 import { freePort } from './harness/service.ts'
 
@@ -32,4 +33,17 @@ test('a database that is not there is told from a server that is not there', asy
     /database "nowhere" does not exist. Create it \(createdb nowhere\), or correct the name in DATABASE_URL.\n$/,
   )
   expect(said).not.toMatch(/\n {4}at /)
+})
+
+test('a certificate that its password does not open is named before anything is signed', async () => {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' })
+  openssl(...'req -x509 -newkey rsa:2048 -nodes -keyout own.key -out own.pem -subj /CN=own'.split(' '))
+  openssl(...'pkcs12 -export -inkey own.key -in own.pem -out own.p12 -passout pass:right'.split(' '))
+  const database = await createDatabase(inject('cluster'), inject('template'))
+  const signing = { SIGNING_CERTIFICATE: join(directory, 'own.p12'), SIGNING_CERTIFICATE_PASSWORD: 'wrong' }
+  expect(await refusal({ DATABASE_URL: database.url, ...signing })).toEqual({
+    code: 1,
+    said: 'SIGNING_CERTIFICATE_PASSWORD must be the password of the file of SIGNING_CERTIFICATE; it does not open it.\n',
+  })
+  await database.drop()
 })

@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator'
-import { all, type Decorator, documented, Name, Text, withMessage } from '#core/schema/checks'
+import { all, type Decorator, documented, Name, OneLine, Text, withMessage } from '#core/schema/checks'
 import { firstUnprintable, unprintable } from './runs.ts'
 
 /** Of text that stands on documents: every character has a glyph in one of their faces. */
@@ -20,8 +20,14 @@ const printable: Decorator = withMessage(
 
 const shown = documented({ description: 'Characters that no document can show are refused.' })
 
-/** Text that stands on documents. */
-export const PrintableText = (length = 200): Decorator => all(Text(length), printable, shown)
+/** Text that stands on documents, with line breaks where it has them. */
+export const PrintableText = (length: number): Decorator => all(Text(length), printable, shown)
 
-/** Text that stands on documents and must not be blank. */
-export const PrintableName = (length = 200): Decorator => all(Name(length), printable, shown)
+/** The same, not blank. */
+export const PrintableContent = (length: number): Decorator => all(Name(length), printable, shown)
+
+/** Text that stands in one line of a document. */
+export const PrintableLine = (length = 200): Decorator => all(Text(length), OneLine(), printable, shown)
+
+/** The same, not blank. */
+export const PrintableName = (length = 200): Decorator => all(Name(length), OneLine(), printable, shown)

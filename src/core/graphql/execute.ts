@@ -15,7 +15,7 @@ import { type Admitted, type Credentials, operate, operateLive } from '#core/ope
 import type { Services } from '#core/operation/services'
 import { extentOf, fits } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
-import { admitMutation, MutationRun } from './guard.ts'
+import { admitMutation, isForNobody, MutationRun } from './guard.ts'
 import { introspect, standardIntrospection } from './introspection.ts'
 import { assertAffordable } from './prepare.ts'
 import { readVariables } from './variables.ts'
@@ -23,6 +23,7 @@ import { readVariables } from './variables.ts'
 interface Compiled {
   query: CompiledQuery
   writes: boolean
+  isForNobody: boolean
 }
 
 /** What GraphQL answers where an operation cannot even be compiled. */
@@ -53,7 +54,8 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName: s
   if (!known) {
     const query = compileQuery(schema, document, operationName ?? undefined)
     if (!isCompiledQuery(query)) throw new NotCompiled(query)
-    known = { query, writes: getOperationAST(document, operationName)?.operation === 'mutation' }
+    const writes = getOperationAST(document, operationName)?.operation === 'mutation'
+    known = { query, writes, isForNobody: isForNobody(schema, document, operationName) }
     byName.set(key, known)
   }
   return known
@@ -100,8 +102,9 @@ export async function execute(
       return { data: introspect(schema, asked) }
     }
     const variables = accepted(schema, document, operationName, given)
-    const { query, writes } = compile(schema, document, operationName)
-    return operate(services, credentials, writes ? 'write' : 'read', async (context) => {
+    const { query, writes, isForNobody } = compile(schema, document, operationName)
+    const caller = isForNobody ? { ...credentials, bearer: null } : credentials
+    return operate(services, caller, writes ? 'write' : 'read', async (context) => {
       const run = async () => {
         const shown = await query.query(new MutationRun(), context, variables)
         await yieldAfterMuch(credentials)

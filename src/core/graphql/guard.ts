@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Permission } from '#core/access/policy'
-import { conflict, forbidden, unauthorized } from '#core/errors/problem'
+import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { refuseNull } from '#core/schema/not-null'
 
@@ -35,22 +35,50 @@ export function admitMutation(
   operationName: string | null | undefined,
   context: Pick<Context, 'caller'>,
 ) {
-  const fields = schema.getMutationType()?.getFields() ?? {}
-  const admitAll = ({ selections }: SelectionSetNode): void => {
-    for (const node of selections) {
-      if (node.kind === Kind.FIELD) {
-        const field = fields[node.name.value]
-        if (field) admit(field, context, true)
-      } else if (node.kind === Kind.INLINE_FRAGMENT) admitAll(node.selectionSet)
-      else
-        for (const fragment of document.definitions)
-          if (fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value)
-            admitAll(fragment.selectionSet)
-    }
-  }
-  const operation = getOperationAST(document, operationName)
-  if (operation) admitAll(operation.selectionSet)
+  for (const field of rootFieldsOf(schema, document, operationName)) admit(field, context, true)
 }
+
+/** The root fields that an operation asks for. */
+function rootFieldsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): RootField[] {
+  const operation = getOperationAST(document, operationName)
+  const fields = (operation && schema.getRootType(operation.operation)?.getFields()) ?? {}
+  const within = ({ selections }: SelectionSetNode): RootField[] =>
+    selections.flatMap((node) => {
+      if (node.kind === Kind.FIELD) return fields[node.name.value] ?? []
+      if (node.kind === Kind.INLINE_FRAGMENT) return within(node.selectionSet)
+      return document.definitions.flatMap((fragment) =>
+        fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value
+          ? within(fragment.selectionSet)
+          : [],
+      )
+    })
+  return operation ? within(operation.selectionSet) : []
+}
+
+/**
+ * Whether an operation is one that needs no token: a token that is sent along says nothing, over REST and here. 422 where it
+ * asks for both kinds.
+ */
+export function isForNobody(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): boolean {
+  const fields = rootFieldsOf(schema, document, operationName)
+  const open = fields.filter(({ extensions }) => extensions.public)
+  if (open.length && open.length < fields.length) throw mixed()
+  return open.length > 0
+}
+
+const mixed = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Was ohne Token geht, und was eines braucht, sind getrennte Anfragen.',
+    en: 'What needs no token, and what needs one, are asked for apart.',
+  })
 
 const notRun = () =>
   conflict('conflict', {

@@ -114,6 +114,17 @@ export const Name = (length = 200): Decorator =>
     documented({ minLength: 1, description: 'Must contain at least one visible character.' }),
   )
 
+/** Of text that stands in one line, where another would be taken for what it is not. */
+export const OneLine = (): Decorator =>
+  all(
+    rule(
+      'oneLine',
+      { de: 'darf keinen Zeilenumbruch enthalten', en: 'must not contain a line break' },
+      (value) => typeof value !== 'string' || !/[\n\r\u2028\u2029]/.test(value),
+    ),
+    documented({ description: 'One line.' }),
+  )
+
 // Half a character, which a socket lets through, makes `isEmail` throw.
 const isAddress = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && isEmail(value))
 

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createToken, readBearer } from '#core/access/bearer'
+import { createLink } from '#core/access/link'
 import { createAddressOf, networkOf } from '#core/access/network'
 import { createRateCounter } from '#core/access/rate'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
@@ -56,16 +57,17 @@ describe('what is counted', () => {
     expect(statuses).toEqual([...Array(limit).fill(200), 429])
   })
 
-  test.each(['/docs', '/docs/start.js', '/graphiql/start.js', '/nowhere', '/graphql?query=%7B__typename%7D'])(
-    'goes by the address where there is no token: %s',
-    async (target) => {
-      const headers = { 'x-forwarded-for': newAddress(), 'apollo-require-preflight': '1' }
-      const statuses: number[] = []
-      for (let sent = 0; sent <= limit; sent += 1) statuses.push(statusOf(await raw(target, headers)))
-      expect(statuses.at(-1)).toBe(429)
-      expect(statuses.slice(0, -1)).not.toContain(429)
-    },
-  )
+  const link = createLink('00000000-0000-4000-8000-000000000000').token
+  test.each([
+    ...['/docs', '/docs/start.js', '/graphiql/start.js', '/nowhere', '/graphql?query=%7B__typename%7D'],
+    ...[`/sign/${link}`, `/api/v1/public/sign/${link}`, `/api/v1/public/sign/${link}/pdf`],
+  ])('goes by the address where there is no token: %s', async (target) => {
+    const headers = { 'x-forwarded-for': newAddress(), 'apollo-require-preflight': '1' }
+    const statuses: number[] = []
+    for (let sent = 0; sent <= limit; sent += 1) statuses.push(statusOf(await raw(target, headers)))
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.slice(0, -1)).not.toContain(429)
+  })
 
   test.each(['/API/v1/clients', '//api/v1/clients', '/api//v1/clients', '/%61pi/v1/clients', '/%41PI/v1/nowhere'])(
     'is 401 first without a token, whatever is there: %s',

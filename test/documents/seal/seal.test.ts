@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import * as pkijs from 'pkijs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keyOfPem, readOwn, readSelfMade } from '#documents/seal/certificate'
 import { checkSeal } from '#documents/seal/check'
 import { addTimeStamp, type SealingKey, seal, selfMade } from '#documents/seal/in-thread'
 import { makeRoomForSeal } from '#documents/seal/placeholder'
-import { askForTimeStamp } from '#documents/seal/seals'
+import { askForTimeStamp, createSeals } from '#documents/seal/seals'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { openTimeStampAuthority } from '../../peers/time-stamp-authority.ts'
 import { has, pdfsig } from './tools.ts'
@@ -154,5 +156,33 @@ describe('a time stamp', () => {
     await expect(
       checkSeal(readConfig({ DATA_DIR: join(folder, 'probe'), TSA_URL: authority.url }), new Date()),
     ).rejects.toThrow('no time stamp')
+  })
+
+  test('that does not come delays no seal: it is then without one, and the log says so', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
+    const tsaUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const soon = AbortSignal.timeout(100)
+    const wait = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(soon)
+    const log = { error: vi.fn() }
+    const threads = {
+      run: async (_: string, { url }: { url: string }, name: string, input: unknown) =>
+        (await import(url))[name](input),
+    }
+    const options = { dataDir: join(folder, 'silent'), publicUrl: 'https://kontor.example' }
+    const seals = await createSeals({ ...options, signing: { certificate: null, tsaUrl } }, {
+      threads,
+      clock: { now: () => at },
+      log,
+    } as never)
+    const attributes = attributesOf(cmsOf(await seals.seal('house', pdf)))
+    expect([attributes.signed.length, attributes.unsigned]).toEqual([3, []])
+    expect(log.error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ organization_id: 'house' }),
+      'sealed without a time stamp',
+    )
+    expect(wait).toHaveBeenCalledExactlyOnceWith(5000)
+    wait.mockRestore()
+    silent.close()
   })
 })

@@ -28,7 +28,9 @@ export const importRoute: ByteRoute = {
   },
 }
 
-const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements')
+const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements', {
+  longestRun: 10_000,
+})
 const recognizer = threadModule<typeof import('./same-transaction.ts')>(import.meta.url, './same-transaction')
 const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
 

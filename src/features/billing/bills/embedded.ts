@@ -16,27 +16,31 @@ import { BillRefused } from './refused.ts'
 /** The names under which ZUGFeRD, Factur-X and XRechnung embed their XML. */
 const names = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i
 
-/** Bytes that a stream may have once it is unpacked; files that a document may carry. */
-const most = { bytes: 16 * 1024 * 1024, files: 500, depth: 20 }
+/** Bytes that a stream may have once it is unpacked, and all of them; objects of a document, and files that it may carry. */
+const most = { bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024, objects: 500_000, files: 500, depth: 20 }
+
+/** What the document that is read has come to; a thread reads one at a time. */
+const read = { bytes: 0, objects: 0 }
 
 limitStreams()
 
 /** The XML of the e-invoice that a PDF carries. */
 export async function invoiceIn(bytes: Uint8Array): Promise<Uint8Array> {
+  Object.assign(read, { bytes: 0, objects: 0 })
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof BillRefused) throw error
     throw new BillRefused(
       String(error).includes('encrypted') ? { de: 'die PDF ist verschlüsselt', en: 'the PDF is encrypted' } : damaged,
     )
   })
-  const files = read(() => filesOf(document), damaged)
+  const files = attempt(() => filesOf(document), damaged)
   const found = files.find(({ name }) => names.test(name)) ?? files.find(({ name }) => /\.xml$/i.test(name))
   if (!found) throw new BillRefused({ de: 'die PDF enthält keine E-Rechnung', en: 'the PDF carries no e-invoice' })
-  return read(() => decodePDFRawStream(found.stream).decode(), damagedInvoice)
+  return attempt(() => decodePDFRawStream(found.stream).decode(), damagedInvoice)
 }
 
 /** Whatever the library stumbles over is the file's fault. */
-function read<Result>(work: () => Result, words: Bilingual): Result {
+function attempt<Result>(work: () => Result, words: Bilingual): Result {
   try {
     return work()
   } catch (error) {
@@ -100,6 +104,7 @@ const textOf = (object: PDFObject | undefined): string | undefined =>
 
 /** The reader of streams, with the method that every filter grows its bytes by. */
 interface Growing {
+  buffer?: Uint8Array
   ensureBuffer(bytes: number): Uint8Array
 }
 
@@ -115,8 +120,17 @@ function limitStreams() {
   const streams = Object.getPrototypeOf(Object.getPrototypeOf(decodePDFRawStream(empty))) as Growing
   const { ensureBuffer } = streams
   streams.ensureBuffer = function (bytes) {
-    if (bytes > most.bytes) throw tooMuch()
-    return ensureBuffer.call(this, bytes)
+    if (bytes > most.bytes || read.bytes > most.allBytes) throw tooMuch()
+    const before = this.buffer?.length ?? 0
+    const buffer = ensureBuffer.call(this, bytes)
+    read.bytes += Math.max(0, buffer.length - before)
+    return buffer
+  }
+  const { assign } = PDFContext.prototype
+  PDFContext.prototype.assign = function (...object) {
+    read.objects += 1
+    if (read.objects > most.objects) throw tooMuch()
+    assign.apply(this, object)
   }
 }
 

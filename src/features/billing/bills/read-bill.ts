@@ -1,25 +1,58 @@
-import type { Bilingual } from '#core/text/language'
+import type { Bilingual, Language } from '#core/text/language'
+import { snakeCase } from '#core/text/naming'
 import { decodeXml, readXml, XmlRefused } from '#core/text/xml'
-import { type Bill, billOf } from './bill.ts'
+import { billOf, type Written } from './bill.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
 import { BillRefused } from './refused.ts'
 
-// What the threads run: from the bytes of a file to what its e-invoice says, or to the reason why it has none.
+// What the threads run: from the bytes of a file to what its e-invoice says, as JSON, or to the reason why it has none.
+
+/** Lines that an e-invoice may have, and parts of its tax. */
+const mostLines = 10_000
 
 /** @public A thread runs it by its name. */
-export async function readBill(bytes: Uint8Array): Promise<Bill | { refused: Bilingual }> {
+export async function readBill({
+  bytes,
+  language,
+  most,
+}: {
+  bytes: Uint8Array
+  language: Language
+  /** Bytes of the answer. */
+  most: number
+}): Promise<{ json: Uint8Array } | { refused: Bilingual }> {
   try {
-    if (!isPdf(bytes)) return billOf(readInvoice(bytes, false))
-    // Large, and needed for PDFs alone.
-    const { invoiceIn } = await import('./embedded.ts')
-    return billOf(readInvoice(await invoiceIn(bytes), true))
+    const written = await writtenIn(bytes)
+    if (Math.max(written.lines.length, written.taxes.length) > mostLines) throw new BillRefused(tooManyLines)
+    const bill = billOf(written)
+    const findings = bill.findings.map(({ field, text }) => ({ field, message: text[language] }))
+    const json = Buffer.from(JSON.stringify(spelled({ ...bill, findings })))
+    if (json.length > most) throw new BillRefused(tooMuchText(most))
+    return { json }
   } catch (error) {
     if (error instanceof BillRefused) return { refused: error.text }
     if (!(error instanceof XmlRefused)) throw error
     const { text, line } = error
     return { refused: line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` } }
   }
+}
+
+const tooManyLines = { de: `mehr als ${mostLines} Positionen`, en: `more than ${mostLines} lines` }
+const tooMuchText = (most: number) => ({ de: `mehr als ${most} Bytes Text`, en: `more than ${most} bytes of text` })
+
+/** The same with its names in snake_case. */
+function spelled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelled)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [snakeCase(name), spelled(part)]))
+}
+
+async function writtenIn(bytes: Uint8Array): Promise<Written> {
+  if (!isPdf(bytes)) return readInvoice(bytes, false)
+  // Large, and needed for PDFs alone.
+  const { invoiceIn } = await import('./embedded.ts')
+  return readInvoice(await invoiceIn(bytes), true)
 }
 
 /** A header may have something before it. */

@@ -3,7 +3,7 @@ import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import { Between, NotNull, OneOf } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { PrintableName } from '#documents/printable'
+import { PrintableContent, PrintableName } from '#documents/printable'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { ContractStatus } from './contract.entity.ts'
 
@@ -26,7 +26,7 @@ export class UpdateContractInput extends IntegratedInput {
 
   @Field(() => String, { nullable: true, description: contentWords })
   @NotNull()
-  @PrintableName(longestContent)
+  @PrintableContent(longestContent)
   content?: string
 
   @Field(() => CalendarDate, { nullable: true, description: 'First day of the contract.' })
@@ -57,7 +57,7 @@ export class CreateContractInput extends UpdateContractInput {
   override title!: string
 
   @Field(() => String, { description: contentWords })
-  @PrintableName(longestContent)
+  @PrintableContent(longestContent)
   override content!: string
 }
 

@@ -50,6 +50,8 @@ export async function sendContract(context: Context, contract: Contract, wish: S
 
 /** Mails the same bytes once more, with a new link: those before it end, and so does the client's no. */
 export async function resendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
+  // That the client had said no, and why, is kept.
+  context.audit('contract.reopened', contract, ['rejectedAt', 'rejectionReason'])
   contract.offerAgain()
   const client = await context.refer(Client, contract.clientId, 'clientId')
   assertMailable(client, wish)

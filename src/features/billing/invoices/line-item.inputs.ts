@@ -1,14 +1,14 @@
 import { Field, Float, InputType } from 'type-graphql'
 import { AtLeast, Between, Decimals, Unit } from '#core/schema/checks'
 import { Cents } from '#core/schema/scalars'
-import { PrintableName, PrintableText } from '#documents/printable'
+import { PrintableContent, PrintableText } from '#documents/printable'
 import { Supply, TaxCategory } from './line-item.ts'
 
 /** A line as it is sent: the tax category may be left to the rules of VAT. */
 @InputType({ description: 'A line item of an invoice.' })
 export class LineItemInput {
   @Field(() => String, { description: 'Text of the line; the first line of the text is its title.' })
-  @PrintableName(1000)
+  @PrintableContent(1000)
   description!: string
 
   @Field(() => Float, { description: 'Quantity, with up to four decimals; negative on a discount line.' })

@@ -79,12 +79,13 @@ export async function holdStored(context: Context, drawn: Drawn): Promise<void> 
   )
 }
 
-/** Writes the row of an issued document, which nobody changes. */
+/** Writes the row of an issued document, which nobody changes; the same bytes once more, drawn within a second, have theirs. */
 export const writeArchived = (context: Context, subjectId: string, at: Date, archived: Archived): Promise<void> =>
   context.write(
     sql`insert into archived_documents (organization_id, subject_id, kind, archived_at, number, pdf_sha256, xml_sha256)
         values (${context.organizationId}, ${subjectId}, ${archived.kind}, ${at}, ${archived.number},
-          ${archived.pdfSha256}, ${archived.xmlSha256})`,
+          ${archived.pdfSha256}, ${archived.xmlSha256})
+        on conflict (organization_id, subject_id, kind, pdf_sha256) do nothing`,
   )
 
 /** Held by all who archive, alone by who removes what belongs to no row. */

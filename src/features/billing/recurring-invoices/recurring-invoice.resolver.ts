@@ -14,13 +14,13 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { conflict, invalid } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
-import { UUID } from '#core/schema/scalars'
+import { CalendarDate, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
@@ -133,8 +133,19 @@ export class RecurringInvoiceResolver {
   @Rest('POST /recurring-invoices/{id}/run', 201)
   @May(invoices.write)
   @Mutation(() => Invoice, { description: 'Makes the next invoice now, whether it is due or not.' })
-  async runRecurringInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Invoice> {
-    return makeInvoice(context, await context.load(RecurringInvoice, id))
+  async runRecurringInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('nextOn', () => CalendarDate, {
+      nullable: true,
+      description:
+        'The `next_on` whose invoice is meant: 409 where that is made already, so that a double click makes one.',
+    })
+    nextOn?: string | null,
+  ): Promise<Invoice> {
+    const recurring = await context.load(RecurringInvoice, id)
+    if (nextOn && nextOn !== recurring.nextOn) throw conflict('conflict', isMade)
+    return makeInvoice(context, recurring)
   }
 
   @Embed('id', 'name')
@@ -181,4 +192,9 @@ async function settle(context: Context, recurring: RecurringInvoice, lines: read
     languageOf(recurring, client, context),
   )
   recurring.lineItems = lineItems
+}
+
+const isMade = {
+  de: 'Diese Rechnung ist nicht die nächste: Sie wurde schon erstellt, oder der Plan ist ein anderer.',
+  en: 'This invoice is not the next one: it has been made already, or the schedule has changed.',
 }

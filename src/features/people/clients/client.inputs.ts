@@ -14,7 +14,7 @@ import {
 } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
-import { PrintableName, PrintableText } from '#documents/printable'
+import { PrintableLine, PrintableName } from '#documents/printable'
 import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
@@ -49,7 +49,7 @@ export class UpdateClientInput extends IntegratedInput {
   color?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText()
+  @PrintableLine()
   contactName?: string | null
 
   @Field(() => String, { nullable: true })
@@ -61,23 +61,23 @@ export class UpdateClientInput extends IntegratedInput {
   website?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText()
+  @PrintableLine()
   street?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(20)
+  @PrintableLine(20)
   postalCode?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(100)
+  @PrintableLine(100)
   city?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(50)
+  @PrintableLine(50)
   customerNumber?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(100)
+  @PrintableLine(100)
   buyerReference?: string | null
 
   @Field(() => InvoiceFormat, { nullable: true })

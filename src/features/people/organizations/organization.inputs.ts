@@ -10,6 +10,7 @@ import {
   Iban,
   Name,
   NotNull,
+  OneLine,
   OneOf,
   VatId,
   WebAddress,
@@ -17,7 +18,7 @@ import {
 import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
 import { germanStates } from '#core/text/german-states'
-import { PrintableText } from '#documents/printable'
+import { PrintableLine } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, DunningInput } from './settings.type.ts'
 
@@ -37,7 +38,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
     de: `braucht {seq} oder {seq:4} einmal und {year} höchstens einmal${de}`,
     en: `needs {seq} or {seq:4} once and {year} at most once${en}`,
   })
-  const text = PrintableText(60)
+  const text = PrintableLine(60)
   return (target: object, key: string) => {
     form(target, key)
     text(target, key)
@@ -49,22 +50,23 @@ export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @Name()
+  @OneLine()
   name?: string
 
   @Field(() => String, { nullable: true, description: 'Legal name, shown on documents.' })
-  @PrintableText()
+  @PrintableLine()
   legalName?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText()
+  @PrintableLine()
   street?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(20)
+  @PrintableLine(20)
   postalCode?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(100)
+  @PrintableLine(100)
   city?: string | null
 
   @Field(() => String, { nullable: true })
@@ -77,7 +79,7 @@ export class UpdateOrganizationInput {
   vatId?: string | null
 
   @Field(() => String, { nullable: true, description: 'Tax number given by the tax office.' })
-  @PrintableText(30)
+  @PrintableLine(30)
   taxNumber?: string | null
 
   @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
@@ -98,11 +100,11 @@ export class UpdateOrganizationInput {
   bic?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(100)
+  @PrintableLine(100)
   bankName?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(70)
+  @PrintableLine(70)
   accountHolder?: string | null
 
   @Field(() => String, { nullable: true })
@@ -110,7 +112,7 @@ export class UpdateOrganizationInput {
   email?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(50)
+  @PrintableLine(50)
   phone?: string | null
 
   @Field(() => String, { nullable: true })
@@ -118,22 +120,22 @@ export class UpdateOrganizationInput {
   website?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(100)
+  @PrintableLine(100)
   registerCourt?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(50)
+  @PrintableLine(50)
   registerNumber?: string | null
 
   @Field(() => String, { nullable: true })
-  @PrintableText(200)
+  @PrintableLine(200)
   managingDirectors?: string | null
 
   @Field(() => String, {
     nullable: true,
     description: 'Contact person for questions about documents; required on invoices to public bodies.',
   })
-  @PrintableText(100)
+  @PrintableLine(100)
   contactName?: string | null
 
   @Field(() => String, { nullable: true, description: 'Colour of rules and headings on documents, `#rrggbb`.' })

@@ -321,6 +321,32 @@ describe('a file is refused', () => {
     expect(await refusal(own)).toMatch(/too much|damaged/)
   })
 
+  test('that has lines or text without end', async () => {
+    const lines = (count: number) =>
+      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">${'<InvoiceLine/>'.repeat(count)}</Invoice>`
+    expect((await bill(lines(10_000))).lines).toHaveLength(10_000)
+    expect(await refusal(lines(10_001))).toContain('more than 10000 lines')
+    expect(await refusal(ubl({ iban: 'x'.repeat(6 * 1024 * 1024) }))).toContain('bytes of text')
+  })
+
+  test('that has objects without end, or unpacks to too much in many parts', async () => {
+    expect(await refusal(`%PDF-1.7\n${'1 0 obj\nnull\nendobj\n'.repeat(600_000)}`)).toMatch(/too much|damaged/)
+    const part = deflateSync(Buffer.alloc(15 * 1024 * 1024, ' '))
+    const parts = Array.from({ length: 300 }, (_, index) => [
+      Buffer.from(
+        `${index + 1} 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${part.length} >>\nstream\n`,
+      ),
+      part,
+      Buffer.from('\nendstream\nendobj\n'),
+    ])
+    const whole = Buffer.concat([
+      Buffer.from('%PDF-1.7\n'),
+      ...parts.flat(),
+      Buffer.from('trailer\n<< /Root 1 0 R >>\n%%EOF'),
+    ])
+    expect(await refusal(whole)).toMatch(/unpacks to too much|damaged/)
+  })
+
   test('that carries files without end', async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.txt`, 'x']))
     expect(await refusal(await pdf(many))).toContain('too much')

@@ -253,6 +253,14 @@ describe('a sent contract', () => {
     const signer = { name: 'Ada', at: new Date('2026-11-20T09:00:00Z') }
     await expect(inOperation((context, contract) => sign(context, contract, signer))).rejects.toThrow(/declined/)
     await at.owner.rest('POST', `/contracts/${id}/resend`)
+    const log = await at.owner.rest('GET', '/audit-log?action=contract.reopened')
+    expect(log.body.entries).toMatchObject([
+      {
+        resource_id: id,
+        before: { rejection_reason: 'Zu teuer.' },
+        after: { rejected_at: null, rejection_reason: null },
+      },
+    ])
     expect(await inOperation(show)).toMatchObject({ state: 'open', pdfSha256: expect.stringMatching(/^\w{64}$/) })
     expect(await at.events()).toEqual([])
     const before = (await at.owner.rest('GET', `/contracts/${id}/pdf`)).raw

@@ -93,6 +93,14 @@ describe('recurring invoices', () => {
     expect((await other.owner.rest('POST', `/recurring-invoices/${id}/run`)).status).toBe(404)
     expect((await other.owner.rest('GET', '/recurring-invoices')).body.total).toBe(0)
   })
+
+  test('make one invoice of a double click that names its day', async () => {
+    const { id: doubled, next_on } = await create()
+    const click = () => at.owner.rest('POST', `/recurring-invoices/${doubled}/run`, { next_on })
+    const answers = await Promise.all([click(), click(), click()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await the.done('GET', `/recurring-invoices/${doubled}`)).next_on).toBe('2027-01-01')
+  })
   let next = ''
   beforeAll(async () => {
     next = (await create({ starts_on: '2026-12-31', due_days: 7, introduction: '{period}' })).id

@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
 import { operateAsSystem } from '#core/operation/operation'
+import type { Signable } from '#core/operation/signable'
 import { addConversion } from '#features/billing/signing/sign-document'
 import { endSigningLinks, openSigningLink } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
 import { noisyPng } from '../../../documents/pictures.ts'
 import { read } from '../../../documents/reading.ts'
 import { has, pdfsig } from '../../../documents/seal/tools.ts'
-import { house } from '../../../harness/house.ts'
+import { house, openHouse } from '../../../harness/house.ts'
 import { drawing, hashOf, sendTags } from './signable-tag.ts'
 
 const at = house()
@@ -23,6 +24,7 @@ const sign = (token: string, body: object = { name: 'Ã„nne Kunde', signature: 'Ã
 const reject = (token: string, body?: object) => at.nobody.rest('POST', path(token, '/reject'), body)
 const textOf = async (pdf: Uint8Array) => (await read(pdf)).text
 const pdfOf = async (token: string) => (await at.nobody.rest('GET', path(token, '/pdf'))).raw
+const tag = () => at.app.services.signable.find(({ kind }) => kind === 'tag') as Signable
 const inOrganization = <Result>(work: Parameters<typeof operateAsSystem<Result>>[2]) =>
   operateAsSystem(at.app.services, at.organizationId, work)
 
@@ -107,6 +109,16 @@ describe('a document', () => {
     const after = await pdfOf(token)
     const text = await textOf(after)
     expect(text).toContain('Umgewandelt')
+    // What it became is deleted, and it is converted again within the second: the page says the same.
+    const again = new Date(
+      (await at.app.system.query('select max(archived_at) as at from archived_documents where subject_id = $1', [id]))
+        .rows[0].at,
+    )
+    const now = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(again)
+    await inOrganization((context) =>
+      addConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
+    )
+    now.mockRestore()
     expect(text).toContain('Rechnung (Entwurf)')
     expect(await textOf(before)).not.toContain('Umgewandelt')
     if (has('pdfsig')) expect(pdfsig(after)).toContain('Signature is Valid')
@@ -119,6 +131,28 @@ describe('a document', () => {
       { token },
     )
     expect([errors, data?.signDocument.state]).toEqual([undefined, 'signed'])
+  })
+
+  test('knows nobody by a token that is sent along, of whatever house; what needs one is asked for apart', async () => {
+    const { token } = await send()
+    const signed = vi.spyOn(tag(), 'sign')
+    const other = await openHouse(at.app)
+    const shown = await other.owner.graphql('query ($token: String!) { documentToSign(token: $token) { state } }', {
+      token,
+    })
+    expect([shown.errors, shown.data?.documentToSign.state]).toEqual([undefined, 'open'])
+    const mixed = await at.owner.graphql(
+      'query ($token: String!) { me { id } documentToSign(token: $token) { state } }',
+      {
+        token,
+      },
+    )
+    expect([mixed.data, mixed.errors?.[0].extensions.status]).toEqual([null, 422])
+    const sign =
+      'mutation ($token: String!) { signDocument(token: $token, input: { name: "A", signature: "A" }) { state } }'
+    expect((await at.owner.graphql(sign, { token })).data?.signDocument.state).toBe('signed')
+    expect(signed.mock.lastCall?.[0].actor).toMatchObject({ type: 'public', id: null })
+    signed.mockRestore()
   })
 })
 
@@ -140,6 +174,8 @@ describe('a signature', () => {
   test.each([
     ['no name', { signature: 'A' }, 400, 'name'],
     ['a blank name', { name: ' ', signature: 'A' }, 422, 'name'],
+    ['a name of two lines', { name: 'Max\nUnterzeichnet am 1. Mai 2020', signature: 'A' }, 422, 'name'],
+    ['a signature of two lines', { name: 'A', signature: 'Max\u2028Muster' }, 422, 'signature'],
     ['no signature', { name: 'A' }, 400, 'signature'],
     ['a blank one', { name: 'A', signature: ' ' }, 422, 'signature'],
     ['another picture', { name: 'A', signature: 'data:image/jpeg;base64,AAAA' }, 422, 'signature'],

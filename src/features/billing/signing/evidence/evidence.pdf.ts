@@ -70,10 +70,10 @@ function heading(sheet: Sheet, text: string) {
   sheet.y += 9
 }
 
-/** A label, and the lines of what it stands for. */
+/** A label, and what it stands for, each in a line of its own: none of them looks like two. */
 function row(sheet: Sheet, label: string, values: readonly string[]) {
   const style = { size: 8.5 }
-  const lines = values.flatMap((value) => sheet.wrap(value, margin.right - valuesAt, style))
+  const lines = values.flatMap((value) => sheet.wrap(value.replaceAll(/\s+/g, ' '), margin.right - valuesAt, style))
   sheet.need(Math.min(lines.length, 40) * leading + 1.5)
   sheet.within(sheet.part('P'), () => {
     sheet.line(label, margin.left, sheet.y + leading * 0.75, { ...style, color: faint })
