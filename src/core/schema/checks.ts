@@ -18,7 +18,7 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { extentOf } from '#core/runtime/json-size'
-import { isVisible } from '#core/text/characters'
+import { isOneLine, isVisible } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
@@ -120,7 +120,7 @@ export const OneLine = (): Decorator =>
     rule(
       'oneLine',
       { de: 'darf keinen Zeilenumbruch enthalten', en: 'must not contain a line break' },
-      (value) => typeof value !== 'string' || !/[\n\r\u2028\u2029]/.test(value),
+      (value) => typeof value !== 'string' || isOneLine(value),
     ),
     documented({ description: 'One line.' }),
   )

@@ -6,3 +6,6 @@ export const readText = (text: string): string => text.replace(unseen, '').toWel
 
 /** True where something of the text is seen; joiners, soft hyphens, marks of direction and blanks are not. */
 export const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
+/** True where text breaks into no second line, by any of the breaks that `readText` leaves. */
+export const isOneLine = (text: string): boolean => !/[\n\r\u2028\u2029]/.test(text)

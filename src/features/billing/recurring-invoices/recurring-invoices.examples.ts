@@ -30,5 +30,6 @@ export const examples: Examples = {
       },
     },
     updateRecurringInvoice: { body: { paused: true } },
+    runRecurringInvoice: { body: { next_on: '2027-01-31' } },
   },
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { isVisible, readText } from '#core/text/characters'
+import { isOneLine, isVisible, readText } from '#core/text/characters'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { firstUnprintable, unprintable } from '#documents/runs'
 import { mostOfSignature, pngDataUrl } from './signature.limits.ts'
@@ -34,7 +34,7 @@ export async function readSignature(context: Context, given: string): Promise<Si
 function typed(given: string): string {
   const text = readText(given).trim()
   if (!isVisible(text)) throw invalid('signature', words.blank)
-  if (text.length > longestText || /[\r\n]/.test(text)) throw invalid('signature', words.tooLong)
+  if (text.length > longestText || !isOneLine(text)) throw invalid('signature', words.tooLong)
   const strange = firstUnprintable(text)
   if (strange) throw invalid('signature', unprintable(strange))
   return text

@@ -119,6 +119,7 @@ describe('a document', () => {
       addConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
     )
     now.mockRestore()
+    expect(hashOf(await pdfOf(token))).toBe(hashOf(after))
     expect(text).toContain('Rechnung (Entwurf)')
     expect(await textOf(before)).not.toContain('Umgewandelt')
     if (has('pdfsig')) expect(pdfsig(after)).toContain('Signature is Valid')
