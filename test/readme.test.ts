@@ -37,5 +37,7 @@ test('every command of the tour works, in its order', { timeout: 60_000 }, async
   })
   expect(stdout.match(/--- done/g)).toHaveLength(commands.length)
   expect(stdout).toContain('"number":"RE-2026-0001"')
+  expect(stdout).toContain('"status":"paid"')
+  expect(readFileSync(join(service.directory, 'books.zip')).subarray(0, 2).toString()).toBe('PK')
   expect(readFileSync(join(service.directory, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
+import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
+import { dayInBerlin } from '#core/time/clock'
 import { markOverdue } from '#features/billing/invoices/overdue'
+import { expireQuotes } from '#features/billing/quotes/expire-quotes'
+import { openSigningLink } from '#features/billing/signing/signing-link'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import {
   type Demo,
@@ -40,7 +44,10 @@ export async function demo(
   options: DemoOptions,
 ): Promise<{ organizationId: string; email: string; token: string }> {
   const config = readConfig({ ...process.env, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
-  const app = await createApp({ config, databaseUrl, log: createLog('error') })
+  let back = 0
+  const now = () => new Date(Date.now() - back * 86_400_000)
+  const clock = { now, today: () => dayInBerlin(now()) }
+  const app = await createApp({ config, databaseUrl, log: createLog('error'), clock })
   const stopped = new AbortController()
   const stop = () => stopped.abort(new Error('Stopped. What was made until now is whole, and stays.'))
   process.once('SIGINT', stop)
@@ -55,9 +62,19 @@ export async function demo(
     const { scale, language, seed } = options
     const random = new Random(seed)
     const today = app.services.clock.today()
-    const state: Demo = { language, scale, random, today, owner, made, call }
+    const daysAgo: Demo['daysAgo'] = async (days, work) => {
+      back = days
+      try {
+        return await work()
+      } finally {
+        back = 0
+      }
+    }
+    const sign = signer(app, organizationId)
+    const state: Demo = { language, scale, random, today, owner, made, call, daysAgo, sign }
     for (const { demo } of features) if (demo) await fill(await demo(), state, stopped.signal)
     await markOverdue(app.services, system)
+    await expireQuotes(app.services, system)
     await forgetTokens(call, made.people, owner)
     // A new one: that of this run has no request left in this minute.
     const { token } = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo' })
@@ -97,6 +114,19 @@ const caller =
     })
     if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.body}`)
     return (response.body ? response.json() : undefined) as never
+  }
+
+/** Signs as whoever has the link: nobody is mailed, and so it is opened here. */
+const signer =
+  ({ server, services }: App, organizationId: string): Demo['sign'] =>
+  async (kind, id, name) => {
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    const url = await operateAsSystem(services, organizationId, (context) =>
+      openSigningLink(context, { kind, id, sentTo: [], expiresAt }),
+    )
+    const path = `/public/sign/${url.slice(url.lastIndexOf('/') + 1)}/sign`
+    const response = await server.inject({ method: 'POST', url: `/api/v1${path}`, payload: { name, signature: name } })
+    if (response.statusCode >= 300) throw new Error(`POST ${path}: ${response.body}`)
   }
 
 type Founder = DemoPerson & { organizationId: string; email: string; tokenId: string }

@@ -47,8 +47,14 @@ test('the demo fills an organization with a year, by the API', async () => {
   expect(await total('/invoices?status=draft')).toBeGreaterThan(0)
   expect(await total('/invoices?kind=credit_note')).toBe(1)
   expect(await total('/contracts?status=sent')).toBeGreaterThan(0)
-  for (const status of ['draft', 'sent', 'rejected', 'converted'])
-    expect(await total(`/quotes?status=${status}`), status).toBe(1)
+  for (const [status, count] of Object.entries({ draft: 1, sent: 1, rejected: 1, converted: 2, expired: 1 }))
+    expect(await total(`/quotes?status=${status}`), status).toBe(count)
+  for (const status of ['signed', 'cancelled']) expect(await total(`/contracts?status=${status}`), status).toBe(1)
+  expect(await total('/recurring-invoices')).toBe(1)
+  const [final] = (await owner.rest('GET', '/invoices?kind=final')).body.invoices
+  expect([final.status, final.advances.length, await total('/invoices?kind=advance')]).toEqual(['sent', 1, 1])
+  const { clients } = (await owner.rest('GET', '/clients')).body
+  expect(clients.map(({ invoice_format }: { invoice_format: string }) => invoice_format)).toContain('xrechnung_ubl')
 })
 
 test('the seller says what public bodies want to know', async () => {
@@ -89,11 +95,9 @@ test('of the tokens only that of the owner is left', async () => {
 })
 
 test('where there is no terminal, each part is a line', () => {
-  expect(shown.trim().split('\n')).toEqual(
-    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Terminarten Rechnungen Angebote Verträge Mahnungen Whiteboards'.split(
-      ' ',
-    ),
-  )
+  const parts =
+    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Terminarten Rechnungen Angebote Verträge Mahnungen Serienrechnungen Whiteboards'
+  expect(shown.trim().split('\n')).toEqual(parts.split(' '))
 })
 
 describe('its books are exported by a command', () => {
@@ -121,14 +125,18 @@ describe('its books are exported by a command', () => {
     expect(documents).toHaveLength(rows[0].count)
     expect(documents?.length).toBeGreaterThan(30)
   })
-  test('for DATEV, once the settings are complete; the same as over REST', async () => {
+  test('for DATEV, where the settings are complete; the same as over REST', async () => {
+    const cleared = { datev_consultant_number: null, datev_client_number: null }
+    expect((await owner.rest('PUT', '/organization', { accounting: cleared })).status).toBe(200)
     const refused = await exported('--org', organizationId)
     expect([refused.code, refused.stdout, refused.stderr.trim()]).toEqual([
       1,
       '',
-      'accounting.datev_consultant_number is missing: there is no export to DATEV without this setting.',
+      ['datev_consultant_number', 'datev_client_number']
+        .map((name) => `accounting.${name} is missing: there is no export to DATEV without this setting.`)
+        .join(' '),
     ])
-    const accounting = { chart: 'SKR04', datev_consultant_number: '29098', datev_client_number: '55003' }
+    const accounting = { datev_consultant_number: '29098', datev_client_number: '55003' }
     expect((await owner.rest('PUT', '/organization', { accounting })).status).toBe(200)
     expect((await exported('--org', organizationId)).code).toBe(0)
     const { raw } = await owner.rest('GET', `/accounting/export?from=${days[1]}&to=${days[3]}`)

@@ -37,8 +37,8 @@ export const errors = {
     slug_taken: { de: 'Diese Adresse ist vergeben.', en: 'This address is taken.' },
     client_in_use: { de: 'Auf diesen Kunden wird verwiesen.', en: 'Other resources refer to this client.' },
     invoice_locked: {
-      de: 'Ein gesendetes Dokument lässt sich nicht mehr ändern.',
-      en: 'A document that was sent cannot be changed.',
+      de: 'Eine versendete Rechnung und abgerechnete Zeit lassen sich nicht mehr ändern.',
+      en: 'An invoice that was sent, and time that was billed, cannot be changed.',
     },
     slot_unavailable: { de: 'Der Termin ist nicht mehr frei.', en: 'The time is no longer available.' },
   },

@@ -31,6 +31,10 @@ export interface Demo {
     path: string,
     body?: object,
   ): Promise<Answer>
+  /** Does something as if it were some days ago; for parts whose steps wait for each other. */
+  daysAgo<Result>(days: number, work: () => Promise<Result>): Promise<Result>
+  /** Signs a document as its client would, by a link of its own. */
+  sign(kind: 'quote' | 'contract', id: string, name: string): Promise<void>
 }
 
 /** One step is a few calls; all that is random is drawn before the first one runs. */

@@ -12,6 +12,8 @@ import { mountPage, type Shown } from './page.ts'
 /** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */
 export const guidePages = [
   'start',
+  'sales',
+  'books',
   'lists',
   'writing',
   'errors',

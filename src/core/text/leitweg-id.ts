@@ -6,9 +6,15 @@ import type { Bilingual } from './language.ts'
  */
 export function isLeitwegId(text: string): boolean {
   const [, rough = '', fine = '', check] = /^(\d{2,12})(?:-([A-Z0-9]{1,30}))?-(\d{2})$/i.exec(text) ?? []
-  if (!check) return false
-  const digits = Array.from(rough + fine, (character) => Number.parseInt(character, 36)).join('')
-  return 98n - ((BigInt(digits) * 100n) % 97n) === BigInt(check)
+  return check !== undefined && checkDigits(rough + fine) === check
+}
+
+/** The Leitweg-ID of two addresses, with its check digits. */
+export const leitwegId = (rough: string, fine: string) => `${rough}-${fine}-${checkDigits(rough + fine)}`
+
+function checkDigits(characters: string): string {
+  const digits = Array.from(characters, (character) => Number.parseInt(character, 36)).join('')
+  return String(98n - ((BigInt(digits) * 100n) % 97n)).padStart(2, '0')
 }
 
 /** Why one is refused; completes “<field> …”. */

@@ -1,23 +1,31 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { errors } from '#core/errors/problem'
 import { guidePages } from '#core/http/guide'
 import { root } from '#core/runtime/root'
 import { limits } from '#core/schema/limits'
+import { createOrganization } from '#features/people/organizations/create-organization'
+import type { App } from '../../../src/app.ts'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
-import { startApp } from '../../harness/house.ts'
+import { person, startApp } from '../../harness/house.ts'
 
+let app: App
+let directory: string
 let base: string
 let stop: () => Promise<void>
 beforeAll(async () => {
   const started = await startApp()
-  stop = started.stop
+  ;({ app, directory, stop } = started)
   base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => stop())
 
+const guideOf = (language: string, page: string) =>
+  readFileSync(join(root, 'assets', 'guide', language, `${page}.md`), 'utf8')
 const languages = ['de', 'en'] as const
 const addresses = languages.flatMap((language) =>
   guidePages.map((page) => `/docs/${language}${page === 'start' ? '' : `/${page}`}`),
@@ -82,9 +90,35 @@ test.each(languages)('the page of limits says those that hold, in %s', async (la
 })
 
 test('both languages have the same chapters', () => {
-  const chapters = (language: string, page: string) =>
-    readFileSync(join(root, 'assets', 'guide', language, `${page}.md`), 'utf8').match(/^#+ |^\|/gm)
+  const chapters = (language: string, page: string) => guideOf(language, page).match(/^#+ |^\|/gm)
   for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
+})
+
+test('every command from the quote to the books works, in its order', { timeout: 60_000 }, async () => {
+  const commands = (language: string) =>
+    (['sales', 'books'] as const).flatMap((page) =>
+      [...guideOf(language, page).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code),
+    )
+  expect(commands('de')).toEqual(commands('en'))
+  const { token } = await createOrganization(app.system, { name: 'Werkstatt', email: 'anna@werkstatt.example' })
+  const script = commands('en').join('\necho "--- done"\n').replaceAll('<%= it.base %>', base)
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+    env: { ...process.env, TOKEN: token },
+    cwd: directory,
+  }).catch(({ stdout, stderr }) => {
+    throw new Error(`${stdout.slice(-500)} ${stderr}`)
+  })
+  expect(stdout.match(/--- done/g)).toHaveLength(commands('en').length - 1)
+  const owner = person(app, '', '', token)
+  const { invoices } = (await owner.rest('GET', '/invoices?status=paid&sort=number')).body
+  const [advance, final] = invoices
+  expect([advance.kind, final.kind, final.advances[0].id, final.reminder_level]).toEqual([
+    'advance',
+    'final',
+    advance.id,
+    0,
+  ])
+  expect(readFileSync(join(directory, 'books.zip')).subarray(0, 2).toString()).toBe('PK')
 })
 
 describe.runIf(browserPath)('in a browser', () => {

@@ -1,19 +1,23 @@
 import type { Demo, DemoPart } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** A maintenance contract for every fifth client; every other one has been sent. */
+/** A maintenance contract for every fifth client, of which every other one has been sent; one more is signed, one cancelled. */
 export const contractDemo: DemoPart = {
   title: { de: 'Verträge', en: 'Contracts' },
   // Numbers follow the dates.
   inOrder: true,
   steps: (demo) =>
-    demo.made.clients
-      .filter((_, index) => index % 5 === 0)
-      .map(
-        ({ id }, index) =>
-          () =>
-            draft(demo, id, index),
-      ),
+    demo.made.clients.flatMap(({ id }, index) => {
+      if (index % 5 === 0) return [() => draft(demo, id, index / 5).then(() => undefined)]
+      return index === 1 || index === 2 ? [() => sign(demo, id, index === 2)] : []
+    }),
+}
+
+async function sign(demo: Demo, client_id: string, isCancelled: boolean) {
+  const { owner, call } = demo
+  const id = await draft(demo, client_id, 0)
+  await demo.sign('contract', id, 'Kim Sommer')
+  if (isCancelled) await call(owner, 'POST', `/contracts/${id}/cancel`)
 }
 
 async function draft({ owner, language, today, call }: Demo, client_id: string, index: number) {
@@ -26,6 +30,7 @@ async function draft({ owner, language, today, call }: Demo, client_id: string, 
     notice_period_days: index % 2 ? 30 : 90,
   })
   if (index % 2 === 0) await call(owner, 'POST', `/contracts/${id}/send`, { channel: 'none' })
+  return id
 }
 
 const texts = {

@@ -28,5 +28,6 @@ export const feature = {
   ],
   onDelete: { Project: forgetProject, Invoice: forgetInvoice },
   examples,
+  demo: async () => (await import('./recurring-invoice.demo.ts')).recurringInvoiceDemo,
   fixture: () => import('./recurring-invoices.fixture.ts'),
 } satisfies Feature

@@ -1,4 +1,5 @@
 import type { DemoPart, Random } from '#core/feature/demo'
+import { leitwegId } from '#core/text/leitweg-id'
 
 declare module '#core/feature/demo' {
   interface DemoMade {
@@ -30,7 +31,7 @@ function clientOf(index: number, random: Random) {
   const family = families[index % families.length] as string
   const round = Math.floor(index / families.length)
   const place = index % 8 === 5 ? random.pick(abroad) : random.pick(towns)
-  const isPublic = index % 13 === 7
+  const isPublic = index % 13 === 7 || index === 2
   const isConsumer = index % 11 === 4
   const trade = trades[(index + round * 7) % trades.length] as string
   const name = isPublic
@@ -52,7 +53,9 @@ function clientOf(index: number, random: Random) {
     city: place.city,
     country: place.country,
     vat_id: isConsumer || isPublic ? null : place.vatId(String(random.between(10_000_000, 99_999_999))),
-    buyer_reference: isPublic ? '04011000-1234512345-06' : null,
+    buyer_reference: isPublic ? leitwegId('04011000', String(12_345 + index)) : null,
+    // A public body takes the XML alone.
+    invoice_format: isPublic ? (index % 2 ? 'xrechnung_cii' : 'xrechnung_ubl') : 'zugferd',
     customer_number: `K-${1001 + index}`,
     color: random.pick(colors),
     payment_terms_days: random.pick([null, null, 10, 30]),

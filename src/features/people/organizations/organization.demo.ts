@@ -33,4 +33,11 @@ const seller = {
   hourly_rate_cents: 9500,
   time_rounding_minutes: 15,
   default_payment_terms_days: 14,
+  accounting: {
+    chart: 'SKR03',
+    datev_consultant_number: '29098',
+    datev_client_number: '55003',
+    fiscal_year_start: '01-01',
+    export_payments: true,
+  },
 }
