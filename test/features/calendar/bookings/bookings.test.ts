@@ -1,5 +1,8 @@
+import { createClient } from 'graphql-ws'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { house } from '../../../harness/house.ts'
+import { socketUrl, subscribed } from '../../../harness/live.ts'
 import { office, tokenOf } from './office.ts'
 
 const at = house()
@@ -164,6 +167,7 @@ describe('a slot', () => {
     for (const start of starts.slice(0, 20)) expect((await short.book(start, { email })).status).toBe(201)
     const refused = await short.book(starts[20], { email: 'Viel@gast.example' })
     expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
+    expect(refused.headers['retry-after']).toBe('3600')
     expect((await short.book(starts[20])).status).toBe(201)
   })
 })
@@ -390,7 +394,26 @@ describe('a team', () => {
   })
 })
 
-test('another organization’s booking is not there', async () => {
+test('bookingChanged tells what is booked and cancelled, with the booking as it is now', async () => {
+  const client = createClient({
+    url: await socketUrl(at.app),
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${at.viewer.token}` },
+  })
+  const query = 'subscription { bookingChanged { event booking { status email } } }'
+  const changes = client.iterate<{ bookingChanged: unknown }>({ query })
+  const first = changes.next()
+  await subscribed(at)
+  const booked = await room.book((await room.slots(7, 30))[0], { email: 'live@gast.example' })
+  const booking = { status: 'confirmed', email: 'live@gast.example' }
+  expect((await first).value?.data?.bookingChanged).toEqual({ event: 'booking.created', booking })
+  await at.member.rest('POST', `/bookings/${booked.body.id}/cancel`)
+  const cancelled = { event: 'booking.cancelled', booking: { ...booking, status: 'cancelled' } }
+  expect((await changes.next()).value?.data?.bookingChanged).toEqual(cancelled)
+  await client.dispose()
+})
+
+test('what is nested in bookings is read', async () => {
   const { data, errors } = await at.owner.graphql(
     '{ bookings(perPage: 1) { total bookings { id eventType { name } user { name } client { name } } } }',
   )
