@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendDueReminders } from '#features/calendar/reminders/remind'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { office } from './bookings/office.ts'
 
 // The clock is injected: time passes when the test says so.
 
@@ -118,4 +119,32 @@ test('a reminder is at most four weeks before', async () => {
   const event = { title: 'x', start_time: '2027-12-06T09:00:00Z', end_time: '2027-12-06T10:00:00Z' }
   const { status, body } = await at.member.rest('POST', '/calendar/events', { ...event, reminder_minutes: 40_321 })
   expect([status, body.field]).toEqual([422, 'reminder_minutes'])
+})
+
+test('a booking reminds host and guest a day before, the guest with a link of their own', async () => {
+  now = new Date()
+  const desk = await office(at, at.owner)
+  const [start = ''] = await desk.slots(7, 4)
+  const booked = await desk.book(start, { timezone: 'Asia/Kathmandu' })
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+  const [event] = (
+    await at.app.system.query('select id from calendar_events where booking_id is not null and start_time = $1', [
+      start,
+    ])
+  ).rows
+  const day = 86_400_000
+  await passTo(new Date(Date.parse(start) - day - 1000).toISOString())
+  expect(await remindedOf(event.id)).toEqual([])
+  await passTo(new Date(Date.parse(start) - day).toISOString())
+  const mails = await remindedOf(event.id)
+  const own = (await at.owner.rest('GET', '/me')).body.email
+  expect(mails.map(({ to }) => to).sort()).toEqual(['kim@gast.example', own].sort())
+  const { rows } = await at.app.system.query(
+    `select body_text as text from mails where subject_id = $1 and recipients[1] = 'kim@gast.example'`,
+    [event.id],
+  )
+  const token = /\/booking\/(\w{65})/.exec(rows[0].text)?.[1]
+  expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(200)
+  await passTo(new Date(Date.parse(start)).toISOString())
+  expect(await remindedOf(event.id)).toHaveLength(2)
 })

@@ -48,6 +48,8 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
     ...(plain as Partial<CalendarEvent>),
     ...(await placeOf(context, projectId, clientId)),
     recurrence: recurrence ? readRule(recurrence) : null,
+    // A guest who has booked weeks ago is reminded a day before.
+    ...(plain.bookingId && { reminderMinutes: plain.reminderMinutes ?? 24 * 60 }),
     meetUrl: attachMeet ? await context.services.meetings.open(fields) : null,
   })
   event.uid = uid ?? `${event.id}@kontor`

@@ -4,6 +4,10 @@ import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
+import { Booking, BookingStatus } from '../bookings/booking.entity.ts'
+import { uidOf } from '../bookings/calendars.ts'
+import { openManageLink } from '../bookings/manage-link.ts'
 import { type Recipient, recipientsOf } from '../events/attendees.ts'
 import { CalendarEvent } from '../events/calendar-event.entity.ts'
 import { leadOf, nextReminder } from '../events/next-reminder.ts'
@@ -57,8 +61,13 @@ async function mailReminder(context: Context, event: CalendarEvent, { startTime,
   const title = changes.title ?? event.title
   const location = changes.location === undefined ? event.location : changes.location
   for (const person of people) await mail(person)
+  const guest = await guestOf(context, event)
+  if (guest) await mail(guest, guest)
 
-  async function mail({ email, language, timezone }: Recipient) {
+  async function mail(
+    { email, language, timezone }: Pick<Recipient, 'email' | 'language' | 'timezone'>,
+    booked?: { title: string; manageUrl: string },
+  ) {
     const words = texts[language]
     const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
     const when = showWhen({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
@@ -69,13 +78,28 @@ async function mailReminder(context: Context, event: CalendarEvent, { startTime,
       senderName: organizer?.name ?? 'Kontor',
       replyTo: email === own ? null : (organizer?.email ?? null),
       language,
-      subject: `${words.subject}: ${title} – ${when}`,
+      subject: `${words.subject}: ${booked?.title ?? title} – ${when}`,
       preheader: when,
       paragraphs: [
-        words.soon(title),
-        [`${words.when}: ${when}`, ...(location ? [`${words.where}: ${location}`] : [])].join('\n'),
+        words.soon(booked?.title ?? title),
+        [
+          `${words.when}: ${when}`,
+          ...(location ? [`${words.where}: ${location}`] : []),
+          ...(event.meetUrl ? [`${words.video}: ${event.meetUrl}`] : []),
+        ].join('\n'),
       ],
-      ...(event.meetUrl && { action: { label: words.open, url: event.meetUrl } }),
+      ...(booked
+        ? { action: { label: words.manage, url: booked.manageUrl } }
+        : event.meetUrl && { action: { label: words.open, url: event.meetUrl } }),
     })
   }
+}
+
+/** Whoever has booked what an event stands for, with the link by which they change it; of several hosts the first one's tells. */
+async function guestOf(context: Context, { bookingId, uid }: CalendarEvent) {
+  const booking = bookingId && (await context.em.findOne(Booking, { id: bookingId }))
+  if (!booking || uid !== uidOf(booking) || booking.status !== BookingStatus.confirmed) return null
+  const { title, email, timezone } = booking
+  const manageUrl = await openManageLink(context, booking.id)
+  return { title, email, timezone, language: booking.language as Language, manageUrl }
 }

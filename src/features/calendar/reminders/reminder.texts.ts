@@ -5,6 +5,8 @@ export const texts = {
     soon: (title: string) => `Bald ist es so weit: ${title}`,
     when: 'Wann',
     where: 'Wo',
+    video: 'Video',
+    manage: 'Termin ansehen oder ändern',
     open: 'Video-Termin öffnen',
   },
   en: {
@@ -12,6 +14,8 @@ export const texts = {
     soon: (title: string) => `Coming up: ${title}`,
     when: 'When',
     where: 'Where',
+    video: 'Video',
+    manage: 'See or change the appointment',
     open: 'Open the video meeting',
   },
 } as const
