@@ -44,6 +44,23 @@ test('shows what is in the calendar of its member, series whole', async () => {
   expect(body).not.toContain('ATTENDEE')
 })
 
+test('shows when its member is away, and not what for', async () => {
+  const away = {
+    kind: 'sick',
+    note: 'Grippe',
+    starts_on: day(5, '00:00').slice(0, 10),
+    ends_on: day(6, '00:00').slice(0, 10),
+  }
+  const made = await at.member.rest('POST', '/absences', away)
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const { body } = await read(url)
+  expect(titlesIn(body)).toContain('Abwesend')
+  expect(body).toContain(`DTSTART;VALUE=DATE:${away.starts_on.replaceAll('-', '')}`)
+  expect(body).toContain(`DTEND;VALUE=DATE:${day(7, '00:00').slice(0, 10).replaceAll('-', '')}`)
+  expect(body).not.toMatch(/Grippe|sick/)
+  expect((await at.member.rest('DELETE', `/absences/${made.body.id}`)).status).toBe(204)
+})
+
 test('says that nothing is new, until something is', async () => {
   const { headers } = await read(url)
   const tag = String(headers.etag)

@@ -10,7 +10,7 @@ export const feedRoute: ByteRoute = {
   contentType: 'text/calendar',
   operationId: 'getCalendarFeed',
   summary:
-    'The calendar that a private address leads to, as iCalendar: events and bookings from three months ago to a year ahead, and series.',
+    'The calendar that a private address leads to, as iCalendar: events, bookings and absences from three months ago to a year ahead, and series.',
   async handle({ request, reply, operate }) {
     const { token } = request.params as { token: string }
     const text = await operate('read', (context) => readFeed(context, token))

@@ -1,11 +1,13 @@
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { addDays } from '#core/time/clock'
+import { startOfDay } from '#core/time/zoned'
 import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
 import { entriesOf } from '../events/entry.ts'
-import { icalendar } from '../icalendar/icalendar.ts'
+import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
 
 const dayMs = 86_400_000
 /** What a feed shows: three months back and a year ahead, a series whole. */
@@ -31,5 +33,43 @@ export async function readFeed(context: Context, token: string): Promise<string>
   const entries = events.flatMap(({ event, changed }) =>
     entriesOf({ event, changed, attendees: [], organizer: null }).map((entry) => ({ ...entry, isFree: event.allDay })),
   )
-  return icalendar({ method: 'PUBLISH', entries, name: member.name })
+  const absences = await absencesOf(
+    context,
+    member,
+    new Date(now - daysBack * dayMs),
+    new Date(now + daysAhead * dayMs),
+  )
+  return icalendar({ method: 'PUBLISH', entries: [...entries, ...absences], name: member.name })
+}
+
+/** When a member is away, as whole days; what for stays with Kontor: a subscribed calendar is often shown to others. */
+async function absencesOf(
+  context: Context,
+  { id, timezone, language }: Pick<Member, 'id' | 'timezone' | 'language'>,
+  from: Date,
+  to: Date,
+): Promise<CalendarEntry[]> {
+  const rows = await context.query<{
+    id: string
+    startsOn: string
+    endsOn: string
+    version: number
+    updatedAt: string
+  }>(
+    select`a.id, a.starts_on::text as "startsOn", a.ends_on::text as "endsOn", a.version, a.updated_at as "updatedAt"
+        from absences a
+        where a.organization_id = ${context.organizationId} and a.user_id = ${id}
+          and a.starts_on < ${to.toISOString().slice(0, 10)}::date and a.ends_on >= ${from.toISOString().slice(0, 10)}::date
+        order by a.starts_on, a.id`,
+  )
+  return rows.map(({ id: absence, startsOn, endsOn, version, updatedAt }) => ({
+    uid: `${absence}@kontor`,
+    sequence: version,
+    title: language === 'en' ? 'Away' : 'Abwesend',
+    start: startOfDay(startsOn, timezone),
+    end: startOfDay(addDays(endsOn, 1), timezone),
+    allDay: true,
+    timezone,
+    updatedAt: new Date(updatedAt),
+  }))
 }
