@@ -1,5 +1,6 @@
 import { isNonNullType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { operationIdOf } from '#core/rest/openapi-operation'
 import { restRoutes } from '#core/rest/routes'
 import { createSchemas, examples } from '../src/app.ts'
 import { isEventName } from '../src/events.ts'
@@ -10,6 +11,7 @@ import { thingOf, workshop } from './harness/workshop.ts'
 // REST, GraphQL and in events.
 
 const routes = restRoutes(createSchemas().rest).map(({ route }) => route)
+type Route = (typeof routes)[number]
 const at = house()
 
 /** What makes one of each: what its example must send. */
@@ -97,6 +99,15 @@ describe.each(resources)('%s', (path) => {
 const lists = routes.filter(({ method, table }) => method === 'GET' && table.some(({ name }) => name === 'per_page'))
 const sinceElsewhere = ['/events', '/search']
 
+/** What the query of a route must have, as its example sends it. */
+function required(route: Route): Record<string, string> {
+  const names = route.table.filter((place) => place.in === 'query' && isNonNullType(place.type)).map(({ name }) => name)
+  const values = Object.entries(examples.operations[operationIdOf(route)]?.parameters ?? {})
+  return Object.fromEntries(
+    values.filter(([name]) => names.includes(name)).map(([name, value]) => [name, String(value)]),
+  )
+}
+
 describe('updated_since', () => {
   test('is on every list', () => {
     const without = lists
@@ -104,15 +115,17 @@ describe('updated_since', () => {
       .map(({ path }) => path)
     expect(without.filter((path) => !sinceElsewhere.includes(path))).toEqual([])
   })
-  test.each(lists.map(({ path }) => path).filter((path) => !path.includes('{') && !sinceElsewhere.includes(path)))(
-    '%s answers a moment to come with nothing',
-    async (path) => {
-      const answer = await at.owner.rest('GET', `${path}?updated_since=2199-01-01T00:00:00Z`)
-      expect([answer.status, answer.body.total]).toEqual([200, 0])
-      const wrong = await at.owner.rest('GET', `${path}?updated_since=yesterday`)
-      expect([wrong.status, wrong.body.field]).toEqual([422, 'updated_since'])
-    },
-  )
+  test.each(
+    lists
+      .filter(({ path }) => !path.includes('{') && !sinceElsewhere.includes(path))
+      .map((route) => [route.path, required(route)] as const),
+  )('%s answers a moment to come with nothing', async (path, given) => {
+    const since = (moment: string) => `${path}?${new URLSearchParams({ ...given, updated_since: moment })}`
+    const answer = await at.owner.rest('GET', since('2199-01-01T00:00:00Z'))
+    expect([answer.status, answer.body.total]).toEqual([200, 0])
+    const wrong = await at.owner.rest('GET', since('yesterday'))
+    expect([wrong.status, wrong.body.field]).toEqual([422, 'updated_since'])
+  })
   test('answers what was changed at that moment or later', async () => {
     const first = (await at.owner.rest('POST', '/clients', { name: 'first' })).body
     const second = (await at.owner.rest('POST', '/clients', { name: 'second' })).body
@@ -129,11 +142,14 @@ describe('updated_since', () => {
 describe('an empty value of a query', () => {
   const parameters = routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-    .flatMap(({ path, table }) =>
-      table.filter((place) => place.in === 'query').map(({ name }) => [path, name] as const),
+    .flatMap((route) =>
+      route.table
+        .filter((place) => place.in === 'query')
+        .map(({ name }) => [route.path, name, required(route)] as const),
     )
-  test.each(parameters)('is refused by %s for %s', async (path, name) => {
-    const { status, body } = await at.owner.rest('GET', `${path}?${name}=`)
+  test.each(parameters)('is refused by %s for %s', async (path, name, given) => {
+    const query = new URLSearchParams({ ...given, [name]: '' })
+    const { status, body } = await at.owner.rest('GET', `${path}?${query}`)
     expect([status, body.error, body.field]).toEqual([422, 'validation_failed', name])
   })
 })

@@ -11,7 +11,8 @@ type Outcome = { signer: string } | { reason: string | null }
 
 /** Mails whoever sent a document what became of it, in their language. */
 export async function tellSender(context: Context, { link, signable, shown }: Linked, outcome: Outcome): Promise<void> {
-  const reader = await readReader(context, link.sentBy)
+  // A link that was mailed to nobody, as in the demo, has no sender.
+  const reader = link.sentTo.length ? await readReader(context, link.sentBy) : undefined
   if (!reader) return
   const language = (reader.language ?? (await readOrganization(context)).defaultLanguage) as Language
   const words = texts[language]
