@@ -247,7 +247,7 @@ export class Quote extends IntegratedEntity {
     this.invoiceId = invoiceId
   }
 
-  /** Its invoice is gone before it was sent: another one may be made of it. */
+  /** Its invoice is gone before it was sent, or cancelled: another one may be made of it. */
   release() {
     this.status = QuoteStatus.signed
     this.invoiceId = null

@@ -1,12 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Context } from '#core/operation/context'
-import type { Invoice } from '../invoices/invoice.entity.ts'
+import { type Invoice, InvoiceStatus } from '../invoices/invoice.entity.ts'
 import { Quote } from './quote.entity.ts'
 
-/** The draft of a converted quote goes, or becomes another client's: another one may be made of the quote. */
+/**
+ * The draft of a converted quote goes or becomes another client's, or its invoice is fully credited: another one may be
+ * made of the quote. What was sent goes on naming it.
+ */
 export async function releaseQuote(context: Context, invoice: Invoice) {
   if (!invoice.quoteId) return
-  invoice.quoteId = null
+  if (invoice.status === InvoiceStatus.draft) invoice.quoteId = null
   const quote = await context.em.findOne(Quote, { invoiceId: invoice.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!quote) return
   quote.release()

@@ -6,11 +6,13 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { type House, house, person } from '../../../harness/house.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
-// A second ledger, kept by hand: random invoices, payments, credits, refunds, reversals and reminders of a firm are written in both,
+// A second ledger, kept by hand: random quotes, invoices, payments, credits, refunds, reversals and reminders of a firm are written in both,
 // and at the end the service must say what the other says. What the service rounds, the ledger only holds within a cent.
 
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
 const sequences = Number(process.env.LEDGER_SEQUENCES ?? 500)
+/** Of one sequence, at most. */
+const mostSteps = Number(process.env.LEDGER_STEPS ?? 14)
 /** All days of the ledger lie before it. */
 const today = process.env.LEDGER_DAY ?? dayOfFirm
 /** Milliseconds; some fifty seconds where nothing else runs. */
@@ -76,6 +78,14 @@ interface Invoice extends Document {
   undone: Entry[]
   /** How many reminders were sent. */
   reminders: number
+  quoteId: string | null
+}
+
+interface Quote {
+  id: string
+  lines: Line[]
+  status: 'sent' | 'signed' | 'rejected' | 'converted'
+  invoiceId: string | null
 }
 
 /** A gross amount of each rate on a day. */
@@ -86,6 +96,7 @@ interface Entry {
 
 /** The ledger of one firm and its client. */
 interface Ledger {
+  quotes: Quote[]
   invoices: Invoice[]
   /** What came to the client's credit and was taken of it; what is undone is entered with the other sign. */
   credit: { day: string; cents: number }[]
@@ -198,28 +209,98 @@ const invoice = fc
           due_date: issued,
           ...(isLater && { service_from: issued, service_to: servedLater }),
         })
-        const net = netOf(lines)
-        const made = { net, tax: each((rate) => taxOf(net[rate] ?? 0, rate)) }
-        const { status, body } = await the.call('POST', `/invoices/${draft.id}/send`, { channel: 'none' })
-        const gross = total(made.net) + total(made.tax)
-        expect([status, body.field ?? body.total_cents]).toEqual(gross < 0 ? [422, 'line_items'] : [200, gross])
-        if (gross < 0) return
-        expect(body.status).toBe(gross === 0 ? 'paid' : 'sent')
-        const supplied = isLater ? servedLater : issued
-        ledger.invoices.push({
-          id: draft.id,
-          lines,
-          supplied,
-          payments: [],
-          notes: [],
-          cancelled: false,
-          undone: [],
-          reminders: 0,
-          ...made,
-        })
+        await sendDraft(ledger, the, draft.id, lines, isLater ? servedLater : issued)
       },
     ),
   )
+
+const made = (lines: readonly Line[]) => {
+  const net = netOf(lines)
+  return { net, tax: each((rate) => taxOf(net[rate] ?? 0, rate)) }
+}
+
+/** Sends a draft, and enters it where it can be sent. */
+async function sendDraft(
+  ledger: Ledger,
+  the: Firm['the'],
+  id: string,
+  lines: Line[],
+  supplied: string,
+  quoteId: string | null = null,
+) {
+  const sums = made(lines)
+  const { status, body } = await the.call('POST', `/invoices/${id}/send`, { channel: 'none' })
+  const gross = total(sums.net) + total(sums.tax)
+  expect([status, body.field ?? body.total_cents]).toEqual(gross < 0 ? [422, 'line_items'] : [200, gross])
+  if (gross < 0) return
+  expect(body.status).toBe(gross === 0 ? 'paid' : 'sent')
+  ledger.invoices.push({
+    id,
+    lines,
+    supplied,
+    payments: [],
+    notes: [],
+    cancelled: false,
+    undone: [],
+    reminders: 0,
+    quoteId,
+    ...sums,
+  })
+}
+
+const quote = fc
+  .array(
+    line.map((one) => ({ ...one, quantity: Math.abs(one.quantity) })),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((lines) =>
+    step(
+      `quote ${JSON.stringify(lines)}`,
+      ({ quotes }) => quotes.length < 3,
+      async ({ quotes }, { the, client }) => {
+        const terms = { client_id: client, issue_date: today, valid_until: today }
+        const { id } = await the.done('POST', '/quotes', { ...terms, line_items: linesOf(lines) })
+        const body = await the.done('POST', `/quotes/${id}/send`, { channel: 'none' })
+        const { net, tax } = made(lines)
+        expect(body).toMatchObject({ status: 'sent', subtotal_cents: total(net), tax_cents: total(tax) })
+        quotes.push({ id, lines, status: 'sent', invoiceId: null })
+      },
+    ),
+  )
+
+const hasQuotes = ({ quotes }: Ledger) => quotes.length > 0
+
+const answer = fc.record({ on: some, status: fc.constantFrom('signed', 'signed', 'rejected') }).map(({ on, status }) =>
+  step(`quote ${on} is ${status}`, hasQuotes, async ({ quotes }, { the }) => {
+    const of = pick(quotes, on)
+    const isSigned = status === 'signed'
+    const sent = isSigned ? { name: 'Kim Sommer', date: today } : {}
+    const { status: code, body } = await the.call(
+      'POST',
+      `/quotes/${of.id}/${isSigned ? 'mark-signed' : 'reject'}`,
+      sent,
+    )
+    expect([code, body.error], JSON.stringify(body)).toEqual(
+      of.status === 'sent' ? [200, undefined] : [409, 'invalid_state'],
+    )
+    if (of.status === 'sent') of.status = isSigned ? 'signed' : 'rejected'
+  }),
+)
+
+const conversion = some.map((on) =>
+  step(`conversion of quote ${on}`, hasQuotes, async (ledger, { the }) => {
+    const of = pick(ledger.quotes, on)
+    const { status, body } = await the.call('POST', `/quotes/${of.id}/convert-to-invoice`)
+    const isRefused = of.status !== 'signed'
+    expect([status, body.error], JSON.stringify(body)).toEqual(isRefused ? [409, 'invalid_state'] : [201, undefined])
+    if (isRefused) return
+    const { net, tax } = made(of.lines)
+    expect(body).toMatchObject({ quote_id: of.id, status: 'draft', total_cents: total(net) + total(tax) })
+    Object.assign(of, { status: 'converted', invoiceId: body.id })
+    await the.done('PUT', `/invoices/${body.id}`, { issue_date: issued, due_date: issued })
+    await sendDraft(ledger, the, body.id, of.lines, issued, of.id)
+  }),
+)
 
 const payment = fc
   .record({
@@ -292,6 +373,13 @@ function credited(of: Invoice, body: Parameters<typeof takenBy>[0] & { id: strin
   undoDiscount(of, Math.round(excessOf(of).discount - total(undoneOf(of))))
 }
 
+/** Nothing is left of an invoice: another may be made of its quote. */
+function cancel({ quotes }: Ledger, of: Invoice) {
+  of.cancelled = true
+  const converted = quotes.find(({ invoiceId }) => invoiceId === of.id)
+  if (converted) Object.assign(converted, { status: 'signed', invoiceId: null })
+}
+
 /** Undoes so much of the discounts: what stands lies on the rates in proportion to what is left of the price. */
 function undoDiscount(of: Invoice, cents: number) {
   const stands = discountOf(of)
@@ -303,8 +391,8 @@ function undoDiscount(of: Invoice, cents: number) {
 const partialCredit = fc
   .record({ on: some, which: some, share: fc.constantFrom(1, 1, 2, 3, 10), more: fc.constantFrom(0, 0, 0, 1) })
   .map(({ on, which, share, more }) =>
-    step(`credit ${JSON.stringify({ on, which, share, more })}`, hasInvoices, async ({ invoices }, { the }) => {
-      const of = pick(invoices, on)
+    step(`credit ${JSON.stringify({ on, which, share, more })}`, hasInvoices, async (ledger, { the }) => {
+      const of = pick(ledger.invoices, on)
       const original = pick(of.lines, which)
       const lines = [{ ...original, price: Math.floor(original.price / share) + more }]
       const net = netOf(lines)
@@ -333,21 +421,21 @@ const partialCredit = fc
       }
       const restInAll = total(rest.net) + total(rest.tax)
       expect(restInAll).toBeGreaterThanOrEqual(0)
-      of.cancelled = restInAll === 0
+      if (restInAll === 0) cancel(ledger, of)
       if (of.cancelled) expect([rest.net, rest.tax]).toEqual([none(), none()])
     }),
   )
 
 const fullCredit = some.map((on) =>
-  step(`credit all of ${on}`, hasInvoices, async ({ invoices }, { the }) => {
-    const of = pick(invoices, on)
+  step(`credit all of ${on}`, hasInvoices, async (ledger, { the }) => {
+    const of = pick(ledger.invoices, on)
     const left = { net: leftOf(of, 'net'), tax: leftOf(of, 'tax') }
     const { status, body } = await the.credit(of.id)
     expect(status, JSON.stringify(body)).toBe(of.cancelled ? 409 : 201)
     if (of.cancelled) return
     expect(takenBy(body)).toEqual(left)
     credited(of, body)
-    of.cancelled = true
+    cancel(ledger, of)
   }),
 )
 
@@ -547,7 +635,7 @@ const periods = [
 /** Compares all that the service says with what the ledger holds. */
 async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
   const list = await the.get('/invoices?per_page=100')
-  const shown = new Map<string, Record<string, number | string>>(
+  const shown = new Map<string, Record<string, number | string | null>>(
     list.invoices.map((one: { id: string }) => [one.id, one]),
   )
   for (const invoice of ledger.invoices) {
@@ -557,6 +645,7 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
       paid_cents: paidOf(invoice),
       open_cents: open,
       reminder_level: invoice.reminders ? invoice.reminders - 1 : null,
+      quote_id: invoice.quoteId,
     })
     expect(invoice.cancelled ? ['cancelled'] : open ? ['sent', 'overdue'] : ['paid']).toContain(
       shown.get(invoice.id)?.status,
@@ -565,6 +654,11 @@ async function audit(ledger: Ledger, { the, client, accounting }: Firm) {
       expect(shown.get(id)).toMatchObject({ refund_due_cents: refundDue, open_cents: 0 - refundDue })
     if (invoice.cancelled) expect([leftOf(invoice, 'net'), leftOf(invoice, 'tax')]).toEqual([none(), none()])
   }
+  const quoted = await the.get('/quotes?per_page=100&sort=created_at')
+  expect(
+    quoted.quotes.map((one: Record<string, string>) => [one.id, one.status, one.invoice_id]),
+    'quotes',
+  ).toEqual(ledger.quotes.map(({ id, status, invoiceId }) => [id, status, invoiceId]))
   const sums = [sumOf(ledger.invoices, openOf), sumOf(notesOf(ledger), ({ refundDue }) => refundDue)]
   expect([list.sum_open_cents, list.sum_refund_due_cents]).toEqual(sums)
   const { totals } = await the.get('/reports/receivables')
@@ -614,19 +708,21 @@ beforeAll(() => {
   // A reminder is sent on the ledger's day, too.
   vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
   // The documents themselves have their own tests: drawing them is nine tenths of the time.
-  vi.spyOn(at.app.services.threads, 'run').mockResolvedValue({ pdf: Buffer.from('pdf'), xml: 'xml' } as never)
+  const drawn = async (_organization: string, _module: unknown, name: string) =>
+    /Quote|Evidence/.test(name) ? Buffer.from('pdf') : { pdf: Buffer.from('pdf'), xml: 'xml' }
+  vi.spyOn(at.app.services.threads, 'run').mockImplementation(drawn as never)
 })
 afterAll(() => vi.restoreAllMocks())
 
 test(`${sequences} random sequences end as in a ledger kept by hand`, { timeout: longestRun }, async () => {
   console.info(`LEDGER_SEED=${seed} repeats these sequences.`)
   const credits = [partialCredit, partialCredit, fullCredit, refund, creditRefund]
-  const steps = [invoice, payment, payment, ...credits, reversal, dunning]
+  const steps = [invoice, payment, payment, ...credits, reversal, dunning, quote, answer, conversion]
   const run = (accounting: Firm['accounting'], lane: number) =>
     fc.assert(
-      fc.asyncProperty(invoice, fc.commands(steps, { maxCommands: 14, size: '+1' }), async (first, commands) => {
+      fc.asyncProperty(invoice, fc.commands(steps, { maxCommands: mostSteps, size: '+1' }), async (first, commands) => {
         const real = await open(accounting)
-        const model: Ledger = { invoices: [], credit: [] }
+        const model: Ledger = { quotes: [], invoices: [], credit: [] }
         await first.run(model, real)
         await fc.asyncModelRun(() => ({ model, real }), commands)
         await audit(model, real)
