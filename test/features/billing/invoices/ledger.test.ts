@@ -12,7 +12,7 @@ import { today as dayOfFirm, firm } from './firm.ts'
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
 const sequences = Number(process.env.LEDGER_SEQUENCES ?? 500)
 /** Of one sequence, at most. */
-const mostSteps = Number(process.env.LEDGER_STEPS ?? 14)
+const mostSteps = Number(process.env.LEDGER_STEPS ?? 40)
 /** All days of the ledger lie before it. */
 const today = process.env.LEDGER_DAY ?? dayOfFirm
 /** Milliseconds; some fifty seconds where nothing else runs. */
