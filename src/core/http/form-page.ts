@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '#core/errors/answer'
 import type { Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { type Language, preferredLanguage } from '#core/text/language'
@@ -16,6 +17,13 @@ export interface FormPage extends Pick<Page, 'path' | 'policy' | 'files'> {
 
 /** The language that a reader asks for; null where they ask for none of ours. */
 export const languageAsked = (request: FastifyRequest) => preferredLanguage(request.headers['accept-language'])
+
+/** What a form was refused with, to be shown beside it; what whoever filled it in cannot mend is thrown on. */
+export function amissIn({ constraints }: Pick<Services, 'constraints'>, error: unknown): Problem {
+  const { problem } = problemOf(error, constraints)
+  if (![400, 409, 422].includes(problem.status)) throw error
+  return problem
+}
 
 /** Sends a page to its reader. */
 type SendPage = (reply: FastifyReply, shown: Shown) => FastifyReply

@@ -7,7 +7,7 @@ import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
 import { frame } from './frame.ts'
-import { mountPage, type Shown } from './page.ts'
+import { mountPage, pageFiles, type Shown } from './page.ts'
 
 /** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */
 export const guidePages = [
@@ -59,7 +59,7 @@ export function mountGuide(app: FastifyInstance, installation: Installation) {
     title: 'Kontor',
     policy: ["style-src 'self'", 'img-src data:'],
     body: '',
-    files: { 'guide.css': { type: 'css', read: () => readFile(join(root, 'assets', 'guide', 'guide.css')) } },
+    files: pageFiles('guide/guide.css'),
   })
   const written = new Map<Language, Promise<Map<GuidePage, Shown>>>()
   const show = async (reply: FastifyReply, language: Language, page: GuidePage) => {

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { root } from '#core/runtime/root'
 import type { Language } from '#core/text/language'
 
 /** What a reader sees. */
@@ -17,6 +20,15 @@ export interface Page extends Shown {
   policy: readonly string[]
   files: Readonly<Record<string, { type: 'css' | 'js'; read: () => string | Promise<string | Buffer> }>>
 }
+
+/** Files of `assets` that pages load, each served under its own name. */
+export const pageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): Page['files'] =>
+  Object.fromEntries(
+    places.map((place) => [
+      basename(place),
+      { type: place.endsWith('.js') ? 'js' : 'css', read: () => readFile(join(root, 'assets', place)) },
+    ]),
+  )
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
 

@@ -20,6 +20,13 @@ export function validateArgument(argument: unknown): void {
   if (problem) throw problem
 }
 
+/** An input with values that came by another way than the schema, checked by its decorators. */
+export function checkedInput<Input extends object>(input: Input, values: Partial<Input>): Input {
+  Object.assign(input, values)
+  validateArgument(input)
+  return input
+}
+
 function problemsOf(argument: object): Problem[] {
   readTexts(argument)
   return validateSync(argument, { skipMissingProperties: true, forbidUnknownValues: false }).flatMap((error) =>

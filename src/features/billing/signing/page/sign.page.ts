@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problemOf, wordsOf } from '#core/errors/answer'
+import { wordsOf } from '#core/errors/answer'
 import { allOf, invalid, missing, type Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
+import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
+import { pageFiles } from '#core/http/page'
 import { basePath } from '#core/http/path'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { root } from '#core/runtime/root'
-import { validateArgument } from '#core/schema/validation'
+import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
@@ -18,8 +16,6 @@ import { signDocument } from '../sign-document.ts'
 import { RejectInput, SignInput } from '../signing.inputs.ts'
 import { documentPage, type Entered, gonePage } from './sign.html.ts'
 import { words } from './sign.words.ts'
-
-const asset = (folder: string, name: string) => () => readFile(join(root, 'assets', folder, name))
 
 /** Mounts `/sign/{token}`: the document, to be signed or declined; its forms work without a script. */
 export function mountSigningPage(app: FastifyInstance, services: Services) {
@@ -43,15 +39,10 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     return documentPage({ ...shown, language, token, pdf, entered })
   }
 
-  const files = {
-    'guide.css': { type: 'css', read: asset('guide', 'guide.css') },
-    'sign.css': { type: 'css', read: asset('sign', 'sign.css') },
-    'sign.js': { type: 'js', read: asset('sign', 'sign.js') },
-  } as const
   const page: FormPage = {
     path: '/sign/files',
     policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
-    files,
+    files: pageFiles('guide/guide.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language) => gonePage(language, status),
   }
@@ -62,12 +53,11 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       try {
         await run(request, 'write', (context, token) =>
           sent.action === 'reject'
-            ? rejectDocument(context, token, read(new RejectInput(), { reason: sent.reason ?? null }))
+            ? rejectDocument(context, token, checkedInput(new RejectInput(), { reason: sent.reason ?? null }))
             : signDocument(context, token, readSignature(sent)),
         )
       } catch (error) {
-        const { problem } = problemOf(error, services.constraints)
-        if (![400, 409, 422].includes(problem.status)) throw error
+        const problem = amissIn(services, error)
         const language = languageAsked(request) ?? 'de'
         const spell = (field: string) => words[language].fields[field] ?? field
         const { name = '', typed = '', reason = '' } = sent
@@ -90,11 +80,5 @@ function readSignature({ name = '', drawn = '', typed = '' }: Record<string, str
   if (typed.startsWith('data:')) problems.push(invalid('signature', { de: 'ist keine', en: 'is none' }))
   const problem = allOf(problems)
   if (problem) throw problem
-  return read(new SignInput(), { name, signature: drawn || typed })
-}
-
-function read<Input extends object>(input: Input, values: Partial<Input>): Input {
-  Object.assign(input, values)
-  validateArgument(input)
-  return input
+  return checkedInput(new SignInput(), { name, signature: drawn || typed })
 }

@@ -1,18 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isTimeZone } from 'class-validator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problemOf, wordsOf } from '#core/errors/answer'
+import { wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { languageAsked, mountFormPage } from '#core/http/form-page'
+import { amissIn, languageAsked, mountFormPage } from '#core/http/form-page'
+import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { root } from '#core/runtime/root'
 import type { Row } from '#core/schema/row'
 import { DateTime } from '#core/schema/scalars'
-import { validateArgument } from '#core/schema/validation'
+import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { dayOf, startOfDay } from '#core/time/zoned'
@@ -29,8 +27,6 @@ import { findHost, findType, readPage, shownType } from '../public-type.ts'
 import { bookingPage, type Choice, detailsPage, type Entered, gonePage, timesPage, typesPage } from './book.html.ts'
 import { words } from './book.words.ts'
 
-const asset = (folder: string, name: string) => () => readFile(join(root, 'assets', folder, name))
-
 type Fields = Readonly<Record<string, string | undefined>>
 
 /** Days that are shown at once. */
@@ -42,12 +38,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
   const page = {
     path: '/book/files',
     policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
-    files: {
-      'guide.css': { type: 'css' as const, read: asset('guide', 'guide.css') },
-      'sign.css': { type: 'css' as const, read: asset('sign', 'sign.css') },
-      'book.css': { type: 'css' as const, read: asset('book', 'book.css') },
-      'book.js': { type: 'js' as const, read: asset('book', 'book.js') },
-    },
+    files: pageFiles('guide/guide.css', 'sign/sign.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
     refused: gonePage,
   }
@@ -87,12 +78,6 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         ...(alert && { alert: alert(language) }),
       })
     })
-  /** What a form was refused with, to be shown beside it. */
-  const refusal = (error: unknown): Problem => {
-    const { problem } = problemOf(error, services.constraints)
-    if (![400, 409, 422].includes(problem.status)) throw error
-    return problem
-  }
 
   mountFormPage(app, services, page, (scope, send) => {
     scope.get('/book/:userSlug', async (request, reply) => {
@@ -113,7 +98,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         )
         return reply.redirect(new URL(manageUrl ?? '', services.publicUrl).pathname, 303)
       } catch (error) {
-        const problem = refusal(error)
+        const problem = amissIn(services, error)
         reply.code(problem.status)
         if (problem.status === 409)
           return send(reply, await showTimes(request, (language) => wordsOf(problem, language)))
@@ -129,12 +114,12 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         await run(request, 'write', async (context) => {
           const id = await followManageLink(context, token)
           if (action === 'move') return rescheduleToSlot(context, id, new Date(startOf(start) ?? 0))
-          return cancelBooking(context, id, read(new CancelBookingInput(), { reason }).reason ?? null)
+          return cancelBooking(context, id, checkedInput(new CancelBookingInput(), { reason }).reason ?? null)
         })
         // What is shown next can be asked for again without changing anything.
         return reply.redirect(`/booking/${token}`, 303)
       } catch (error) {
-        const problem = refusal(error)
+        const problem = amissIn(services, error)
         reply.code(problem.status)
         return send(reply, await showBooking(request, (language) => wordsOf(problem, language)))
       }
@@ -211,7 +196,7 @@ function readBooking({
     field.startsWith('answers.') && value.trim() !== '' ? [[field.slice('answers.'.length), value]] : [],
   )
   const timezone = zoneOf(zone)
-  return read(new BookInput(), {
+  return checkedInput(new BookInput(), {
     start: new Date(startOf(start) ?? 0),
     name,
     email,
@@ -220,10 +205,4 @@ function readBooking({
     ...(timezone && { timezone }),
     answers: Object.fromEntries(answers),
   })
-}
-
-function read<Input extends object>(input: Input, values: Partial<Input>): Input {
-  Object.assign(input, values)
-  validateArgument(input)
-  return input
 }

@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { nobodyAt } from '#core/http/credentials'
 import { languageAsked, mountFormPage } from '#core/http/form-page'
+import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { root } from '#core/runtime/root'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
 import { gonePage, invitationPage } from './invitation.html.ts'
-
-const asset = (folder: string, name: string) => () => readFile(join(root, 'assets', folder, name))
 
 /** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {
@@ -24,10 +20,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
   const page = {
     path: '/invitation/files',
     policy: ["style-src 'self'", "form-action 'self'", 'img-src data:'],
-    files: {
-      'guide.css': { type: 'css' as const, read: asset('guide', 'guide.css') },
-      'sign.css': { type: 'css' as const, read: asset('sign', 'sign.css') },
-    },
+    files: pageFiles('guide/guide.css', 'sign/sign.css'),
     mostBytes: 16 * 1024,
     refused: gonePage,
   }
