@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
+import type { ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import type { Period } from './bookings.ts'
 import { pages, type Read } from './pages.ts'
 import { type Column, type Place, recordsOf, type Table } from './tables.ts'
-import type { ExportFile } from './zip.ts'
 
 /** How tables are written: for a spreadsheet of a language, or for the programs of a tax auditor. */
 export interface Form {
@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /** A table as CSV (RFC 4180), its names first. German has semicolons and decimal commas. */
-export function csvFile(read: Read, organizationId: string, table: Table, period: Period, form: Form): ExportFile {
+export function csvFile(read: Read, organizationId: string, table: Table, period: Period, form: Form): ZipFile {
   return { name: `${table.file[form.language]}.csv`, content: content(read, organizationId, table, period, form) }
 }
 

@@ -1,9 +1,9 @@
 import { select } from '#core/database/select'
+import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
 import { type Books, bookings, type Period } from './bookings.ts'
 import { type Batch, bookingRow, type Debtor, debtorRow, opening, type Stretch, windows1252 } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
-import type { ExportFile } from './zip.ts'
 
 /** The files for DATEV: a batch of bookings for each month that has any, and the debtors. */
 export async function* datevFiles(
@@ -12,7 +12,7 @@ export async function* datevFiles(
   batch: Batch,
   period: Period,
   fiscalYearStart: string,
-): AsyncGenerator<ExportFile> {
+): AsyncGenerator<ZipFile> {
   const stretches = stretchesOf(period, fiscalYearStart)
   for (const [index, stretch] of stretches.entries()) {
     const rows = bookings(read, books, stretch)

@@ -4,6 +4,7 @@ import type { Actor, Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
+import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import { assertForward } from '#core/time/stretch'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -16,7 +17,6 @@ import { fixDebtorNumbers } from './debtor-numbers.ts'
 import { countArchived, gobdFiles } from './gobd.ts'
 import { readerOf } from './pages.ts'
 import { bookTables } from './tables.ts'
-import { type ExportFile, zipOf } from './zip.ts'
 
 export enum AccountingFormat {
   datev = 'datev',
@@ -84,14 +84,14 @@ export async function beginExport(
 export const countDocuments = async ({ database }: Services, { organizationId, format, from, to }: PreparedExport) =>
   format === AccountingFormat.gobd ? countArchived(readerOf(database, organizationId), organizationId, { from, to }) : 0
 
-async function* told(files: AsyncIterable<ExportFile>, onFile: (name: string) => void = () => {}) {
+async function* told(files: AsyncIterable<ZipFile>, onFile: (name: string) => void = () => {}) {
   for await (const file of files) {
     onFile(file.name)
     yield file
   }
 }
 
-async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ExportFile> {
+async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ZipFile> {
   const { organizationId, organization, accounts, format, language, from, to } = prepared
   const { accounting, vatAccounting } = organization
   const read = readerOf(services.database, organizationId)

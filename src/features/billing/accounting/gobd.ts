@@ -1,13 +1,13 @@
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Storage } from '#core/storage/object'
+import type { ZipFile } from '#core/storage/zip'
 import { archiveKey } from '#features/billing/issuing/archive'
 import type { Period } from './bookings.ts'
 import { csvFile } from './csv.ts'
 import { gdpduDtd } from './gdpdu-dtd.ts'
 import { pages, perPage, type Read } from './pages.ts'
 import { auditTables, type Column, isArchived, type Table } from './tables.ts'
-import type { ExportFile } from './zip.ts'
 
 /** Whose books they are. */
 export interface Supplier {
@@ -22,7 +22,7 @@ export async function* gobdFiles(
   organizationId: string,
   period: Period,
   supplier: Supplier,
-): AsyncGenerator<ExportFile> {
+): AsyncGenerator<ZipFile> {
   yield { name: 'index.xml', content: Buffer.from(indexXml(supplier, period)) }
   yield { name: 'gdpdu-01-09-2004.dtd', content: Buffer.from(gdpduDtd) }
   for (const table of auditTables)

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { type ExportFile, zipOf } from '#features/billing/accounting/zip'
+import { type ZipFile, zipOf } from '#core/storage/zip'
 import { readStatements } from '#features/billing/bank-import/read-statements'
 import type { Movement, Statement } from '#features/billing/bank-import/statement'
 import { camt, camtOf, details, entry, mt940, own } from './samples.ts'
@@ -321,7 +321,7 @@ describe('camt', () => {
 
 describe('a ZIP', () => {
   const zip = (...files: [name: string, content: string | Uint8Array][]) => {
-    async function* each(): AsyncGenerator<ExportFile> {
+    async function* each(): AsyncGenerator<ZipFile> {
       for (const [name, content] of files) yield { name, content: Buffer.from(content) }
     }
     return buffer(zipOf(each(), new Date()))

@@ -1,20 +1,23 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
+import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 
-/** A file of an export: its bytes, or how they are made once it is their turn. */
-export interface ExportFile {
+/** A file of a ZIP: its bytes, or how they are made once it is their turn. */
+export interface ZipFile {
+  /** With the folders it lies in, `a/b.txt`; one that ends with `/` is an empty folder. */
   name: string
   content: Uint8Array | AsyncIterable<Uint8Array>
   /** Compressed already. */
   isCompressed?: boolean
+  /** When it was made; with the others unless given. */
+  at?: Date
 }
 
 /**
  * The files as a ZIP, made while it is read: a file is begun once the one before it is through. All that is kept of a file is
  * its entry of the directory. What fails, and whoever stops reading, ends it.
  */
-export const zipOf = (files: AsyncIterable<ExportFile>, at: Date): Readable =>
+export const zipOf = (files: AsyncIterable<ZipFile>, at: Date): Readable =>
   Readable.from(written(files, at), { objectMode: false })
 
 // APPNOTE.TXT 6.3.10 of PKWARE; the numbers in brackets are its sections.
@@ -25,11 +28,14 @@ const flag = { utf8: 1 << 11, sizesFollow: 1 << 3 }
 const method = { stored: 0, deflated: 8 }
 /** [4.4.2, 4.4.3] Unix; 4.5 has ZIP64, for what does not fit into 32 or 16 bits. */
 const version = { plain: 20, zip64: 45, madeBy: (3 << 8) | 63 }
+/** [4.4.15] Of Unix in the upper half; a folder as DOS marks one too. */
+const attributesOf = (name: Buffer) => (name.at(-1) === 0x2f ? 0o40755 * 0x10000 + 0x10 : 0o100644 * 0x10000)
 const full = { bits16: 0xffff, bits32: 0xffffffff }
 
 /** What a local header and the directory both say of a file. */
 interface Entry {
   name: Buffer
+  at: Date
   flags: number
   method: number
   crc: number
@@ -37,31 +43,34 @@ interface Entry {
   size: number
 }
 
-async function* written(files: AsyncIterable<ExportFile>, at: Date): AsyncGenerator<Uint8Array> {
+async function* written(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator<Uint8Array> {
   const directory = new Directory()
   let offset = 0
   const counted = (bytes: Uint8Array) => {
     offset += bytes.length
     return bytes
   }
-  for await (const { name, content, isCompressed } of files) {
+  for await (const { name, content, isCompressed, at: own } of files) {
     const start = offset
+    const isWhole = content instanceof Uint8Array
     const entry: Entry = {
       name: Buffer.from(name),
+      at: own ?? at,
       flags: flag.utf8,
-      method: isCompressed ? method.stored : method.deflated,
+      // Who reads a ZIP from its beginning, as Java does, finds the end of what is deflated alone.
+      method: isCompressed && isWhole ? method.stored : method.deflated,
       crc: 0,
       compressed: 0,
       size: 0,
     }
-    if (content instanceof Uint8Array) {
+    if (isWhole) {
       const bytes = isCompressed ? content : await deflated(content)
       Object.assign(entry, { crc: crc32(content), compressed: bytes.length, size: content.length })
-      yield counted(localHeader(entry, at))
+      yield counted(localHeader(entry))
       yield counted(bytes)
     } else {
       entry.flags |= flag.sizesFollow
-      yield counted(localHeader(entry, at))
+      yield counted(localHeader(entry))
       const measured = async function* () {
         for await (const bytes of content) {
           entry.crc = crc32(bytes, entry.crc)
@@ -70,14 +79,14 @@ async function* written(files: AsyncIterable<ExportFile>, at: Date): AsyncGenera
         }
       }
       // What fails goes on through the last of them.
-      const packed = () => pipeline(Readable.from(measured()), createDeflateRaw(), () => {})
-      for await (const part of isCompressed ? measured() : (packed() as AsyncIterable<Uint8Array>)) {
+      const deflate = createDeflateRaw(isCompressed ? { level: constants.Z_NO_COMPRESSION } : {})
+      for await (const part of pipeline(Readable.from(measured()), deflate, () => {}) as AsyncIterable<Uint8Array>) {
         entry.compressed += part.length
         yield counted(part)
       }
       yield counted(descriptor(entry))
     }
-    directory.add(entry, at, start)
+    directory.add(entry, start)
   }
   yield* directory.end(offset)
 }
@@ -101,7 +110,7 @@ const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 
 const dosDate = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
 
 /** [4.3.7] Sizes and checksum are nothing where they follow. */
-const localHeader = ({ name, flags, method, crc, compressed, size }: Entry, at: Date) =>
+const localHeader = ({ name, at, flags, method, crc, compressed, size }: Entry) =>
   Buffer.concat([
     numbers([4, 0x04034b50], [2, version.plain], [2, flags], [2, method], [2, dosTime(at)], [2, dosDate(at)]),
     numbers([4, crc], [4, compressed], [4, size], [2, name.length], [2, 0]),
@@ -123,8 +132,8 @@ class Directory {
   private count = 0
 
   /** [4.3.12], with [4.5.3] where a number is too large. */
-  add(entry: Entry, at: Date, start: number) {
-    const { name, flags, method, crc, compressed, size } = entry
+  add(entry: Entry, start: number) {
+    const { name, at, flags, method, crc, compressed, size } = entry
     const large = isLarge(entry, start)
     const extra = large ? numbers([2, 1], [2, 24], [8, size], [8, compressed], [8, start]) : Buffer.alloc(0)
     const or32 = (value: number) => (large ? full.bits32 : value)
@@ -137,7 +146,7 @@ class Directory {
         [2, method],
       ),
       numbers([2, dosTime(at)], [2, dosDate(at)], [4, crc], [4, or32(compressed)], [4, or32(size)]),
-      numbers([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0o100644 * 0x10000], [4, or32(start)]),
+      numbers([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, attributesOf(name)], [4, or32(start)]),
       name,
       extra,
     )

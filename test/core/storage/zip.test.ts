@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { type ExportFile, zipOf } from '#features/billing/accounting/zip'
-import { unzip } from '../../../harness/unzip.ts'
+import { type ZipFile, zipOf } from '#core/storage/zip'
+import { unzip } from '../../harness/unzip.ts'
 
-// The ZIP of an export, as others read it.
+// A ZIP, as others read it.
 
 const at = new Date('2026-03-04T05:06:08Z')
 const text = (size: number) => Buffer.from('Größe;'.repeat(size))
 
-async function* files(count: number): AsyncGenerator<ExportFile> {
+async function* files(count: number): AsyncGenerator<ZipFile> {
   async function* parts() {
     yield text(10_000)
     yield text(1)
@@ -22,6 +22,7 @@ async function* files(count: number): AsyncGenerator<ExportFile> {
   async function* nothing() {}
   yield { name: 'leer.csv', content: nothing() }
   yield { name: 'gepackt.bin', content: parts(), isCompressed: true }
+  yield { name: 'Ordner/', content: nothing(), at: new Date('2025-01-02T03:04:06Z') }
   for (let number = 0; number < count; number++)
     yield { name: `dokumente/${number}.pdf`, content: Buffer.from([number & 255]), isCompressed: number % 2 === 0 }
 }
@@ -34,13 +35,16 @@ test('has each file as it was, whether its size was known before or not', async 
       bytes.equals(
         name.endsWith('pdf')
           ? Buffer.from([Number(name.at(10))])
-          : name === 'leer.csv'
+          : name === 'leer.csv' || name === 'Ordner/'
             ? text(0)
             : Buffer.concat([text(10_000), text(1)]),
       ),
     ]),
   ).toEqual(
-    ['Übersicht.csv', 'leer.csv', 'gepackt.bin', 'dokumente/0.pdf', 'dokumente/1.pdf'].map((name) => [name, true]),
+    ['Übersicht.csv', 'leer.csv', 'gepackt.bin', 'Ordner/', 'dokumente/0.pdf', 'dokumente/1.pdf'].map((name) => [
+      name,
+      true,
+    ]),
   )
 })
 
@@ -51,9 +55,10 @@ test('of more files than 16 bits count is whole for other programs too', async (
     await pipeline(zipOf(files(70_000), at), createWriteStream(path))
     const script = `import sys, zipfile
 zip = zipfile.ZipFile(sys.argv[1])
-print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infolist()[0].date_time, zip.namelist()[-1])`
+print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infolist()[0].date_time, zip.namelist()[-1])
+print(zip.infolist()[3].is_dir(), zip.infolist()[3].date_time)`
     expect(String(execFileSync('python3', ['-c', script, path])).trim()).toBe(
-      '70003 None Übersicht.csv (2026, 3, 4, 5, 6, 8) dokumente/69999.pdf',
+      '70004 None Übersicht.csv (2026, 3, 4, 5, 6, 8) dokumente/69999.pdf\nTrue (2025, 1, 2, 3, 4, 6)',
     )
   } finally {
     rmSync(folder, { recursive: true })
@@ -61,7 +66,7 @@ print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infoli
 })
 
 test('ends where a file cannot be read, and stops making files where nobody reads on', async () => {
-  async function* broken(): AsyncGenerator<ExportFile> {
+  async function* broken(): AsyncGenerator<ZipFile> {
     yield {
       name: 'a',
       content: (async function* () {
@@ -73,7 +78,7 @@ test('ends where a file cannot be read, and stops making files where nobody read
   await expect(buffer(zipOf(broken(), at))).rejects.toThrow('gone')
   let made = 0
   let ended = false
-  async function* counted(): AsyncGenerator<ExportFile> {
+  async function* counted(): AsyncGenerator<ZipFile> {
     try {
       for await (const file of files(1000)) {
         made += 1
