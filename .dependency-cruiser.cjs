@@ -16,6 +16,13 @@ module.exports = {
       to: { path: '^src/(features|cli)/' },
     },
     {
+      // An editor in a browser takes it as it is.
+      name: 'rich-text-is-a-package',
+      severity: 'error',
+      from: { path: '^src/rich-text/' },
+      to: { path: '^src/', pathNot: '^src/rich-text/' },
+    },
+    {
       name: 'only-the-top-composes',
       severity: 'error',
       from: { pathNot: '^src/(main|app|cli/.*)\\.ts$' },

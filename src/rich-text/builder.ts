@@ -1,0 +1,310 @@
+import { type Attrs, type ContentMatch, Fragment, Mark, type Node, type NodeType } from '@tiptap/pm/model'
+import { attributesOf, most } from './document.ts'
+import { settled } from './inline.ts'
+import { schema } from './schema.ts'
+import type { Warnings } from './warnings.ts'
+
+export const type = (name: string): NodeType => {
+  const found = schema.nodes[name]
+  if (!found) throw new Error(`The schema has no ${name}.`)
+  return found
+}
+
+const paragraph = type('paragraph')
+
+/** What a type stands in, where it is found outside of it. */
+const wrappers: Record<string, string> = {
+  listItem: 'bulletList',
+  taskItem: 'taskList',
+  tableRow: 'table',
+  tableCell: 'tableRow',
+  tableHeader: 'tableRow',
+}
+
+/** A node whose content is still to come. */
+class Open {
+  readonly content: Node[] = []
+  match: ContentMatch
+  readonly type: NodeType
+  readonly attrs: Attrs | null
+
+  constructor(type: NodeType, attrs: Attrs | null) {
+    this.type = type
+    this.attrs = attrs
+    this.match = type.contentMatch
+  }
+
+  /** Whether such a node may be next; what must stand before it is put there by `append`. */
+  takes(next: NodeType): boolean {
+    if (this.match.matchType(next)) return true
+    const { name } = this.type
+    if (name === 'listItem' || name === 'taskItem') return this.content.length === 0 && next.isInGroup('block')
+    return name === 'details' && next.name === 'detailsContent' && this.content.length === 0
+  }
+
+  append(node: Node): void {
+    if (!this.match.matchType(node.type)) {
+      const filling = this.match.fillBefore(Fragment.from(node))
+      if (!filling) throw new Error(`A ${node.type.name} cannot stand in a ${this.type.name}.`)
+      for (const filler of filling.content) this.push(filler)
+    }
+    this.push(node)
+  }
+
+  private push(node: Node) {
+    this.content.push(node)
+    this.match = this.match.matchType(node.type) ?? this.match
+  }
+
+  /** The node, or nothing where it would show nothing. */
+  finish(): Node | undefined {
+    const { name, isTextblock, spec } = this.type
+    if (spec.code) return this.type.create(this.attrs, Fragment.fromArray(this.content))
+    if (isTextblock) {
+      const content = settled(this.content)
+      return content.length === 0 && name === 'paragraph' ? undefined : this.type.create(this.attrs, content)
+    }
+    if (this.content.length === 0 && mayVanish.has(name)) return undefined
+    return this.type.createAndFill(this.attrs, this.content) ?? undefined
+  }
+}
+const mayVanish = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details', 'callout'])
+
+/**
+ * Who opened it. What the text's own structure opened stays open until the text closes it, whatever stands in it;
+ * what an element of HTML opened ends where something stands that it cannot hold.
+ */
+type Origin = 'text' | 'html'
+
+interface Frame {
+  name: string
+  origin: Origin
+  block: boolean
+  /** How many nodes were open before. */
+  depth: number
+  /** How many nodes stay open, whatever comes. */
+  floor: number
+  marks: readonly Mark[]
+  /** Whether the text of its HTML is for nobody's eyes. */
+  hidden: boolean
+}
+
+const mostFrames = 400
+
+/** Builds a document from the beginnings and ends of its parts in their order: it is on the schema, whatever comes. */
+export class Builder {
+  /** The line at which the text is. */
+  line: number | null = null
+  readonly warnings: Warnings
+  private readonly nodes: Open[] = [new Open(schema.topNodeType, null)]
+  private readonly frames: Frame[] = []
+  private size = 0
+
+  constructor(warnings: Warnings) {
+    this.warnings = warnings
+  }
+
+  /** Whether the document has more nodes than it may. */
+  get tooLarge(): boolean {
+    return this.size > most.nodes
+  }
+
+  get top(): NodeType {
+    return this.innermost.type
+  }
+
+  private get innermost(): Open {
+    return this.nodes[this.nodes.length - 1] as Open
+  }
+
+  private get frame(): Frame | undefined {
+    return this.frames[this.frames.length - 1]
+  }
+
+  private get marks(): readonly Mark[] {
+    return this.frame?.marks ?? Mark.none
+  }
+
+  /** Opens a node, to be closed by `close` of the same name. Where it cannot stand its content takes its place. */
+  open(name: string, origin: Origin, node: NodeType | null, attrs: Attrs | null = null) {
+    if (origin === 'html' && this.frames.length >= mostFrames) return this.warnings.add('nesting', name, this.line)
+    this.endLine()
+    // A list of the text is opened with its first item: what it will stand in is open before.
+    if (origin === 'text' && !node) this.finishTo((this.place(paragraph) ?? this.nodes.length) + 1)
+    // What an element opens may end what was open, as far as the text allows.
+    const index = node ? this.start(node, attrs) : undefined
+    const depth = index ?? this.nodes.length
+    const isContainer = index !== undefined && !node?.isTextblock
+    const floor = origin === 'html' ? (this.frame?.floor ?? 1) : isContainer ? this.nodes.length : Math.max(depth, 1)
+    this.frames.push({ name, origin, block: true, depth, floor, marks: this.marks, hidden: false })
+  }
+
+  /** Opens what lies around words. */
+  openInline(name: string, origin: Origin, mark?: Mark) {
+    if (origin === 'html' && this.frames.length >= mostFrames) return this.warnings.add('nesting', name, this.line)
+    const { floor = 1 } = this.frame ?? {}
+    const hidden = origin === 'html' && this.hidden
+    const marks = mark ? mark.addToSet(this.marks) : this.marks
+    this.frames.push({ name, origin, block: false, depth: this.nodes.length, floor, marks, hidden })
+  }
+
+  openHidden(name: string): void {
+    this.openInline(name, 'html')
+    const { frame } = this
+    if (frame?.name === name) frame.hidden = true
+  }
+
+  /** Closes the innermost of this name, with all in it; an element of HTML only as far as it lies in the same part of the text. */
+  close(name: string, origin: Origin): boolean {
+    let index = this.frames.length - 1
+    while (index >= 0) {
+      const frame = this.frames[index] as Frame
+      if (frame.name === name && frame.origin === origin) break
+      if (origin === 'html' && frame.origin === 'text') return false
+      index -= 1
+    }
+    const frame = this.frames[index]
+    if (!frame) return false
+    this.frames.length = index
+    if (frame.block) this.finishTo(frame.depth)
+    return true
+  }
+
+  /** Closes an element of one of these names, unless one of the others lies around it first. */
+  closeAny(names: readonly string[], within: readonly string[]): void {
+    for (let index = this.frames.length - 1; index >= 0; index--) {
+      const { name, origin } = this.frames[index] as Frame
+      if (origin === 'text' || within.includes(name)) return
+      if (names.includes(name)) {
+        this.close(name, 'html')
+        return
+      }
+    }
+  }
+
+  /** Opens a list of a type, unless one of it is open here. */
+  inList(list: NodeType, attrs: Attrs | null): void {
+    const floor = this.frame?.floor ?? 1
+    this.finishTo(this.innermost.type === list && this.nodes.length === floor + 1 ? floor + 1 : floor)
+    if (this.nodes.length === floor) this.start(list, attrs)
+  }
+
+  get isLinked(): boolean {
+    return this.marks.some((mark) => mark.type.name === 'link')
+  }
+
+  get hidden(): boolean {
+    return this.frame?.hidden ?? false
+  }
+
+  /** Ends what an element of HTML began as a line of its own, but no paragraph of the text. */
+  endHtmlLine(): void {
+    if (this.nodes.length > (this.frame?.floor ?? 1)) this.endLine()
+  }
+
+  /** Ends the paragraph or heading that is open. */
+  endLine(): void {
+    while (this.innermost.type.isTextblock && this.nodes.length > 1) this.finishInnermost()
+  }
+
+  /** Puts a node without content between blocks. */
+  leaf(node: Node): void {
+    const index = this.place(node.type)
+    if (index === undefined) return
+    this.finishTo(index + 1)
+    this.append(node)
+  }
+
+  code(node: NodeType, attrs: Attrs | null, text: string): void {
+    this.leaf(node.create(attrs, text ? schema.text(text) : null))
+  }
+
+  /** Puts words, as they are, or a node that stands among them. */
+  inline(node: Node) {
+    if (!this.innermost.type.isTextblock) this.start(paragraph, null)
+    const { type, match } = this.innermost
+    if (!type.isTextblock) return this.warnings.add('nesting', type.name, this.line)
+    const inner = match.matchType(node.type) ? node : spoken(node, type)
+    if (!inner) return
+    this.innermost.content.push(
+      inner.mark(type.allowedMarks(this.marks.reduce((set, mark) => mark.addToSet(set), inner.marks))),
+    )
+    this.size += 1
+  }
+
+  text(text: string, marks: readonly Mark[] = Mark.none): void {
+    const sound = text.toWellFormed().replaceAll('\0', '\uFFFD')
+    if (sound) this.inline(schema.text(sound, marks))
+  }
+
+  /** Text of HTML: blanks count once, and not between blocks. */
+  flowing(text: string) {
+    const { type, content } = this.innermost
+    if (type.spec.code) return this.text(text)
+    const last = content[content.length - 1]
+    const afterBlank = !type.isTextblock || !last || last.type.name === 'hardBreak' || / $/.test(last.text ?? '')
+    const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
+    this.text(afterBlank && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed)
+  }
+
+  finish(): Node {
+    this.frames.length = 0
+    this.finishTo(1)
+    const whole = this.nodes[0]?.finish()
+    if (!whole) throw new Error('A document cannot be empty.')
+    return whole
+  }
+
+  /** Opens a node at the innermost place that takes it, and says how many lie around it. */
+  private start(node: NodeType, attrs: Attrs | null): number | undefined {
+    const valid = attributesOf(node, attrs).bad ? null : attrs
+    let index = this.place(node)
+    const wrapper = wrappers[node.name]
+    if (index === undefined && wrapper && this.start(type(wrapper), null) !== undefined) index = this.place(node)
+    if (index === undefined) return undefined
+    // Room is left for what a container cannot be without, down to its words.
+    if (index + 1 > most.depth - (node.isTextblock ? 1 : 4)) {
+      this.warnings.add('nesting', node.name, this.line)
+      return undefined
+    }
+    this.finishTo(index + 1)
+    this.nodes.push(new Open(node, valid))
+    this.size += 1
+    return index + 1
+  }
+
+  /** The innermost open node that takes one of this type. */
+  private place(node: NodeType): number | undefined {
+    const floor = this.frame?.floor ?? 1
+    for (let index = this.nodes.length - 1; index >= floor - 1; index--) {
+      const open = this.nodes[index] as Open
+      if (open.takes(node)) return index
+      if (open.type.name === 'details' && open.takes(type('detailsContent'))) {
+        this.finishTo(index + 1)
+        this.nodes.push(new Open(type('detailsContent'), null))
+        return index + 1
+      }
+    }
+  }
+
+  private finishTo(depth: number): void {
+    while (this.nodes.length > Math.max(depth, 1)) this.finishInnermost()
+  }
+
+  private finishInnermost(): void {
+    const node = this.nodes.pop()?.finish()
+    if (node) this.append(node)
+  }
+
+  private append(node: Node): void {
+    this.innermost.append(node)
+    this.size += 1
+  }
+}
+
+/** What of a node a place has that only takes text. */
+function spoken(node: Node, place: NodeType): Node | undefined {
+  const { name } = node.type
+  const text = name === 'hardBreak' ? (place.spec.code ? '\n' : ' ') : String(node.attrs.alt ?? node.attrs.label ?? '')
+  return text && !node.isText ? schema.text(text) : undefined
+}

@@ -1,0 +1,153 @@
+import { type Attrs, Fragment, Mark, type MarkType, type Node, type NodeType } from '@tiptap/pm/model'
+import { isText, schema } from './schema.ts'
+
+interface DocumentMark {
+  type: string
+  attrs?: Record<string, unknown>
+}
+
+/** A node as ProseMirror writes it. */
+export interface DocumentNode {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: DocumentNode[]
+  marks?: DocumentMark[]
+  text?: string
+}
+
+/** A document that was checked: any other JSON becomes one by `checkDocument`. */
+export interface RichDocument extends DocumentNode {
+  type: 'doc'
+}
+
+/** What of a document is not as the schema says, and where, such as `content.2.attrs.level`. */
+export interface DocumentProblem {
+  path: string
+  message: string
+}
+
+export type Checked = { ok: true; document: RichDocument } | { ok: false; problems: DocumentProblem[] }
+
+/** Levels and nodes of a document, and characters of a text that becomes one. */
+export const most = { depth: 60, nodes: 100_000, characters: 1_048_576, problems: 20 }
+
+/** @public For a page that was just made. */
+export const emptyDocument: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+export const nodeOf = (document: RichDocument): Node => schema.nodeFromJSON(document)
+export const documentOf = (node: Node): RichDocument => node.toJSON() as RichDocument
+
+/**
+ * Whether any JSON is a document on the schema, with each place where it is not. Attributes that the schema does not have are left
+ * out, as ProseMirror does.
+ */
+export function checkDocument(json: unknown): Checked {
+  const reader = new Reader()
+  const node = reader.node(json, '', 0)
+  if (node && node.type !== schema.topNodeType) reader.refuse('type', `The whole is a ${node.type.name}, not a doc`)
+  return node && reader.problems.length === 0
+    ? { ok: true, document: documentOf(node) }
+    : { ok: false, problems: reader.problems }
+}
+
+/** The attributes of a type, the given ones and else as they are by default; or the first that may not be as it is. */
+export function attributesOf(
+  type: NodeType | MarkType,
+  given: Attrs | null | undefined,
+): { attrs: Record<string, unknown>; bad?: { name: string; message: string } } {
+  const attrs: Record<string, unknown> = {}
+  for (const [name, { default: byDefault, validate }] of Object.entries(type.spec.attrs ?? {})) {
+    attrs[name] = given && Object.hasOwn(given, name) && given[name] !== undefined ? given[name] : byDefault
+    try {
+      if (typeof validate === 'function') validate(attrs[name])
+    } catch (error) {
+      return { attrs, bad: { name, message: (error as Error).message } }
+    }
+  }
+  return { attrs }
+}
+
+class Reader {
+  readonly problems: DocumentProblem[] = []
+  private nodes = 0
+  private stopped = false
+
+  refuse(path: string, message: string): undefined {
+    if (this.stopped) return
+    this.problems.push({ path, message })
+    this.stopped = this.problems.length >= most.problems
+  }
+
+  node(json: unknown, path: string, depth: number): Node | undefined {
+    if (this.stopped) return
+    if (++this.nodes > most.nodes) return this.tooLarge(path, `more than ${most.nodes} nodes`)
+    if (depth > most.depth) return this.tooLarge(path, `more than ${most.depth} levels`)
+    if (!isObject(json)) return this.refuse(path, 'This is not a node')
+    const type = typeof json.type === 'string' ? own(schema.nodes, json.type) : undefined
+    if (!type) return this.refuse(at(path, 'type'), `There is no node ${JSON.stringify(json.type)?.slice(0, 100)}`)
+    const marks = this.marks(json.marks ?? [], at(path, 'marks'))
+    if (type.isText) {
+      if (json.text === '' || !isText(json.text)) return this.refuse(at(path, 'text'), 'This is not a text')
+      return marks && schema.text(json.text as string, marks)
+    }
+    const attrs = this.attributes(type, json.attrs, path)
+    const children = this.children(type, json.content ?? [], path, depth)
+    return attrs && children && marks && type.create(attrs, children, marks)
+  }
+
+  private tooLarge(path: string, what: string): undefined {
+    this.stopped = true
+    this.problems.splice(0, most.problems, { path, message: `The document has ${what}` })
+  }
+
+  private attributes(type: NodeType | MarkType, json: unknown, path: string): Record<string, unknown> | undefined {
+    if (json !== undefined && json !== null && !isObject(json))
+      return this.refuse(at(path, 'attrs'), 'These are no attributes')
+    const { attrs, bad } = attributesOf(type, json)
+    return bad ? this.refuse(at(path, `attrs.${bad.name}`), bad.message) : attrs
+  }
+
+  private marks(json: unknown, path: string): readonly Mark[] | undefined {
+    if (!Array.isArray(json)) return this.refuse(path, 'These are no marks')
+    let set = Mark.none
+    for (const [index, one] of json.entries()) {
+      const place = `${path}.${index}`
+      const type = isObject(one) && typeof one.type === 'string' ? own(schema.marks, one.type) : undefined
+      if (!type) return this.refuse(at(place, 'type'), 'There is no such mark')
+      const attrs = this.attributes(type, (one as DocumentMark).attrs, place)
+      if (!attrs) return
+      set = type.create(attrs).addToSet(set)
+    }
+    return set
+  }
+
+  private children(type: NodeType, json: unknown, path: string, depth: number): Fragment | undefined {
+    if (!Array.isArray(json)) return this.refuse(at(path, 'content'), 'This is no content')
+    const nodes: Node[] = []
+    let match = type.contentMatch
+    let whole = true
+    for (const [index, one] of json.entries()) {
+      const place = at(path, `content.${index}`)
+      const child = this.node(one, place, depth + 1)
+      if (!child) {
+        whole = false
+        continue
+      }
+      const next = match.matchType(child.type)
+      if (!next) return this.refuse(place, `A ${child.type.name} cannot stand here in a ${type.name}`)
+      match = next
+      if (!type.allowsMarks(child.marks))
+        return this.refuse(at(place, 'marks'), `A ${type.name} has no such marks in it`)
+      nodes.push(child)
+    }
+    if (!whole) return
+    if (!match.validEnd) return this.refuse(path, `A ${type.name} is not complete without more in it`)
+    return Fragment.fromArray(nodes)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const own = <T>(table: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+const at = (path: string, step: string) => (path ? `${path}.${step}` : step)

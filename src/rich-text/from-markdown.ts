@@ -1,0 +1,262 @@
+import MarkdownIt from 'markdown-it'
+import type Token from 'markdown-it/lib/token.mjs'
+import { mentionAt } from './addresses.ts'
+import { Builder, type } from './builder.ts'
+import { type DocumentProblem, documentOf, most, type RichDocument } from './document.ts'
+import { linkMark, putImage, readHtml } from './from-html.ts'
+import { calloutKinds, schema } from './schema.ts'
+import { type ConversionWarning, Warnings } from './warnings.ts'
+
+/** Addresses as they stand in a text, and what they are in a document, or the other way. */
+export type Addresses = Readonly<Record<string, string>>
+
+export type Converted =
+  | { ok: true; document: RichDocument; warnings: ConversionWarning[] }
+  | { ok: false; problems: DocumentProblem[] }
+
+// CommonMark with tables, strikethrough and bare addresses of GFM; its task lists, alerts and front matter are read below.
+const parser = new MarkdownIt({ html: true, linkify: true })
+const { unescapeAll } = parser.utils
+Object.assign(parser.options, { maxNesting: 2 * most.depth })
+// Which addresses may be is decided where they are put.
+parser.validateLink = () => true
+parser.normalizeLink = (address) => address
+parser.normalizeLinkText = (address) => address
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+for (const start of ['ftp:', '//'])
+  (parser.linkify.add as (start: string, rule: null) => void).call(parser.linkify, start, null)
+parser.block.ruler.before('table', 'nesting', ({ level, env }, line) => {
+  if (level >= 2 * most.depth - 1) (env as Environment).tooDeep ??= line + 1
+  return false
+})
+
+interface Environment {
+  /** The first line that the parser leaves out, being too deep. */
+  tooDeep?: number
+}
+
+const frontMatter =
+  /^\uFEFF?---[ \t]*\r?\n((?:[^\S\r\n]*(?:#.*)?\r?\n)*[\w"'][^:\r\n]*:(?:[ \t][^\r\n]*)?\r?\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/
+
+/** Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows them. */
+export function fromMarkdown(text: string, addresses: Addresses = {}): Converted {
+  if (text.length > most.characters) return tooLarge(`more than ${most.characters} characters`)
+  const warnings = new Warnings()
+  const builder = new Builder(warnings)
+  const [whole, yaml] = frontMatter.exec(text) ?? ['']
+  if (yaml !== undefined) {
+    const inner = yaml.replaceAll('\r\n', '\n').replace(/\n$/, '')
+    builder.code(type('frontMatter'), null, inner.toWellFormed().replaceAll('\0', '\uFFFD'))
+  }
+  const env: Environment = {}
+  const tokens = parser.parse(text.slice(whole.length), env)
+  const before = whole.split('\n').length - 1
+  if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
+  new Reader(tokens, builder, addresses, before).read()
+  if (builder.tooLarge) return tooLarge(`more than ${most.nodes} nodes`)
+  return { ok: true, document: documentOf(builder.finish()), warnings: warnings.list }
+}
+
+const tooLarge = (what: string): Converted => ({
+  ok: false,
+  problems: [{ path: '', message: `The document has ${what}` }],
+})
+
+interface List {
+  ordered: boolean
+  start: number
+  items: number
+}
+
+const task = /^\[([ xX])\](?:[ \t]+|\n|$)/
+
+class Reader {
+  private readonly tokens: readonly Token[]
+  private readonly builder: Builder
+  private readonly addresses: Addresses
+  private readonly before: number
+  private readonly lists: List[] = []
+  private at = 0
+
+  constructor(tokens: readonly Token[], builder: Builder, addresses: Addresses, before: number) {
+    this.tokens = tokens
+    this.builder = builder
+    this.addresses = addresses
+    this.before = before
+  }
+
+  private readonly look = (address: string): string =>
+    Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
+
+  read(): void {
+    const { tokens, builder } = this
+    for (; this.at < tokens.length && !builder.tooLarge; this.at++) {
+      const token = tokens[this.at] as Token
+      if (token.map) builder.line = token.map[0] + 1 + this.before
+      this.block(token)
+    }
+  }
+
+  private block(token: Token) {
+    const { builder } = this
+    switch (token.type) {
+      case 'paragraph_open':
+        return builder.open('paragraph', 'text', type('paragraph'))
+      case 'heading_open':
+        return builder.open('heading', 'text', type('heading'), { level: Number(token.tag.slice(1)) })
+      case 'blockquote_open':
+        return this.quote()
+      case 'bullet_list_open':
+      case 'ordered_list_open': {
+        const ordered = token.type === 'ordered_list_open'
+        this.lists.push({ ordered, start: Number(token.attrGet('start') ?? 1), items: 0 })
+        return builder.open('list', 'text', null)
+      }
+      case 'list_item_open':
+        return this.item()
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        this.lists.pop()
+        builder.close('list', 'text')
+        return
+      case 'table_open':
+        return builder.open('table', 'text', type('table'))
+      case 'tr_open':
+        return builder.open('tr', 'text', type('tableRow'))
+      case 'th_open':
+      case 'td_open': {
+        const align = /text-align:(\w+)/.exec(token.attrGet('style') ?? '')?.[1] ?? null
+        return builder.open(token.tag, 'text', type(token.tag === 'th' ? 'tableHeader' : 'tableCell'), { align })
+      }
+      case 'fence': {
+        const [, language = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(unescapeAll(token.info).trim()) ?? []
+        if (rest) builder.warnings.add('code_info', rest, builder.line)
+        return builder.code(
+          type('codeBlock'),
+          { language: language.slice(0, 100).toWellFormed() || null },
+          withoutLastLineEnd(token.content),
+        )
+      }
+      case 'code_block':
+        return builder.code(type('codeBlock'), null, withoutLastLineEnd(token.content))
+      case 'hr':
+        return builder.leaf(type('horizontalRule').create())
+      case 'html_block':
+        return readHtml(token.content, builder, this.look)
+      case 'inline':
+        return this.words(token.children ?? [])
+      default:
+        if (token.nesting < 0) builder.close(blockNames[token.type] ?? token.tag, 'text')
+    }
+  }
+
+  /** A quote, or an alert of GitHub's: a quote whose first line names its kind. */
+  private quote() {
+    const { builder, tokens, at } = this
+    const first = tokens[at + 1]?.type === 'paragraph_open' ? tokens[at + 2] : undefined
+    const [marker, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first?.content ?? '') ?? []
+    const kind = calloutKinds.find((one) => one === name?.toLowerCase())
+    if (!first?.children || marker === undefined || !kind) return builder.open('blockquote', 'text', type('blockquote'))
+    builder.open('blockquote', 'text', type('callout'), { kind })
+    const end = first.children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak')
+    first.children.splice(0, end < 0 ? first.children.length : end + 1)
+  }
+
+  private item() {
+    const { builder, tokens, at } = this
+    const list = this.lists.at(-1) as List
+    const inline = tokens[at + 1]?.type === 'paragraph_open' ? tokens[at + 2] : undefined
+    const [marker, tick] = task.exec(inline?.content ?? '') ?? []
+    const isTask = marker !== undefined && inline?.children?.[0]?.type === 'text'
+    if (isTask && list.ordered) builder.warnings.add('numbering', '', builder.line)
+    const kind = isTask ? 'taskList' : list.ordered ? 'orderedList' : 'bulletList'
+    builder.inList(type(kind), list.ordered && !isTask ? { start: list.start + list.items } : null)
+    list.items += 1
+    if (!isTask) return builder.open('li', 'text', type('listItem'))
+    builder.open('li', 'text', type('taskItem'), { checked: tick !== ' ' })
+    cutFront(inline?.children ?? [], marker.length)
+  }
+
+  private words(tokens: readonly Token[]): void {
+    const { builder } = this
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index] as Token
+      switch (token.type) {
+        case 'text':
+          builder.text(token.content.replace(/[\r\n]+/g, ' '))
+          break
+        case 'softbreak':
+          builder.text(' ')
+          break
+        case 'hardbreak':
+          builder.inline(type('hardBreak').create())
+          break
+        case 'code_inline':
+          builder.text(token.content, [schema.mark('code')])
+          break
+        case 'em_open':
+        case 'strong_open':
+        case 's_open':
+          builder.openInline(token.tag, 'text', schema.mark(markNames[token.tag] ?? ''))
+          break
+        case 'link_open':
+          index = this.link(tokens, index)
+          break
+        case 'image': {
+          const source = this.look(token.attrGet('src') ?? '')
+          const title = token.attrGet('title')
+          putImage(builder, source, { alt: plainText(token.children ?? []), ...(title ? { title } : {}) })
+          break
+        }
+        case 'html_inline':
+          readHtml(token.content, builder, this.look)
+          break
+        default:
+          if (token.nesting < 0) builder.close(token.tag, 'text')
+      }
+    }
+  }
+
+  /** A link, or the mention of a member that is written as one. */
+  private link(tokens: readonly Token[], index: number): number {
+    const { builder } = this
+    const token = tokens[index] as Token
+    const href = this.look(token.attrGet('href') ?? '')
+    const id = mentionAt(href)
+    if (id) {
+      const end = tokens.findIndex((other, at) => at > index && other.type === 'link_close')
+      const label = plainText(tokens.slice(index + 1, end))
+        .replace(/^@/, '')
+        .slice(0, 200)
+        .toWellFormed()
+      builder.inline(type('mention').create({ id, label: label || null }))
+      return end
+    }
+    builder.openInline('a', 'text', linkMark(builder, href, token.attrGet('title')))
+    return index
+  }
+}
+
+const markNames: Record<string, string> = { em: 'italic', strong: 'bold', s: 'strike' }
+const blockNames: Record<string, string> = { paragraph_close: 'paragraph', heading_close: 'heading' }
+
+const withoutLastLineEnd = (code: string) => code.replace(/\n$/, '')
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ type, content, children }) => {
+      if (type === 'softbreak' || type === 'hardbreak') return ' '
+      if (type === 'image') return plainText(children ?? [])
+      return type === 'text' || type === 'code_inline' ? content : ''
+    })
+    .join('')
+}
+
+/** Takes characters from the beginning of words. */
+function cutFront(tokens: Token[], length: number): void {
+  const [first] = tokens
+  if (!first) return
+  const rest = length - first.content.length
+  first.content = first.content.slice(length)
+  if (rest > 0 && tokens[1]?.type === 'softbreak') tokens.splice(1, 1)
+}

@@ -1,0 +1,153 @@
+import {
+  type AnyExtension,
+  type Attribute,
+  type Extensions,
+  getSchema,
+  type Mark,
+  mergeAttributes,
+  Node,
+} from '@tiptap/core'
+import { Details, DetailsContent, DetailsSummary } from '@tiptap/extension-details'
+import { Image } from '@tiptap/extension-image'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
+import { Mention } from '@tiptap/extension-mention'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import type { Schema } from '@tiptap/pm/model'
+import StarterKit from '@tiptap/starter-kit'
+import { fileAt, isId, mayLinkTo } from './addresses.ts'
+
+// The document of a page. An editor takes `extensions` as they are, beside its own for history or collaboration; where a
+// type of TipTap says too little of what its attributes may be, it says so here, and ProseMirror checks it.
+
+export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
+/** The kinds of GitHub's alerts. */
+export const calloutKinds: readonly CalloutKind[] = ['note', 'tip', 'important', 'warning', 'caution']
+
+type Check = (value: unknown) => boolean
+
+const checked = (name: string, allowed: Check): Attribute['validate'] => {
+  return (value) => {
+    if (!allowed(value)) throw new RangeError(`${name} is not allowed to be ${JSON.stringify(value)}`)
+  }
+}
+
+/** Text without what a database or a browser does not take. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused.
+export const isText: Check = (value) => typeof value === 'string' && value.isWellFormed() && !/\u0000/.test(value)
+
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+const short = (most: number) => (value: unknown) => isText(value) && (value as string).length <= most
+const whole = (least: number, most: number) => (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value)
+
+const longestAddress = 4_000
+const isAddress = (allowed: (address: string) => boolean) => (value: unknown) =>
+  short(longestAddress)(value) && allowed(value as string)
+
+/** The attributes of a type as it has them, each with its check; one without a check is not in the schema. */
+function checks(parent: (() => Record<string, Attribute>) | null | undefined, allowed: Record<string, Check>) {
+  const attributes = parent?.() ?? {}
+  return Object.fromEntries(
+    Object.entries(allowed).map(([name, check]) => [name, { ...attributes[name], validate: checked(name, check) }]),
+  )
+}
+
+const cell: Record<string, Check> = {
+  colspan: whole(1, 1_000),
+  rowspan: whole(1, 1_000),
+  colwidth: optional((widths) => Array.isArray(widths) && widths.length <= 1_000 && widths.every(whole(0, 10_000))),
+  align: optional(oneOf(['left', 'center', 'right'])),
+}
+
+/** What stands before the text of a Markdown file, as it was written. */
+const FrontMatter = Node.create({
+  name: 'frontMatter',
+  content: 'text*',
+  marks: '',
+  code: true,
+  defining: true,
+  isolating: true,
+  parseHTML: () => [{ tag: 'pre[data-type="frontMatter"]', preserveWhitespace: 'full', priority: 60 }],
+  renderHTML: ({ HTMLAttributes }) => ['pre', mergeAttributes(HTMLAttributes, { 'data-type': 'frontMatter' }), 0],
+})
+
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    kind: {
+      default: 'note',
+      parseHTML: (element: { getAttribute(name: string): string | null }) =>
+        element.getAttribute('data-kind') ?? 'note',
+      renderHTML: ({ kind }: { kind: CalloutKind }) => ({ 'data-kind': kind }),
+      validate: checked('kind', oneOf(calloutKinds)),
+    },
+  }),
+  parseHTML: () => [{ tag: 'div[data-type="callout"]' }],
+  renderHTML: ({ HTMLAttributes }) => [
+    'div',
+    mergeAttributes(HTMLAttributes, { 'data-type': 'callout', role: 'note' }),
+    0,
+  ],
+})
+
+const attributesOf: Record<string, Record<string, Check>> = {
+  heading: { level: whole(1, 6) },
+  orderedList: { start: whole(0, 999_999_999) },
+  codeBlock: { language: optional(short(100)) },
+  link: { href: isAddress(mayLinkTo), title: optional(short(1_000)) },
+}
+
+/** The same type with these attributes and no others, each checked. */
+const withChecks = <Type extends AnyExtension>(type: Type, allowed: Record<string, Check>): Type =>
+  (type as Node).extend({
+    addAttributes() {
+      return checks(this.parent, allowed)
+    },
+  }) as AnyExtension as Type
+
+const Kit = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((extension) => {
+      if (extension.name === 'doc') return (extension as Node).extend({ content: 'frontMatter? block+' })
+      // As on GitHub, code may be bold or a link.
+      if (extension.name === 'code') return (extension as Mark).extend({ excludes: '' })
+      const allowed = attributesOf[extension.name]
+      return allowed ? withChecks(extension, allowed) : extension
+    })
+  },
+})
+
+/** @public For an editor. */
+export const extensions: Extensions = [
+  // Undoing is collaboration's where there is one.
+  Kit.configure({ undoRedo: false, link: { openOnClick: false, isAllowedUri: (address) => mayLinkTo(address ?? '') } }),
+  FrontMatter,
+  Callout,
+  Table,
+  TableRow,
+  withChecks(TableHeader, cell),
+  withChecks(TableCell, cell),
+  TaskList,
+  withChecks(TaskItem, { checked: (value) => typeof value === 'boolean' }).configure({ nested: true }),
+  // In a line, as in Markdown: a picture may be a link, or stand in a cell.
+  withChecks(Image, {
+    src: isAddress((address) => fileAt(address) !== undefined),
+    alt: optional(short(10_000)),
+    title: optional(short(1_000)),
+    width: optional(whole(1, 100_000)),
+    height: optional(whole(1, 100_000)),
+  }).configure({ inline: true }),
+  Details,
+  DetailsSummary,
+  DetailsContent,
+  withChecks(Mention, { id: isId, label: optional(short(200)) }),
+]
+
+export const schema: Schema = getSchema(extensions)

@@ -1,0 +1,155 @@
+import type { Mark, Node } from '@tiptap/pm/model'
+import { mayLinkTo, pageAt } from './addresses.ts'
+import { nodeOf, type RichDocument } from './document.ts'
+import type { Addresses } from './from-markdown.ts'
+
+// A document as HTML to read, with no script, no style and no address that was not checked. `from-html.ts` reads it back.
+
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const safe = (text: string): string => text.replace(/[&<>"']/g, (one) => escaped[one] ?? one)
+
+type Attribute = string | number | boolean | null | undefined
+
+function tag(name: string, attributes: Record<string, Attribute> = {}): string {
+  const written = Object.entries(attributes).map(([key, value]) => {
+    if (value === null || value === undefined || value === false) return ''
+    return value === true ? ` ${key}` : ` ${key}="${safe(String(value))}"`
+  })
+  return `<${name}${written.join('')}>`
+}
+
+const element = (name: string, attributes: Record<string, Attribute>, content: string) =>
+  `${tag(name, attributes)}${content}</${name}>`
+
+/** A document as HTML; `addresses` says what its pictures and links are for the one who reads it. */
+export const toHtml = (document: RichDocument, addresses: Addresses = {}): string =>
+  new Writer(addresses).blocks(nodeOf(document))
+
+/** A node as HTML without a line end, for a Markdown text. */
+export const nodeToHtml = (node: Node, addresses: Addresses): string =>
+  new Writer(addresses).block(node).replaceAll('\n', '&#10;')
+export const inlineToHtml = (node: Node, addresses: Addresses): string =>
+  new Writer(addresses).words(node).replaceAll('\n', '&#10;')
+
+const markTags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code' }
+
+class Writer {
+  private readonly addresses: Addresses
+
+  constructor(addresses: Addresses) {
+    this.addresses = addresses
+  }
+
+  private look(address: string): string {
+    const found = Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
+    return mayLinkTo(found) ? found : ''
+  }
+
+  blocks(parent: Node): string {
+    return parent.content.content.map((node) => this.block(node)).join('')
+  }
+
+  /** What stands in an item or a cell: one paragraph alone is its words. */
+  private item(parent: Node): string {
+    const [first, ...rest] = parent.content.content
+    if (first?.type.name !== 'paragraph' || rest.some(({ type }) => type.name === 'paragraph'))
+      return this.blocks(parent)
+    return this.words(first) + rest.map((node) => this.block(node)).join('')
+  }
+
+  block(node: Node): string {
+    const { attrs } = node
+    switch (node.type.name) {
+      case 'paragraph':
+        return element('p', {}, this.words(node))
+      case 'heading':
+        return element(`h${attrs.level}`, {}, this.words(node))
+      case 'blockquote':
+        return element('blockquote', {}, this.blocks(node))
+      case 'callout':
+        return element('div', { 'data-type': 'callout', 'data-kind': attrs.kind, role: 'note' }, this.blocks(node))
+      case 'bulletList':
+        return element('ul', {}, this.blocks(node))
+      case 'orderedList':
+        return element('ol', { start: attrs.start === 1 ? null : attrs.start }, this.blocks(node))
+      case 'listItem':
+        return element('li', {}, this.item(node))
+      case 'taskList':
+        return element('ul', { 'data-type': 'taskList' }, this.blocks(node))
+      case 'taskItem': {
+        const { checked } = attrs
+        const [first, ...rest] = node.content.content
+        const box = `${tag('input', { type: 'checkbox', disabled: true, checked })} ${first ? this.words(first) : ''}`
+        const label = element('label', {}, box)
+        return element(
+          'li',
+          { 'data-type': 'taskItem', 'data-checked': String(checked) },
+          label + rest.map((child) => this.block(child)).join(''),
+        )
+      }
+      case 'codeBlock': {
+        const { language } = attrs
+        // A line end right behind the tag is no part of it.
+        return element('pre', { 'data-language': language }, `<code>${safe(node.textContent)}</code>`)
+      }
+      case 'frontMatter':
+        return element('pre', { 'data-type': 'frontMatter' }, `<code>${safe(node.textContent)}</code>`)
+      case 'horizontalRule':
+        return '<hr>'
+      case 'table':
+        return element('table', {}, element('tbody', {}, this.blocks(node)))
+      case 'tableRow':
+        return element('tr', {}, this.blocks(node))
+      case 'tableCell':
+      case 'tableHeader': {
+        const { colspan, rowspan, align } = attrs
+        const spans = { colspan: colspan > 1 ? colspan : null, rowspan: rowspan > 1 ? rowspan : null }
+        return element(node.type.name === 'tableCell' ? 'td' : 'th', { ...spans, align }, this.item(node))
+      }
+      case 'details':
+        return element('details', {}, this.blocks(node))
+      case 'detailsSummary':
+        return element('summary', {}, this.words(node))
+      case 'detailsContent':
+        return this.blocks(node)
+      default:
+        throw new Error(`There is no HTML for ${node.type.name}.`)
+    }
+  }
+
+  words(parent: Node): string {
+    return parent.content.content
+      .map((node) => node.marks.reduceRight((inner, mark) => this.marked(mark, inner), this.word(node)))
+      .join('')
+  }
+
+  private word(node: Node): string {
+    const { attrs } = node
+    switch (node.type.name) {
+      case 'text':
+        return safe(node.text ?? '')
+      case 'hardBreak':
+        return '<br>'
+      case 'image': {
+        const { alt, title, width, height } = attrs
+        return tag('img', { src: this.look(attrs.src), alt: alt ?? '', title, width, height })
+      }
+      case 'mention':
+        return element(
+          'span',
+          { 'data-type': 'mention', 'data-id': attrs.id, 'data-label': attrs.label },
+          safe(`@${attrs.label ?? ''}`),
+        )
+      default:
+        throw new Error(`There is no HTML for ${node.type.name}.`)
+    }
+  }
+
+  private marked(mark: Mark, inner: string): string {
+    const { name } = mark.type
+    if (name !== 'link') return element(markTags[name] ?? 'span', {}, inner)
+    const { href, title } = mark.attrs
+    const rel = pageAt(href) || href.startsWith('#') ? null : 'noopener noreferrer nofollow'
+    return element('a', { href: this.look(href), title, rel }, inner)
+  }
+}

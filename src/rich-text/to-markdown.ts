@@ -1,0 +1,245 @@
+import type { Mark, Node } from '@tiptap/pm/model'
+import type { BlockContent, Html, ListItem, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast'
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
+import { type Options, toMarkdown as write } from 'mdast-util-to-markdown'
+import { mentionAddress } from './addresses.ts'
+import { nodeOf, type RichDocument } from './document.ts'
+import type { Addresses } from './from-markdown.ts'
+import { settled } from './inline.ts'
+import { inlineToHtml, nodeToHtml } from './to-html.ts'
+import { type ConversionWarning, Warnings } from './warnings.ts'
+
+const options: Options = {
+  bullet: '-',
+  rule: '*',
+  fences: true,
+  listItemIndent: 'one',
+  extensions: [gfmTableToMarkdown({ tablePipeAlign: false }), gfmStrikethroughToMarkdown()],
+  unsafe: [
+    // An address that is no link is not to become one.
+    {
+      character: ':',
+      before: '[ps]',
+      after: '\\/\\/',
+      inConstruct: 'phrasing',
+      notInConstruct: ['autolink', 'link', 'image', 'label'],
+    },
+    {
+      character: ':',
+      before: 'mailto',
+      inConstruct: 'phrasing',
+      notInConstruct: ['autolink', 'link', 'image', 'label'],
+    },
+  ],
+}
+
+/** A document as Markdown: CommonMark with what GFM adds, and HTML for what neither has. It is read back by `fromMarkdown`. */
+export function toMarkdown(
+  document: RichDocument,
+  addresses: Addresses = {},
+): { text: string; warnings: ConversionWarning[] } {
+  const writer = new Writer(addresses)
+  const node = nodeOf(document)
+  const first = node.firstChild
+  const isFront = first?.type.name === 'frontMatter'
+  const front = isFront ? `---\n${first.textContent}\n---\n\n` : ''
+  const children = writer.blocks(isFront ? node.content.cut(first.nodeSize).content : node.content.content)
+  return { text: front + write({ type: 'root', children } as Root, options), warnings: writer.warnings.list }
+}
+
+const html = (value: string): Html => ({ type: 'html', value })
+
+class Writer {
+  readonly warnings = new Warnings()
+  private readonly addresses: Addresses
+
+  constructor(addresses: Addresses) {
+    this.addresses = addresses
+  }
+
+  private look(address: string): string {
+    return Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
+  }
+
+  blocks(nodes: readonly Node[]): RootContent[] {
+    return nodes.flatMap((node) => this.block(node))
+  }
+
+  private content(node: Node): BlockContent[] {
+    return this.blocks(node.content.content) as BlockContent[]
+  }
+
+  private block(node: Node): RootContent[] {
+    const { attrs } = node
+    switch (node.type.name) {
+      case 'paragraph': {
+        const children = this.words(node, false)
+        return children.length > 0 ? [{ type: 'paragraph', children }] : []
+      }
+      case 'heading':
+        return [{ type: 'heading', depth: attrs.level, children: this.words(node, true) }]
+      case 'blockquote':
+        return [{ type: 'blockquote', children: this.content(node) }]
+      case 'callout': {
+        const marker = html(`[!${String(attrs.kind).toUpperCase()}]`)
+        const [first, ...rest] = this.content(node)
+        const children: BlockContent[] =
+          first?.type === 'paragraph'
+            ? [{ type: 'paragraph', children: [html(`${marker.value}\n`), ...first.children] }, ...rest]
+            : [{ type: 'paragraph', children: [marker] }, ...(first ? [first] : []), ...rest]
+        return [{ type: 'blockquote', children }]
+      }
+      case 'bulletList':
+      case 'taskList':
+      case 'orderedList': {
+        const children = node.content.content.map((item) => this.item(item))
+        const ordered = node.type.name === 'orderedList'
+        return [{ type: 'list', ordered, start: ordered ? attrs.start : null, spread: false, children }]
+      }
+      case 'codeBlock':
+        return [{ type: 'code', lang: attrs.language, value: node.textContent }]
+      case 'horizontalRule':
+        return [{ type: 'thematicBreak' }]
+      case 'table':
+        return [this.table(node)]
+      case 'details': {
+        const [summary, content] = node.content.content
+        const head = `<details>\n<summary>${summary ? inlineToHtml(summary, this.addresses) : ''}</summary>`
+        return [html(head), ...(content ? this.content(content) : []), html('</details>')]
+      }
+      default:
+        throw new Error(`There is no Markdown for ${node.type.name}.`)
+    }
+  }
+
+  private item(node: Node): ListItem {
+    const children = this.content(node)
+    if (node.type.name === 'taskItem') {
+      const box = html(node.attrs.checked ? '[x]' : '[ ]')
+      const [first] = children
+      if (first?.type === 'paragraph' && node.firstChild?.childCount) {
+        first.children.unshift(html(`${box.value} `))
+      } else children.unshift({ type: 'paragraph', children: [box] })
+    }
+    return { type: 'listItem', spread: false, children }
+  }
+
+  /** A table as GFM has it, where every cell is one line and the first row is its head; any other as HTML. */
+  private table(node: Node): RootContent {
+    const rows = node.content.content.map((row) => row.content.content)
+    const isPlain =
+      rows[0]?.length !== 0 &&
+      rows.every((cells, index) =>
+        cells.every((cell) => {
+          const { colspan, rowspan } = cell.attrs
+          const single = cell.childCount === 1 && cell.firstChild?.type.name === 'paragraph'
+          return single && colspan === 1 && rowspan === 1 && (cell.type.name === 'tableHeader') === (index === 0)
+        }),
+      ) &&
+      rows.every((cells) => cells.length === rows[0]?.length)
+    if (rows.some((cells) => cells.some((cell) => cell.attrs.colwidth))) this.warnings.add('layout', 'colwidth')
+    if (!isPlain) return html(nodeToHtml(node, this.addresses))
+    const children = rows.map((cells): TableRow => {
+      const written = cells.map((cell): TableCell => {
+        return { type: 'tableCell', children: cell.firstChild ? this.words(cell.firstChild, true) : [] }
+      })
+      return { type: 'tableRow', children: written }
+    })
+    return { type: 'table', align: rows[0]?.map((cell) => cell.attrs.align) ?? [], children }
+  }
+
+  /** The words of a paragraph; where they must stay on one line its breaks are written as HTML. */
+  private words(parent: Node, oneLine: boolean): PhrasingContent[] {
+    const nodes = settled(parent.content.content)
+    return this.phrases(nodes, 0, nodes.length, [], oneLine, nodes.length)
+  }
+
+  /** Words from one place to another, nested by the marks they have in common. */
+  private phrases(
+    nodes: readonly Node[],
+    from: number,
+    to: number,
+    around: readonly Mark[],
+    oneLine: boolean,
+    whole: number,
+  ): PhrasingContent[] {
+    const written: PhrasingContent[] = []
+    for (let at = from; at < to; ) {
+      const node = nodes[at] as Node
+      const [mark, end] = longest(nodes, at, to, around)
+      if (mark) {
+        written.push(...this.marked(mark, this.phrases(nodes, at, end, [...around, mark], oneLine, whole)))
+        at = end
+      } else {
+        // A break at the end of a paragraph would be a backslash.
+        const isEdge = at === 0 || at === whole - 1 || nodes[at + 1]?.type === node.type
+        written.push(this.word(node, oneLine || isEdge))
+        at += 1
+      }
+    }
+    return written
+  }
+
+  private marked(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {
+    switch (mark.type.name) {
+      case 'bold':
+        return [{ type: 'strong', children }]
+      case 'italic':
+        return [{ type: 'emphasis', children }]
+      case 'strike':
+        return [{ type: 'delete', children }]
+      case 'underline':
+        return [html('<u>'), ...children, html('</u>')]
+      default: {
+        const { href, title } = mark.attrs
+        return [{ type: 'link', url: this.look(href), title, children: children as [] }]
+      }
+    }
+  }
+
+  private word(node: Node, oneLine: boolean): PhrasingContent {
+    const { attrs } = node
+    switch (node.type.name) {
+      case 'hardBreak':
+        return oneLine ? html('<br>') : { type: 'break' }
+      case 'image': {
+        const { alt, title, width, height } = attrs
+        const url = this.look(attrs.src)
+        if (width === null && height === null) return { type: 'image', url, alt, title }
+        const parent = node.type.schema.nodes.paragraph?.create(null, node)
+        return html(parent ? inlineToHtml(parent, this.addresses) : '')
+      }
+      case 'mention':
+        return {
+          type: 'link',
+          url: mentionAddress(attrs.id),
+          children: [{ type: 'text', value: `@${attrs.label ?? ''}` }],
+        }
+      default: {
+        const value = (node.text ?? '').replace(/[\r\n]+/g, ' ')
+        return node.marks.some(({ type }) => type.name === 'code')
+          ? { type: 'inlineCode', value }
+          : { type: 'text', value }
+      }
+    }
+  }
+}
+
+/** The mark, of those not yet written, that goes furthest from here. */
+function longest(
+  nodes: readonly Node[],
+  from: number,
+  to: number,
+  around: readonly Mark[],
+): [Mark | undefined, number] {
+  let best: Mark | undefined
+  let furthest = from
+  for (const mark of nodes[from]?.marks ?? []) {
+    if (mark.type.name === 'code' || around.some((other) => other.eq(mark))) continue
+    let end = from + 1
+    while (end < to && mark.isInSet(nodes[end]?.marks ?? [])) end += 1
+    if (end > furthest) [best, furthest] = [mark, end]
+  }
+  return [best, furthest]
+}

