@@ -45,6 +45,7 @@ import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
+import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
 import { features } from './features.ts'
 
@@ -173,6 +174,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     threads,
     seals: await createSeals(config, { threads, clock, log }),
     meetings: createMeetings(config),
+    calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }),
     largeTurns,
     log,
   }
@@ -218,6 +220,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
       services.tails.close()
       await jobs.stop()
       await services.threads.close()
+      await services.calendarServers.close()
       transport.close()
       await bus.close()
       await database.close()

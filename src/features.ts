@@ -14,6 +14,7 @@ export const features: readonly Feature[] = [
   (await import('#features/work/time-entries/time-entries.feature')).feature,
   (await import('#features/calendar/events/calendar-events.feature')).feature,
   (await import('#features/calendar/feed/feed.feature')).feature,
+  (await import('#features/calendar/connections/connections.feature')).feature,
   (await import('#features/calendar/reminders/calendar-reminders.feature')).feature,
   (await import('#features/calendar/holidays/holidays.feature')).feature,
   (await import('#features/calendar/absences/absences.feature')).feature,

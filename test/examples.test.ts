@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { DavClient } from '#features/calendar/connections/dav/dav-client'
 import { objectKey } from '#features/content/files/stored-object'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
@@ -35,7 +36,12 @@ beforeAll(async () => {
          and o.table_name = c.table_name and o.column_name = 'organization_id')`,
   )
   columns = rows
+  // The server of an example is nowhere: it shows the calendar that the example names.
+  const calendar = { url: 'https://cloud.example.com/arbeit/', name: 'Arbeit', isWritable: true }
+  const client = { discover: async () => [calendar] }
+  vi.spyOn(at.app.services.calendarServers, 'connect').mockResolvedValue(client as unknown as DavClient)
 })
+afterAll(() => vi.restoreAllMocks())
 
 /** Gives what was made the ids of the examples; what the parents of it are too: an example may name any of them. */
 async function rename(organizationId: string, made: [name: string, id: string][]) {

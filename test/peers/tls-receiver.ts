@@ -45,6 +45,8 @@ export interface TlsReceiver extends Pick<Arrivals<Received>, 'all' | 'next'> {
   caFile: string
   /** Sets how it answers from now on: always so, or for each request and its number from 1. 204 unless said. */
   answer(how: Answer | ((request: Received, number: number) => Answer)): void
+  /** Breaks all connections. */
+  drop(): void
   close(): Promise<void>
 }
 
@@ -74,6 +76,7 @@ export async function tlsReceiver({ trusted = true, host = '127.0.0.1' } = {}): 
     answer(next) {
       how = next
     },
+    drop: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       await server[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import type { errors as Errors } from 'undici'
 import { addressGate } from './addresses.ts'
 import { guardedConnector } from './connector.ts'
-import { ReceiverFailure } from './receiver-failure.ts'
+import { AnswerTooLarge, ReceiverFailure } from './receiver-failure.ts'
 import { type ReceiverPolicy, receiverFault } from './receiver-url.ts'
 
 export { type FailureReason, ReceiverFailure } from './receiver-failure.ts'
@@ -87,8 +87,9 @@ async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd')
 }
 
-function asFailure(error: unknown, errors: typeof Errors): ReceiverFailure {
-  if (error instanceof ReceiverFailure) return error
+/** Why a call of undici's failed, as it is told. */
+export function asFailure(error: unknown, errors: typeof Errors): Error {
+  if (error instanceof ReceiverFailure || error instanceof AnswerTooLarge) return error
   const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
   return new ReceiverFailure(unreadable ? 'invalid_answer' : 'connection', error)
 }

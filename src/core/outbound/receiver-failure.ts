@@ -34,3 +34,8 @@ export class ReceiverFailure extends Error {
     this.reason = reason
   }
 }
+
+/** An answer has more bytes than are read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge'
+}

@@ -446,6 +446,12 @@ test('the events of who leaves stay in the calendar, but for what was synced of 
   const kept = await create({ user_id: leaver.id })
   const attended = await create({ attendee_emails: [email] })
   const synced = await create({ user_id: leaver.id, title: 'Arzt', description: 'Geheim' })
+  await at.app.system.query(
+    `insert into calendar_connections
+       (organization_id, id, created_at, updated_at, user_id, url, username, sealed_password, calendars, next_sync_at)
+     select organization_id, id, now(), now(), user_id, '', '', '', '[]', now() from calendar_events where id = $1`,
+    [synced.id],
+  )
   await at.app.system.query('update calendar_events set connection_id = id where id = $1', [synced.id])
   const shown = (await at.owner.rest('GET', `/calendar/events/${synced.id}`)).body
   expect(shown).toMatchObject({ title: 'Belegt', description: null, start_time: '2026-12-01T09:00:00.000Z' })

@@ -40,6 +40,10 @@ export class CalendarEvent extends TenantEntity {
   @Property({ type: 'boolean' })
   allDay: Opt<boolean> = false
 
+  @Field(() => Boolean, { description: 'Whether it keeps its member from being booked; whole days never do.' })
+  @Property({ type: 'boolean' })
+  busy: Opt<boolean> = true
+
   @Field(() => String, { nullable: true, description: 'What it is about.' })
   @Property({ type: 'text', nullable: true })
   description: string | null = null

@@ -28,6 +28,13 @@ class CalendarEventFields {
   @NotNull()
   allDay?: boolean
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it keeps its member from being booked; defaults to true. Whole days never do.',
+  })
+  @NotNull()
+  busy?: boolean
+
   @Field(() => String, { nullable: true })
   @Text(10_000)
   description?: string | null

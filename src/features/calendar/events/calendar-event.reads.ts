@@ -91,7 +91,7 @@ export async function busyByEvents(
   from: Date,
   to: Date,
 ): Promise<BusyTime[]> {
-  const which = sql` and not e.all_day and e.booking_id is null and ${inCalendarOf(context.organizationId, userIds)}`
+  const which = sql` and e.busy and not e.all_day and e.booking_id is null and ${inCalendarOf(context.organizationId, userIds)}`
   const found = await occurrencesIn(context, { from, to, which })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]

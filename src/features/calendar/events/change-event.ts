@@ -22,6 +22,8 @@ interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
   connectionId?: string | null
   /** iCalendar's UID, where the event has one already. */
   uid?: string
+  /** What is different about its occurrences from the beginning. */
+  occurrences?: readonly Omit<ChangedOccurrence, 'eventId'>[]
 }
 
 /** Creates an event of the caller's, or in another's calendar, and invites its attendees. */
@@ -43,7 +45,7 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
  * @public
  */
 export async function addEvent(context: Context, fields: NewEvent): Promise<CalendarEvent> {
-  const { startTime, endTime, attachMeet, recurrence, projectId, clientId, uid, ...plain } = fields
+  const { startTime, endTime, attachMeet, recurrence, projectId, clientId, uid, occurrences = [], ...plain } = fields
   const event = context.draft(CalendarEvent, {
     ...(plain as Partial<CalendarEvent>),
     ...(await placeOf(context, projectId, clientId)),
@@ -54,9 +56,11 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
   })
   event.uid = uid ?? `${event.id}@kontor`
   event.schedule(startTime, endTime)
-  await enclose(context, event, [])
+  const changed = occurrences.map((each) => ({ ...each, eventId: event.id }))
+  await enclose(context, event, changed)
   context.transaction.add(event)
   await context.transaction.flush()
+  for (const each of changed) await keepOccurrence(context, each)
   return event
 }
 
@@ -77,7 +81,8 @@ export async function updateEvent(
   const old = seriesOf(event)
   context.assign(event, {
     ...(plain as Partial<CalendarEvent>),
-    ...(userId !== undefined && { userId }),
+    // Who gives it to somebody else takes it out of their own calendars.
+    ...(userId !== undefined && { userId, ...(userId !== event.userId && { connectionId: null }) }),
     ...(projectId !== undefined || clientId !== undefined ? await placeOf(context, projectId, clientId) : {}),
     ...(recurrence !== undefined && { recurrence: recurrence === null ? null : readRule(recurrence) }),
   })
@@ -170,6 +175,43 @@ export async function moveEvent(
   await enclose(context, event, [])
   await context.transaction.flush()
   return event
+}
+
+/** What another calendar says anew of an event: what it is about, and when it takes place with all its occurrences. */
+interface Revision {
+  about: Partial<Pick<CalendarEvent, 'title' | 'description' | 'location' | 'busy'>>
+  when?: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timezone' | 'allDay' | 'recurrence'> & {
+    occurrences: readonly Omit<ChangedOccurrence, 'eventId'>[]
+  }
+}
+
+/** Takes over what another calendar says of an event within an operation; whom Kontor has invited is told. */
+export async function reviseEvent(context: Context, event: CalendarEvent, { about, when }: Revision): Promise<void> {
+  const told = toldOf(event)
+  context.assign(event, about)
+  let changed: readonly ChangedOccurrence[] = []
+  if (when) {
+    const { startTime, endTime, occurrences, recurrence, ...rest } = when
+    context.assign(event, { ...rest, recurrence: recurrence && readRule(recurrence) })
+    event.schedule(startTime, endTime)
+    changed = occurrences.map((each) => ({ ...each, eventId: event.id }))
+    await enclose(context, event, changed)
+  }
+  const isNews = told !== toldOf(event) || when !== undefined
+  if (isNews) event.sequence += 1
+  await context.transaction.flush()
+  if (when) {
+    const { organizationId } = context
+    await context.write(
+      sql`delete from calendar_occurrences where organization_id = ${organizationId} and event_id = ${event.id}`,
+    )
+    for (const each of changed) await keepOccurrence(context, each)
+    await askAgain(context, event.id)
+  }
+  if (!isNews) return
+  const whole = await wholeEvent(context, event)
+  const isOver = event.spanEnd !== null && event.spanEnd <= context.clock.now()
+  if (whole.attendees.length && !isOver) await tellAttendees(context, 'changed', whole, whole.attendees)
 }
 
 /** Changes one occurrence of a series, and tells those who attend of it alone. */
@@ -327,7 +369,7 @@ async function placeOf(context: Context, projectId: string | null | undefined, c
 }
 
 /** The event to change; 403 where it came from another's calendar. */
-async function loadOwn(context: Context, id: string): Promise<CalendarEvent> {
+export async function loadOwn(context: Context, id: string): Promise<CalendarEvent> {
   const event = await context.load(CalendarEvent, id)
   if (event.connectionId !== null && event.userId !== context.member.id) throw forbidden()
   return event

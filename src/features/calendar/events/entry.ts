@@ -8,7 +8,16 @@ import { ruleFor } from './recurrence.ts'
 export interface WholeEvent {
   event: Pick<
     CalendarEvent,
-    'title' | 'description' | 'location' | 'meetUrl' | 'timezone' | 'allDay' | 'recurrence' | 'uid' | 'sequence'
+    | 'title'
+    | 'description'
+    | 'location'
+    | 'meetUrl'
+    | 'timezone'
+    | 'allDay'
+    | 'busy'
+    | 'recurrence'
+    | 'uid'
+    | 'sequence'
   > & { startTime: Date; endTime: Date; updatedAt: Date }
   changed: readonly ChangedOccurrence[]
   attendees: readonly Pick<Attendee, 'email' | 'name' | 'answer' | 'link'>[]

@@ -12,13 +12,9 @@ const forget =
 export const forgetProject = forget(sql`project_id`)
 export const forgetClient = forget(sql`client_id`)
 
-/** Who leaves takes what was synced of their own along; the other events stay in the organization's calendar. */
+/** The events of who leaves stay in the organization's calendar. */
 export async function forgetMember(context: Context, member: { id: string }) {
   const { organizationId } = context
-  await context.write(
-    sql`delete from calendar_events
-        where organization_id = ${organizationId} and user_id = ${member.id} and connection_id is not null`,
-  )
   await forget(sql`user_id`)(context, member)
   await context.write(
     sql`update calendar_attendees set member_id = null where organization_id = ${organizationId} and member_id = ${member.id}`,

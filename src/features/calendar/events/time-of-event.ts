@@ -2,14 +2,13 @@ import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
-import { CalendarEvent } from './calendar-event.entity.ts'
 import type { EventTimeInput } from './calendar-event.inputs.ts'
-import { occurrenceOf } from './change-event.ts'
+import { loadOwn, occurrenceOf } from './change-event.ts'
 import { shownOf } from './occurrences.ts'
 
-/** Books the time of an event for the caller; 409 where it has no hours, 422 where it is not over yet. */
+/** Books the time of an event for the caller; 409 where it has no hours, 422 where it is not over yet, 403 where it is another's synced one. */
 export async function bookTime(context: Context, id: string, input: EventTimeInput): Promise<TimeEntry> {
-  const event = await context.load(CalendarEvent, id)
+  const event = await loadOwn(context, id)
   if (event.allDay)
     throw invalidState({ de: 'Ein ganztägiger Termin hat keine Stunden.', en: 'An all-day event has no hours.' })
   const { occurrenceStart, taskId, projectId, description, billable } = input

@@ -31,7 +31,10 @@ export async function readFeed(context: Context, token: string): Promise<string>
     new Date(now + daysAhead * dayMs),
   )
   const entries = events.flatMap(({ event, changed }) =>
-    entriesOf({ event, changed, attendees: [], organizer: null }).map((entry) => ({ ...entry, isFree: event.allDay })),
+    entriesOf({ event, changed, attendees: [], organizer: null }).map((entry) => ({
+      ...entry,
+      isFree: event.allDay || !event.busy,
+    })),
   )
   const absences = await absencesOf(
     context,

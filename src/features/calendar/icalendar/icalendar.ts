@@ -40,8 +40,8 @@ export interface CalendarEntry {
 }
 
 interface Calendar {
-  /** What the entries are: news to attendees (REQUEST, CANCEL), or a calendar to look at (PUBLISH). */
-  method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
+  /** What the entries are: news to attendees (REQUEST, CANCEL), a calendar to look at (PUBLISH), or null for what a calendar keeps. */
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
   entries: readonly CalendarEntry[]
   /** Of a calendar that is subscribed to. */
   name?: string
@@ -56,7 +56,7 @@ export function icalendar({ method, entries, name }: Calendar): string {
     'VERSION:2.0',
     'PRODID:-//Kontor//Kontor//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
+    ...(method ? [`METHOD:${method}`] : []),
     ...(name ? [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`] : []),
     ...(name ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
     ...zonesOf(zoned),

@@ -1,0 +1,104 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { addressGate } from './addresses.ts'
+import { guardedConnector } from './connector.ts'
+import { asFailure } from './receiver-client.ts'
+import { AnswerTooLarge, ReceiverFailure } from './receiver-failure.ts'
+import { type ReceiverPolicy, receiverFault } from './receiver-url.ts'
+
+export interface GuardedFetchOptions extends ReceiverPolicy {
+  /** From a call to the end of its answer, redirects included. */
+  timeoutMs: number
+  /** What an answer may have; more is a failure. */
+  mostBytes: number
+  /** Finds the addresses of a name; the system's resolver unless said. */
+  lookup?: LookupFunction
+}
+
+/** `fetch` for addresses of strangers, none of which may lead inside, for those who read what is answered. */
+export interface GuardedFetch {
+  /**
+   * Any status is an answer. A redirect of what only reads is followed, each hop by the same wall; `url` of the answer is where
+   * it came from. Throws a ReceiverFailure where there is no answer.
+   */
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+const mostHops = 5
+const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'])
+const redirects = new Set([301, 302, 303, 307, 308])
+/** No body goes with them. */
+const bodiless = new Set([204, 205, 304])
+
+export function createGuardedFetch({
+  allowPrivateCidrs,
+  timeoutMs,
+  mostBytes,
+  lookup = systemLookup as LookupFunction,
+}: GuardedFetchOptions): GuardedFetch {
+  const mayCall = addressGate(allowPrivateCidrs)
+  /** Loaded with the first call. */
+  const open = async () => {
+    const { Agent, errors, request } = await import('undici')
+    return { dispatcher: new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
+  }
+  let opened: ReturnType<typeof open> | undefined
+
+  return {
+    async fetch(first, { method = 'GET', headers, body } = {}) {
+      opened ??= open()
+      const { dispatcher, errors, request } = await opened
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), timeoutMs)
+      try {
+        let url = first
+        for (let hop = 0; ; hop++) {
+          const fault = receiverFault(url, mayCall)
+          if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
+          const answer = await request(url, {
+            dispatcher,
+            method: method as 'GET',
+            headers: Object.fromEntries(new Headers(headers)),
+            body: (body ?? null) as string | null,
+            signal: late.signal,
+          })
+          const { location } = answer.headers
+          if (redirects.has(answer.statusCode) && readers.has(method) && typeof location === 'string') {
+            await answer.body.dump()
+            if (hop === mostHops) throw new ReceiverFailure('invalid_answer')
+            url = URL.parse(location, url)?.href ?? ''
+            continue
+          }
+          const bytes = await bytesOf(answer.body, mostBytes)
+          const response = new Response(bodiless.has(answer.statusCode) ? null : bytes, {
+            status: answer.statusCode,
+            headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+              [value ?? []].flat().map((each): [string, string] => [name, each]),
+            ),
+          })
+          return Object.defineProperty(response, 'url', { value: url })
+        }
+      } catch (error) {
+        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async close() {
+      await (await opened)?.dispatcher.close()
+    },
+  }
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    // Leaving the loop drops the connection.
+    if (size > most) throw new AnswerTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,82 @@
+import type { Hidden, Opt } from '@mikro-orm/core'
+import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Field, Int, ObjectType } from 'type-graphql'
+import { TenantEntity } from '#core/database/entity'
+import { CountedAs } from '#core/schema/cost'
+import { DateTime } from '#core/schema/scalars'
+import type { SyncFault } from './dav/sync-failure.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'A calendar of a connection.' })
+export class ConnectedCalendar {
+  @Field(() => String, { description: 'Address of the calendar.' })
+  url!: string
+
+  @Field(() => String, { description: 'Name of the calendar on its server.' })
+  name!: string
+
+  @Field(() => Boolean, { description: 'Whether events of Kontor are written into it: one calendar of a connection.' })
+  writesHere!: boolean
+}
+
+/** What a calendar was when it was last read through; its next changes are told from there. */
+export interface KnownState {
+  token: string | null
+  ctag: string | null
+}
+
+/** An account at a calendar server, whose calendars and the member's own are kept the same. */
+@ObjectType({
+  simpleResolvers: true,
+  description: "A connection of the caller's calendar with one elsewhere, by CalDAV. Its password is never shown.",
+})
+@Entity({ tableName: 'calendar_connections' })
+export class CalendarConnection extends TenantEntity {
+  @Property({ type: 'uuid', hidden: true })
+  userId!: Hidden<string>
+
+  @Field(() => String, { description: 'Address of the server, as it was entered.' })
+  @Property({ type: 'text' })
+  url!: string
+
+  @Field(() => String, { description: 'User name at the server.' })
+  @Property({ type: 'text' })
+  username!: string
+
+  @Property({ type: 'blob', columnType: 'bytea', hidden: true })
+  sealedPassword!: Hidden<Buffer>
+
+  @CountedAs(3)
+  @Field(() => [ConnectedCalendar], { description: 'Calendars that are synchronized.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  calendars!: ConnectedCalendar[]
+
+  /** By the address of the calendar. */
+  @Property({ type: 'json', columnType: 'jsonb', hidden: true })
+  tokens: Hidden<Opt<Record<string, KnownState>>> = {}
+
+  /** Why the last synchronization failed; shown in words. */
+  @Property({ type: 'text', nullable: true })
+  fault: SyncFault | null = null
+
+  @Field(() => Int, { description: 'Failed synchronizations since the last successful one.' })
+  @Property({ type: 'integer' })
+  failures: Opt<number> = 0
+
+  @Field(() => Int, { description: 'Entries that could not be taken over, from there or to there.' })
+  @Property({ type: 'integer' })
+  problems: Opt<number> = 0
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last synchronized.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  lastSyncedAt: Date | null = null
+
+  @Field(() => DateTime, { description: 'When it is synchronized next; after failures with growing pauses.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)' })
+  nextSyncAt!: Date
+
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  lookedAt: Hidden<Date> | null = null
+
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  syncingUntil: Hidden<Date> | null = null
+}

@@ -1,0 +1,49 @@
+import { Field, InputType } from 'type-graphql'
+import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
+import { all, Distinct, documented, Items, Name, NotNull, Rule, Text } from '#core/schema/checks'
+
+const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
+
+/** What can be told without knowing which networks may be called. */
+const ServerUrl = () =>
+  all(
+    Rule('serverUrl', { of: (value) => receiverFaults[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    documented({ format: 'uri', pattern: '^https://' }),
+  )
+
+@InputType({ description: 'The account to connect.' })
+export class CreateCalendarConnectionInput {
+  @Field(() => String, {
+    description:
+      'HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764).',
+  })
+  @Text(1000)
+  @ServerUrl()
+  url!: string
+
+  @Field(() => String, { description: 'User name at the server.' })
+  @Name()
+  username!: string
+
+  @Field(() => String, { description: 'Password, better one of its own for this connection. It is kept encrypted.' })
+  @Text(500)
+  password!: string
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Names or addresses of the calendars to synchronize; all that the account has unless sent.',
+  })
+  @NotNull()
+  @Items(1, 20)
+  @Distinct('No calendar twice.', String)
+  calendars?: string[]
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name or address of the calendar that events of Kontor are written into; the first that may be written to.',
+  })
+  @NotNull()
+  @Text(1000)
+  writeCalendar?: string
+}

@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag'
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  registerEnumType,
+} from 'type-graphql'
+import { May } from '#core/access/may'
+import { notFound } from '#core/errors/problem'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import type { Shown } from '#core/schema/row'
+import { UUID } from '#core/schema/scalars'
+import { calendarEvents } from '../events/calendar-event.policy.ts'
+import { CalendarConnection } from './calendar-connection.entity.ts'
+import { CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
+import { connectCalendar } from './connect.ts'
+import { faultText } from './dav/sync-failure.ts'
+import { disconnect } from './disconnect.ts'
+import { askForSync } from './sync/ask.ts'
+
+export enum CalendarConnectionState {
+  waiting = 'waiting',
+  synced = 'synced',
+  failing = 'failing',
+}
+registerEnumType(CalendarConnectionState, {
+  name: 'CalendarConnectionState',
+  description: 'How a connection stands: not synchronized yet, synchronized, or failing since.',
+})
+
+@ObjectType({ simpleResolvers: true })
+class CalendarConnectionList extends listOf('connections', CalendarConnection) {}
+
+@Resolver(() => CalendarConnection)
+export class CalendarConnectionResolver {
+  @Rest('GET /calendar/connections')
+  @May(calendarEvents.read)
+  @Query(() => CalendarConnectionList, { description: "The connections of the caller's calendar with others." })
+  async calendarConnections(
+    @Ctx() context: Context,
+    @Args(() => ListArgs) args: ListArgs,
+  ): Promise<CalendarConnectionList> {
+    const { rows, total } = await context.page<CalendarConnection>(
+      columnsOf(context, CalendarConnection, 'c'),
+      sql`from calendar_connections c
+        where c.organization_id = ${context.organizationId} and c.user_id = ${context.member.id}${narrowed(args, 'c', ['c.url', 'c.username'])}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 'c'),
+      slice(args),
+    )
+    return { connections: rows, total }
+  }
+
+  @Rest('POST /calendar/connections', 201)
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarConnection, {
+    description:
+      "Connects the caller's calendar with those of an account at a CalDAV server, both ways. The account is looked at first: what is wrong with it is 422.",
+  })
+  createCalendarConnection(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateCalendarConnectionInput) input: CreateCalendarConnectionInput,
+  ): Promise<CalendarConnection> {
+    return connectCalendar(context, input)
+  }
+
+  @Rest('DELETE /calendar/connections/{id}')
+  @May(calendarEvents.write)
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a connection, and what it brought from the other calendar. There nothing is deleted, and what was made in Kontor stays in both.',
+  })
+  async deleteCalendarConnection(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    await disconnect(context, await loadOwn(context, id))
+    return true
+  }
+
+  @Rest('POST /calendar/connections/{id}/sync')
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarConnection, {
+    description: 'Has a connection synchronized now; the answer does not wait for it.',
+  })
+  async syncCalendarConnection(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+  ): Promise<CalendarConnection> {
+    const connection = await loadOwn(context, id)
+    await askForSync(context, connection)
+    return connection
+  }
+
+  @FieldResolver(() => CalendarConnectionState, { description: 'How it stands.' })
+  state(@Root() { fault, lastSyncedAt }: Shown<CalendarConnection>): CalendarConnectionState {
+    if (fault !== null) return CalendarConnectionState.failing
+    return lastSyncedAt === null ? CalendarConnectionState.waiting : CalendarConnectionState.synced
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'What is wrong, while it fails.' })
+  lastError(@Root() { fault }: Shown<CalendarConnection>, @Ctx() context: Context): string | null {
+    return fault && faultText(fault)[context.language]
+  }
+}
+
+/** A connection of the caller's; somebody else's is no more there than another organization's. */
+async function loadOwn(context: Context, id: string): Promise<CalendarConnection> {
+  const connection = await context.load(CalendarConnection, id)
+  if (connection.userId !== context.member.id) throw notFound()
+  return connection
+}

@@ -1,0 +1,22 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = {
+  calendarConnection: exampleId(97),
+}
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/calendar/connections': things.calendarConnection },
+  operations: {
+    createCalendarConnection: {
+      body: {
+        url: 'https://cloud.example.com/remote.php/dav',
+        username: 'erika',
+        password: 'app-passwort-2026',
+        write_calendar: 'Arbeit',
+      },
+    },
+  },
+}

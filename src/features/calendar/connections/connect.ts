@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { select } from '#core/database/select'
+import { conflict, invalid, Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { assertReceiverUrl } from '#core/outbound/receiver-url'
+import { CalendarConnection, type ConnectedCalendar } from './calendar-connection.entity.ts'
+import type { CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
+import type { CalendarServers } from './calendar-servers.ts'
+import type { FoundCalendar } from './dav/dav-client.ts'
+import { faultOf, faultText, type SyncFault } from './dav/sync-failure.ts'
+import { askForSync } from './sync/ask.ts'
+
+/** Connections of a member, and calendars of a connection. */
+const mostConnections = 10
+const mostCalendars = 20
+/** However many requests it takes to find the calendars. */
+const longestMs = 20_000
+
+export const sealedFor = 'calendar connection'
+
+/** Connects a calendar elsewhere with the caller's; 422 naming what is wrong with the account. */
+export async function connectCalendar(
+  context: Context,
+  input: CreateCalendarConnectionInput,
+): Promise<CalendarConnection> {
+  const { url, username, password } = input
+  const { services, member, clock } = context
+  assertReceiverUrl(url, services.receivers)
+  await assertRoom(context)
+  const key = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  const found = await context.beforehand(`calendars ${key}`, (outside) => lookAt(outside.calendarServers, input))
+  if ('fault' in found) throw refusal(found.fault)
+  const connection = context.create(CalendarConnection, {
+    ...{ userId: member.id, url, username },
+    sealedPassword: services.secrets.seal(password, sealedFor),
+    calendars: choose(found.calendars, input),
+    nextSyncAt: clock.now(),
+  })
+  await askForSync(context, connection)
+  return connection
+}
+
+/** What is wrong with an account, by the field that it is about. */
+const refusal = (fault: SyncFault) =>
+  new Problem(422, 'validation_failed', faultText(fault), fault === 'credentials' ? 'password' : 'url')
+
+async function lookAt(
+  servers: CalendarServers,
+  { url, username, password }: CreateCalendarConnectionInput,
+): Promise<{ calendars: FoundCalendar[] } | { fault: SyncFault }> {
+  const late = new AbortController()
+  try {
+    const client = await servers.connect({ username, password })
+    const tooLate = setTimeout(longestMs, null, { signal: late.signal }).catch(() => null)
+    const calendars = await Promise.race([client.discover(url), tooLate])
+    return calendars ? { calendars } : { fault: 'timeout' }
+  } catch (error) {
+    const fault = faultOf(error)
+    if (!fault) throw error
+    return { fault: fault === 'gone' ? 'not_caldav' : fault }
+  } finally {
+    late.abort()
+  }
+}
+
+/** The calendars that are wanted, and which of them is written into. */
+function choose(
+  found: readonly FoundCalendar[],
+  { calendars: wanted, writeCalendar }: CreateCalendarConnectionInput,
+): ConnectedCalendar[] {
+  const names = found
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, 500)
+  const isCalled = ({ url, name }: FoundCalendar, called: string) => called === name || called === url
+  for (const [index, called] of (wanted ?? []).entries())
+    if (!found.some((each) => isCalled(each, called)))
+      throw invalid(`calendars.${index}`, {
+        de: `gibt es dort nicht, wohl aber: ${names}`,
+        en: `is not there; there are: ${names}`,
+      })
+  const chosen = wanted ? found.filter((each) => wanted.some((called) => isCalled(each, called))) : found
+  if (chosen.length > mostCalendars)
+    throw invalid('calendars', {
+      de: `sind mehr als ${mostCalendars}: bitte einige davon nennen`,
+      en: `are more than ${mostCalendars}: please name some of them`,
+    })
+  const target = chosen.find(
+    (each) => each.isWritable && (writeCalendar === undefined || isCalled(each, writeCalendar)),
+  )
+  if (!target && writeCalendar !== undefined) {
+    const writable = chosen
+      .filter(({ isWritable }) => isWritable)
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 500)
+    throw invalid('writeCalendar', {
+      de: `ist keiner, in den geschrieben werden darf; das sind: ${writable || '–'}`,
+      en: `is none that may be written to; these are: ${writable || '–'}`,
+    })
+  }
+  if (!target) throw refusal('no_calendar')
+  return chosen.map(({ url, name }) => ({ url, name, writesHere: url === target.url }))
+}
+
+/** 409 where the caller has as many as they may have. Their row is locked, so that two do not take the last place. */
+async function assertRoom(context: Context) {
+  const { organizationId, member } = context
+  await context.query(
+    select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`,
+  )
+  const [row] = await context.query<{ kept: number }>(
+    select`count(*) as kept from calendar_connections where organization_id = ${organizationId} and user_id = ${member.id}`,
+  )
+  if (Number(row?.kept ?? 0) >= mostConnections)
+    throw conflict('conflict', {
+      de: `Mehr als ${mostConnections} verbundene Kalender sind nicht möglich: Bitte zuerst einen löschen.`,
+      en: `A member has at most ${mostConnections} connected calendars: please delete one first.`,
+    })
+}

@@ -1,0 +1,33 @@
+import { conflict } from '#core/errors/problem'
+import type { Feature } from '#core/feature/feature'
+import { CalendarConnection } from './calendar-connection.entity.ts'
+import { CalendarConnectionResolver } from './calendar-connection.resolver.ts'
+import { examples } from './calendar-connections.examples.ts'
+import { disconnectMember, noteDeleted } from './disconnect.ts'
+import { syncJob } from './sync/ask.ts'
+import { syncConnection, syncDueConnections } from './sync/sync-connection.ts'
+
+export const feature = {
+  name: 'connections',
+  entities: [CalendarConnection],
+  resolvers: [CalendarConnectionResolver],
+  constraints: {
+    calendar_connections_account_key: () =>
+      conflict('conflict', {
+        de: 'Dieses Kalender-Konto ist schon verbunden.',
+        en: 'This calendar account is connected already.',
+      }),
+  },
+  onDelete: { Member: disconnectMember, CalendarEvent: noteDeleted },
+  jobs: ({ services, system }) => [
+    { name: 'calendar-connections', cron: '* * * * *', run: () => syncDueConnections(services(), system) },
+    {
+      name: syncJob,
+      concurrency: 4,
+      retries: 2,
+      run: (data: Parameters<typeof syncConnection>[1]) => syncConnection(services(), data),
+    },
+  ],
+  examples,
+  fixture: () => import('./calendar-connections.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,288 @@
+import type { DAVResponse, davRequest } from 'tsdav'
+import type { GuardedFetch } from '#core/outbound/guarded-fetch'
+import { assertDone, SyncFailure } from './sync-failure.ts'
+
+/** A calendar as its server shows it. */
+export interface FoundCalendar {
+  /** Its absolute address, ending with a slash. */
+  url: string
+  name: string
+  isWritable: boolean
+}
+
+/** What a calendar holds, or what has changed in it: addresses of objects with their ETags. */
+export interface Listing {
+  etags: Map<string, string>
+  /** Gone since the token; a listing of all knows none. */
+  removed: string[]
+  /** From which the next changes are told; null where the server tells none. */
+  token: string | null
+}
+
+/** One `.ics` of a calendar: an event, or a series with all that differs about its occurrences. */
+export interface DavObject {
+  etag: string
+  data: string
+}
+
+/** The requests of CalDAV (RFC 4791, 6578, 6764) to one server, each through the wall that is given. */
+export interface DavClient {
+  /** The calendars that an address leads to: a server, an account's principal or home, or one calendar. */
+  discover(url: string): Promise<FoundCalendar[]>
+  /** What changes with each change of a calendar. */
+  stateOf(calendar: string): Promise<{ token: string | null; ctag: string | null }>
+  /** All events that have not ended before a moment. */
+  list(calendar: string, from: Date): Promise<Map<string, string>>
+  /** What has changed since a token; null where the server does not know it any more. */
+  since(calendar: string, token: string): Promise<Listing | null>
+  /** Objects by their addresses; those that are gone are left out. */
+  read(calendar: string, urls: readonly string[]): Promise<Map<string, DavObject>>
+  /** Writes an object over the version that is named, or as a new one. False where there is another already. */
+  put(url: string, data: string, etag: string | null): Promise<boolean>
+  /** Removes that version of an object. False where there is another one. */
+  remove(url: string, etag: string): Promise<boolean>
+}
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+type Body = Parameters<typeof davRequest>[0]['init']['body']
+type Props = NonNullable<DAVResponse['props']>
+
+const namespaces = {
+  'xmlns:d': 'DAV:',
+  'xmlns:c': 'urn:ietf:params:xml:ns:caldav',
+  'xmlns:cs': 'http://calendarserver.org/ns/',
+}
+/** Objects that one calendar may have; beyond them it is not synchronized. */
+const mostObjects = 5000
+/** Answers by parts of a list of changes. */
+const mostParts = 20
+
+export async function davClient(
+  wall: Pick<GuardedFetch, 'fetch'>,
+  { username, password }: Credentials,
+): Promise<DavClient> {
+  // Loaded with the first connection.
+  const dav = await import('tsdav')
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const fetch = wall.fetch as typeof globalThis.fetch
+
+  /** A request that is answered by statuses of many things; `at` is where the answer came from. */
+  async function ask(method: 'PROPFIND' | 'REPORT', url: string, depth: '0' | '1' | undefined, body: Body) {
+    let at = url
+    const responses = await dav.davRequest({
+      url,
+      init: { method, namespace: 'd', headers: { authorization, ...(depth && { depth }) }, body },
+      fetch: async (...request) => {
+        const answer = await fetch(...request)
+        at = answer.url
+        return answer
+      },
+    })
+    const [first] = responses
+    return { at, responses, whole: first?.raw?.multistatus, status: first?.status ?? 0, first }
+  }
+
+  const propfind = (url: string, depth: '0' | '1', prop: Body) =>
+    ask('PROPFIND', url, depth, { propfind: { _attributes: namespaces, prop } })
+
+  /** The answer's entries, or what its status means. */
+  async function report(url: string, depth: '0' | '1' | undefined, body: Body) {
+    const answer = await ask('REPORT', url, depth, body)
+    if (!answer.whole) throw asFailure(answer.status)
+    return answer
+  }
+
+  /** Addresses in the same place as the calendar alone: a server speaks for itself. */
+  const resolve = (href: unknown, at: string): string | null => {
+    const url = URL.parse(String(href ?? ''), at)
+    return url && url.origin === new URL(at).origin && url.href !== at && url.href.length <= 1000 ? url.href : null
+  }
+
+  const calendarProps = {
+    'd:displayname': {},
+    'd:resourcetype': {},
+    'd:current-user-privilege-set': {},
+    'c:supported-calendar-component-set': {},
+  }
+
+  async function home(url: string): Promise<FoundCalendar[]> {
+    const { at, responses, whole, status } = await propfind(url, '1', calendarProps)
+    if (!whole) throw asFailure(status)
+    return responses.flatMap(({ href, props = {} }) => calendarOf(href, props, at))
+  }
+
+  /** What an address leads to; null where no CalDAV answers. */
+  async function look(url: string): Promise<FoundCalendar[] | null> {
+    const prop = { ...calendarProps, 'd:current-user-principal': {}, 'c:calendar-home-set': {} }
+    const { at, whole, status, first } = await propfind(url, '0', prop)
+    if (status === 401) throw new SyncFailure('credentials')
+    if (!whole || !first?.props) return null
+    const { props } = first
+    const own = calendarOf(first.href, props, at)
+    if (own.length) return own
+    const homeUrl = hrefOf(props.calendarHomeSet, at)
+    if (homeUrl) return home(homeUrl)
+    const principal = hrefOf(props.currentUserPrincipal, at)
+    if (!principal) {
+      if (props.currentUserPrincipal?.unauthenticated) throw new SyncFailure('credentials')
+      return null
+    }
+    const found = await propfind(principal, '0', { 'c:calendar-home-set': {} })
+    if (found.status === 401) throw new SyncFailure('credentials')
+    const ofPrincipal = hrefOf(found.first?.props?.calendarHomeSet, found.at)
+    return ofPrincipal ? home(ofPrincipal) : null
+  }
+
+  return {
+    async discover(url) {
+      const candidates = [url, new URL('/.well-known/caldav', url).href, new URL('/', url).href]
+      // A bare name is that of a company's pages rather.
+      if (new URL(url).pathname === '/') candidates.splice(0, 2, candidates[1] as string, url)
+      for (const candidate of new Set(candidates)) {
+        const found = await look(candidate)
+        if (found) return found
+      }
+      throw new SyncFailure('not_caldav')
+    },
+    async stateOf(calendar) {
+      const { whole, status, first } = await propfind(calendar, '0', { 'd:sync-token': {}, 'cs:getctag': {} })
+      if (!whole) throw asFailure(status)
+      if (first && first.status >= 400) assertDone(first.status)
+      const { syncToken, getctag } = first?.props ?? {}
+      return { token: textOf(syncToken), ctag: textOf(getctag) }
+    },
+    async list(calendar, from) {
+      const start = `${from.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+      const filter = {
+        'c:comp-filter': {
+          _attributes: { name: 'VCALENDAR' },
+          'c:comp-filter': { _attributes: { name: 'VEVENT' }, 'c:time-range': { _attributes: { start } } },
+        },
+      }
+      const { at, responses } = await report(calendar, '1', {
+        'c:calendar-query': { _attributes: namespaces, prop: { 'd:getetag': {} }, 'c:filter': filter },
+      })
+      const etags = new Map<string, string>()
+      for (const { href, props } of responses) {
+        const url = resolve(href, at)
+        if (url && props?.getetag !== undefined) etags.set(url, String(props.getetag))
+      }
+      if (etags.size > mostObjects) throw new SyncFailure('too_large')
+      return etags
+    },
+    async since(calendar, token) {
+      const listing: Listing = { etags: new Map(), removed: [], token }
+      for (let part = 0; part < mostParts; part++) {
+        const { at, responses, whole, status } = await ask('REPORT', calendar, undefined, {
+          'sync-collection': {
+            _attributes: namespaces,
+            'd:sync-token': listing.token,
+            'd:sync-level': 1,
+            prop: { 'd:getetag': {} },
+          },
+        })
+        // RFC 6578 §3.2: a token that is not known any more is 403 or 409; some say so otherwise.
+        if (!whole && [400, 403, 409, 410, 412, 415, 501].includes(status)) return null
+        if (!whole) throw asFailure(status)
+        let isCut = false
+        for (const response of responses) {
+          const url = resolve(response.href, at)
+          if (response.status === 507) isCut = true
+          else if (url && (response.status === 404 || response.status === 410)) listing.removed.push(url)
+          else if (url && response.props?.getetag !== undefined) listing.etags.set(url, String(response.props.getetag))
+        }
+        if (listing.etags.size > mostObjects) throw new SyncFailure('too_large')
+        const next = textOf(whole.syncToken)
+        if (next === null) return null
+        const isSame = next === listing.token
+        listing.token = next
+        if (!isCut || isSame) return listing
+      }
+      return null
+    },
+    async read(calendar, urls) {
+      const { at, responses } = await report(calendar, '1', {
+        'c:calendar-multiget': {
+          _attributes: namespaces,
+          prop: { 'd:getetag': {}, 'c:calendar-data': {} },
+          'd:href': urls.map((url) => new URL(url).pathname),
+        },
+      })
+      const objects = new Map<string, DavObject>()
+      for (const { href, props } of responses) {
+        const url = resolve(href, at)
+        const data = props?.calendarData?._cdata ?? props?.calendarData
+        if (url && typeof data === 'string') objects.set(url, { data, etag: String(props?.getetag ?? '') })
+      }
+      return objects
+    },
+    async put(url, data, etag) {
+      const { status } = await dav.updateObject({
+        url,
+        data,
+        headers: {
+          authorization,
+          'content-type': 'text/calendar; charset=utf-8',
+          ...(etag === null ? { 'If-None-Match': '*' } : { 'If-Match': strong(etag) }),
+        },
+        fetch,
+      })
+      if (status === 412) return false
+      assertDone(status)
+      return true
+    },
+    async remove(url, etag) {
+      const { status } = await dav.deleteObject({
+        url,
+        headers: { authorization, 'If-Match': strong(etag) },
+        fetch,
+      })
+      if (status === 412) return false
+      if (status !== 404 && status !== 410) assertDone(status)
+      return true
+    },
+  }
+}
+
+/** A comparison for writing is a strong one (RFC 9110 §13.1.1), whatever a proxy in between has made of the tag. */
+const strong = (etag: string) => etag.replace(/^W\//, '')
+
+const asFailure = (status: number): SyncFailure => {
+  try {
+    assertDone(status)
+  } catch (error) {
+    return error as SyncFailure
+  }
+  // Well, and yet not what was asked for.
+  return new SyncFailure('not_caldav')
+}
+
+/** Text of an element; numbers are made of it where it looks like one. */
+const textOf = (value: unknown): string | null => {
+  const text = (value as { _cdata?: string } | undefined)?._cdata ?? value
+  return typeof text === 'string' || typeof text === 'number' ? String(text) || null : null
+}
+
+const hrefOf = (property: { href?: unknown } | undefined, at: string): string | null => {
+  const href = textOf(Array.isArray(property?.href) ? property.href[0] : property?.href)
+  return href && (URL.parse(href, at)?.href ?? null)
+}
+
+/** A calendar for events, where these properties are of one. */
+function calendarOf(href: string | undefined, props: Props, at: string): FoundCalendar[] {
+  const url = URL.parse(href ?? '', at)
+  if (!url || props.resourcetype?.calendar === undefined) return []
+  const components = [props.supportedCalendarComponentSet?.comp ?? []].flat()
+  const names = components.map((component) => component?._attributes?.name)
+  if (names.length && !names.includes('VEVENT')) return []
+  const privileges = [props.currentUserPrivilegeSet?.privilege ?? []].flat().flatMap((each) => Object.keys(each ?? {}))
+  const isWritable =
+    !privileges.length || ['all', 'write', 'writeContent', 'bind'].some((each) => privileges.includes(each))
+  const name = textOf(props.displayname) ?? decodeURIComponent(url.pathname.split('/').filter(Boolean).at(-1) ?? '')
+  if (!url.pathname.endsWith('/')) url.pathname += '/'
+  return [{ url: url.href, name: name.slice(0, 200), isWritable }]
+}

@@ -1,0 +1,48 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { Prints } from '../ics/read-object.ts'
+
+/** What is known of an object of another calendar. */
+export interface KnownObject {
+  connectionId: string
+  url: string
+  calendarUrl: string
+  /** Empty where it was written by us and not read back yet. */
+  etag: string
+  eventId: string | null
+  /** That of the event when both sides were last the same. */
+  version: number | null
+  /** What each side said then, by aspect; empty where that is not known. */
+  here: Partial<Prints>
+  there: Partial<Prints>
+  isProblem: boolean
+}
+
+/** What is known of the objects of a connection, by conditions on `o`. */
+export const readObjects = (context: Context, connectionId: string, which: Sql = sql`true`): Promise<KnownObject[]> =>
+  context.query<KnownObject>(
+    select`o.connection_id as "connectionId", o.url, o.calendar_url as "calendarUrl", o.etag, o.event_id as "eventId",
+          o.version, o.here, o.there, o.is_problem as "isProblem"
+        from calendar_objects o
+        where o.organization_id = ${context.organizationId} and o.connection_id = ${connectionId} and ${which}`,
+  )
+
+export const keepObject = (context: Context, object: KnownObject): Promise<void> => {
+  const { connectionId, url, calendarUrl, etag, eventId, version, here, there, isProblem } = object
+  return context.write(
+    sql`insert into calendar_objects
+          (organization_id, connection_id, url, calendar_url, etag, event_id, version, here, there, is_problem)
+        values (${context.organizationId}, ${connectionId}, ${url}, ${calendarUrl}, ${etag}, ${eventId}, ${version},
+          ${JSON.stringify(here)}::jsonb, ${JSON.stringify(there)}::jsonb, ${isProblem})
+        on conflict (organization_id, connection_id, url) do update set calendar_url = excluded.calendar_url,
+          etag = excluded.etag, event_id = excluded.event_id, version = excluded.version, here = excluded.here,
+          there = excluded.there, is_problem = excluded.is_problem`,
+  )
+}
+
+export const forgetObject = (context: Context, { connectionId, url }: Pick<KnownObject, 'connectionId' | 'url'>) =>
+  context.write(
+    sql`delete from calendar_objects
+        where organization_id = ${context.organizationId} and connection_id = ${connectionId} and url = ${url}`,
+  )

@@ -1,0 +1,281 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { AnswerTooLarge } from '#core/outbound/receiver-failure'
+import { CalendarEvent } from '../../events/calendar-event.entity.ts'
+import { addEvent, cancelEvent, reviseEvent } from '../../events/change-event.ts'
+import { changedOf } from '../../events/occurrences.ts'
+import type { ConnectedCalendar, KnownState } from '../calendar-connection.entity.ts'
+import type { DavObject } from '../dav/dav-client.ts'
+import { SyncFailure } from '../dav/sync-failure.ts'
+import { type Aspect, aspects, type Prints, type RemoteEvent, readObject, Unreadable } from '../ics/read-object.ts'
+import { printsHere } from '../ics/write-object.ts'
+import { forgetObject, type KnownObject, keepObject, readObjects } from './objects.ts'
+import type { Run } from './run.ts'
+
+/** What has changed in a calendar since it was last read. */
+interface News {
+  calendar: ConnectedCalendar
+  changed: string[]
+  removed: string[]
+  state: KnownState
+}
+
+/** Objects that are asked for at once, and their size; a larger one is not read. */
+const atOnce = 30
+/** A calendar that had so many and has none any more was hardly emptied on purpose. */
+const fewest = 5
+
+/** Takes over what has changed in the other calendars; answers whether some is left for the next run. */
+export async function pull(run: Run): Promise<boolean> {
+  const news: News[] = []
+  for (const calendar of run.connection.calendars) {
+    const found = await newsOf(run, calendar)
+    if (found) news.push(found)
+  }
+  const removed = new Set(news.flatMap((each) => each.removed))
+  await assertNotEmptied(run, removed)
+  for (const { calendar, changed } of news)
+    for (let index = 0; index < changed.length; index += atOnce) {
+      if (run.isLate()) return true
+      await takeBatch(run, calendar, changed.slice(index, index + atOnce), removed)
+    }
+  // Only now: what is gone from one calendar may have come to another.
+  for (const url of removed) {
+    if (run.isLate()) return true
+    await run.operate((context) => takeRemoval(context, run, url))
+  }
+  for (const { calendar, state } of news) run.connection.tokens[calendar.url] = state
+  return false
+}
+
+/** What a calendar has to tell; null where nothing. */
+async function newsOf(run: Run, calendar: ConnectedCalendar): Promise<News | null> {
+  const { client, connection } = run
+  const state = await client.stateOf(calendar.url)
+  const last = connection.tokens[calendar.url]
+  const isSame = state.token !== null ? state.token === last?.token : state.ctag !== null && state.ctag === last?.ctag
+  if (last && isSame) return null
+  const known = await run.operate((context) =>
+    readObjects(context, connection.id, sql`o.calendar_url = ${calendar.url}`),
+  )
+  const etags = new Map(known.map(({ url, etag }) => [url, etag]))
+  const differing = (found: ReadonlyMap<string, string>) =>
+    [...found].filter(([url, etag]) => etags.get(url) !== etag || etag === '').map(([url]) => url)
+  const since = last?.token && state.token ? await client.since(calendar.url, last.token) : null
+  if (since) {
+    const removed = since.removed.filter((url) => etags.has(url))
+    return { calendar, changed: differing(since.etags), removed, state: { ...state, token: since.token } }
+  }
+  const found = await client.list(calendar.url, run.from)
+  // What is over by now is not listed any more, and is kept.
+  const current = await run.operate((context) => stillToCome(context, run, known))
+  const removed = known.filter(({ url, eventId }) => !found.has(url) && (!eventId || current.has(eventId)))
+  return { calendar, changed: differing(found), removed: removed.map(({ url }) => url), state }
+}
+
+/** Of the events of objects, those that a list of the other calendar would show, and those that are here no more. */
+async function stillToCome(context: Context, { from }: Run, known: readonly KnownObject[]): Promise<Set<string>> {
+  const ids = known.flatMap(({ eventId }) => eventId ?? [])
+  const over = await context.query<{ id: string }>(
+    select`e.id from calendar_events e
+        where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[]) and e.span_end <= ${from}`,
+  )
+  const past = new Set(over.map(({ id }) => id))
+  return new Set(ids.filter((id) => !past.has(id)))
+}
+
+async function assertNotEmptied(run: Run, removed: ReadonlySet<string>) {
+  if (removed.size < fewest) return
+  const live = await run.operate((context) => readObjects(context, run.connection.id, sql`o.event_id is not null`))
+  if (live.length >= fewest && live.every(({ url }) => removed.has(url))) throw new SyncFailure('emptied')
+}
+
+async function takeBatch(run: Run, calendar: ConnectedCalendar, urls: string[], removed: ReadonlySet<string>) {
+  let objects: Map<string, DavObject | null>
+  try {
+    objects = await run.client.read(calendar.url, urls)
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge)) throw error
+    // One of them is larger than what is read.
+    const [only] = urls
+    if (urls.length > 1) {
+      for (const url of urls) await takeBatch(run, calendar, [url], removed)
+      return
+    }
+    objects = new Map([[only as string, null]])
+  }
+  for (const [url, object] of objects) await takeObject(run, calendar, url, object, removed)
+}
+
+/** Takes one object over, by an operation of its own: what cannot be read stops none of the others. */
+async function takeObject(
+  run: Run,
+  calendar: ConnectedCalendar,
+  url: string,
+  object: DavObject | null,
+  removed: ReadonlySet<string>,
+) {
+  const { connection } = run
+  try {
+    if (!object) throw new Unreadable('It is too large.')
+    await run.operate((context) => take(context, run, calendar, url, object, removed))
+  } catch (error) {
+    const isRefused = error instanceof Unreadable || (error instanceof Problem && error.status < 500)
+    if (!isRefused) throw error
+    run.services.log.debug({ connection_id: connection.id, err: error }, 'an entry of a calendar is not read')
+    await run.operate(async (context) => {
+      const [known] = await readObjects(context, connection.id, sql`o.url = ${url}`)
+      const nothing = { eventId: null, version: null, here: {}, there: {} }
+      const kept = { ...nothing, ...known, connectionId: connection.id, url, calendarUrl: calendar.url }
+      await keepObject(context, { ...kept, etag: object?.etag ?? known?.etag ?? '-', isProblem: true })
+    })
+  }
+}
+
+async function take(
+  context: Context,
+  run: Run,
+  calendar: ConnectedCalendar,
+  url: string,
+  { data, etag }: DavObject,
+  removed: ReadonlySet<string>,
+): Promise<void> {
+  const { connection, reader } = run
+  const [known] = await readObjects(context, connection.id, sql`o.url = ${url}`)
+  const event = known?.eventId ? await loadOwn(context, run, known.eventId) : null
+  const read = await readObject(data, event ? { ...reader, timezone: event.timezone } : reader)
+  const object: KnownObject = {
+    ...{ connectionId: connection.id, url, calendarUrl: calendar.url, etag, isProblem: false },
+    ...{ eventId: null, version: null, here: {}, there: read?.prints ?? {} },
+  }
+  if (!read) return keepObject(context, object)
+  if (event && known) return merge(context, run, event, known, object, read.event, read.prints)
+  // Handed to somebody else meanwhile, or deleted: then what has changed there comes back, unless nothing has.
+  if (known?.eventId && sameThere(known, read.prints)) return keepObject(context, { ...known, etag })
+  const twin = known?.eventId ? null : await twinOf(context, run, read.event.uid)
+  if (twin) {
+    const [other] = await readObjects(context, connection.id, sql`o.event_id = ${twin.id}`)
+    // The same event in two calendars at once is kept once.
+    if (other && !removed.has(other.url)) return keepObject(context, object)
+    if (other) await forgetObject(context, other)
+    // Without one it is what was written when a crash came between.
+    const before = other ?? { ...object, here: await printsOfEvent(context, twin) }
+    return merge(context, run, twin, before, object, read.event, read.prints)
+  }
+  if (read.event.isCancelled || isOver(read.event, run)) return keepObject(context, object)
+  const added = await add(context, run, read.event, { uid: read.event.uid })
+  const here = await printsOfEvent(context, added)
+  return keepObject(context, { ...object, eventId: added.id, version: added.version, here })
+}
+
+/** Brings both sides of an event together, aspect by aspect: what has changed on one side alone holds on both. */
+async function merge(
+  context: Context,
+  run: Run,
+  event: CalendarEvent,
+  before: KnownObject,
+  object: KnownObject,
+  remote: RemoteEvent,
+  there: Prints,
+) {
+  const here = await printsOfEvent(context, event)
+  const isChangedHere = (aspect: Aspect) => before.here[aspect] !== here[aspect]
+  const isChangedThere = (aspect: Aspect) => before.there[aspect] !== there[aspect]
+  // When a booking is, its guest knows by the booking alone; here it stays, and is written there again.
+  const isFixed = (aspect: Aspect) => aspect === 'when' && event.bookingId !== null
+  if (remote.isCancelled && event.bookingId === null && !aspects.some(isChangedHere)) {
+    await cancelEvent(context, event, true)
+    return keepObject(context, object)
+  }
+  const taken = aspects.filter((aspect) => isChangedThere(aspect) && !isChangedHere(aspect) && !isFixed(aspect))
+  const disputed = aspects.filter(
+    (aspect) => isChangedThere(aspect) && isChangedHere(aspect) && !isFixed(aspect) && !agrees(event, remote, aspect),
+  )
+  // Changed on both sides: what was said here stays, and what was said there stands beside it.
+  if (disputed.length) await add(context, run, remote, { title: besideTitle(remote.title, run) })
+  if (taken.length) await reviseEvent(context, event, revisionOf(event, remote, taken))
+  const after = await printsOfEvent(context, event)
+  const isPending = (aspect: Aspect) => isChangedHere(aspect) || (isChangedThere(aspect) && isFixed(aspect))
+  const isLeft = aspects.some(isPending)
+  await keepObject(context, {
+    ...object,
+    eventId: event.id,
+    version: isLeft ? null : event.version,
+    here: Object.fromEntries(aspects.map((aspect) => [aspect, isPending(aspect) ? '' : after[aspect]])),
+  })
+}
+
+function revisionOf(event: CalendarEvent, remote: RemoteEvent, taken: readonly Aspect[]) {
+  const { title, description, location, busy, startTime, endTime, timezone, allDay, recurrence, occurrences } = remote
+  // A link to its meeting stands there as the place of what has none.
+  const place = event.location === null && location === event.meetUrl ? null : location
+  const said = { title, description: withoutLink(description, event.meetUrl), location: place, busy }
+  const about = Object.fromEntries(Object.entries(said).filter(([aspect]) => taken.includes(aspect as Aspect)))
+  if (!taken.includes('when')) return { about }
+  return { about, when: { startTime, endTime, timezone, allDay, recurrence, occurrences } }
+}
+
+/** The description without the link that was written below it. */
+const withoutLink = (description: string | null, link: string | null) =>
+  (link && description?.endsWith(link) ? description.slice(0, -link.length).trim() : description) || null
+
+/** Whether both sides say the same, though each has changed it. */
+function agrees(event: CalendarEvent, remote: RemoteEvent, aspect: Aspect): boolean {
+  if (aspect === 'when')
+    return (
+      event.startTime.getTime() === remote.startTime.getTime() &&
+      event.endTime.getTime() === remote.endTime.getTime() &&
+      event.recurrence === null &&
+      remote.recurrence === null
+    )
+  return event[aspect] === remote[aspect]
+}
+
+const besideTitle = (title: string, { connection }: Run) =>
+  `${title.slice(0, 150)} (${connection.language === 'de' ? 'Fassung des anderen Kalenders' : 'version of the other calendar'})`
+
+/** An event that came from the other calendar: it is the member's, and others see that they are busy. */
+async function add(
+  context: Context,
+  { connection }: Run,
+  remote: RemoteEvent,
+  own: { uid?: string; title?: string },
+): Promise<CalendarEvent> {
+  const { isCancelled: _cancelled, uid: _uid, ...fields } = remote
+  return addEvent(context, { ...fields, ...own, userId: connection.userId, connectionId: connection.id })
+}
+
+/** An object is gone there: so is the event here, unless it has changed since, or is booked; then it is written anew. */
+async function takeRemoval(context: Context, run: Run, url: string): Promise<void> {
+  const [known] = await readObjects(context, run.connection.id, sql`o.url = ${url}`)
+  if (!known) return
+  await forgetObject(context, known)
+  const event = known.eventId ? await loadOwn(context, run, known.eventId) : null
+  if (!event || event.bookingId !== null) return
+  const here = await printsOfEvent(context, event)
+  if (aspects.some((aspect) => known.here[aspect] !== here[aspect])) return
+  await cancelEvent(context, event, true)
+}
+
+/** The event of an object, locked; null where it is no more, or not this member's. */
+const loadOwn = (context: Context, { connection }: Run, id: string): Promise<CalendarEvent | null> =>
+  context.em.findOne(CalendarEvent, { id, userId: connection.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+
+/** The event that an object without one stands for: it was written by us, or moved from another calendar. */
+const twinOf = (context: Context, { connection: { id, userId } }: Run, uid: string): Promise<CalendarEvent | null> =>
+  context.em.findOne(
+    CalendarEvent,
+    { uid, userId, $or: [{ connectionId: id }, { connectionId: null }] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+
+export const printsOfEvent = async (context: Context, event: CalendarEvent): Promise<Prints> =>
+  printsHere({ event, changed: event.recurrence === null ? [] : await changedOf(context, event) })
+
+const sameThere = (known: KnownObject, there: Prints) =>
+  aspects.every((aspect) => known.there[aspect] === there[aspect])
+
+const isOver = ({ endTime, recurrence }: RemoteEvent, { from }: Run) => recurrence === null && endTime <= from

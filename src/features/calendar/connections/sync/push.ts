@@ -1,0 +1,132 @@
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { CalendarEvent } from '../../events/calendar-event.entity.ts'
+import { wholeEvent } from '../../events/whole-event.ts'
+import { SyncFailure } from '../dav/sync-failure.ts'
+import { type Aspect, aspects, type Prints, readObject } from '../ics/read-object.ts'
+import { newObject, patchObject, printsHere } from '../ics/write-object.ts'
+import { forgetObject, type KnownObject, keepObject, readObjects } from './objects.ts'
+import type { Run } from './run.ts'
+
+/** Events that one run writes. */
+const mostAtOnce = 200
+
+/** Writes what has changed here into the other calendars; answers whether some is left for the next run. */
+export async function push(run: Run): Promise<boolean> {
+  let isLeft = false
+  for (const object of await run.operate((context) => readDeleted(context, run))) {
+    if (run.isLate()) return true
+    isLeft = !(await remove(run, object)) || isLeft
+  }
+  const ids = await run.operate((context) => readChanged(context, run))
+  for (const id of ids) {
+    if (run.isLate()) return true
+    isLeft = !(await write(run, id)) || isLeft
+  }
+  return isLeft || ids.length === mostAtOnce
+}
+
+/** Objects whose event is no more, or not this member's. */
+const readDeleted = async (context: Context, { connection: { id, userId } }: Run): Promise<KnownObject[]> => {
+  const { organizationId } = context
+  const rows = await context.query<{ url: string }>(
+    select`o.url from calendar_objects o
+          left join calendar_events e on e.organization_id = ${organizationId} and e.id = o.event_id and e.user_id = ${userId}
+        where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.event_id is not null and e.id is null
+        limit ${mostAtOnce}`,
+  )
+  const gone = new Set(rows.map(({ url }) => url))
+  return gone.size ? (await readObjects(context, id)).filter(({ url }) => gone.has(url)) : []
+}
+
+/** Events of the member that the other calendars have not, or as they were. */
+const readChanged = async (context: Context, { connection: { id, userId }, from }: Run): Promise<string[]> => {
+  const { organizationId } = context
+  const rows = await context.query<{ id: string }>(
+    select`e.id from calendar_events e
+          left join calendar_objects o on o.organization_id = ${organizationId} and o.connection_id = ${id} and o.event_id = e.id
+        where e.organization_id = ${organizationId} and e.user_id = ${userId}
+          and (e.connection_id is null or e.connection_id = ${id}) and (e.span_end is null or e.span_end > ${from})
+          and (o.event_id is null or o.version is null or o.version <> e.version)
+        order by e.span_start, e.id limit ${mostAtOnce}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** True where it is settled; false where the object has changed there meanwhile: the next run reads it first. */
+async function remove({ client, operate }: Run, object: KnownObject): Promise<boolean> {
+  const isRemoved = object.etag !== '' && (await attempt(() => client.remove(object.url, object.etag)))
+  if (isRemoved === false) return false
+  await operate((context) =>
+    isRemoved === 'refused'
+      ? keepObject(context, { ...object, eventId: null, version: null, isProblem: true })
+      : forgetObject(context, object),
+  )
+  return true
+}
+
+/** The same for an event that is new or has changed. */
+async function write(run: Run, id: string): Promise<boolean> {
+  const { client, connection, reader, operate } = run
+  const read = await operate(async (context) => {
+    const event = await context.em.findOne(CalendarEvent, { id, userId: connection.userId })
+    if (!event) return null
+    const { changed } = await wholeEvent(context, event)
+    const { version } = event
+    const prints = printsHere({ event, changed })
+    const [known] = (await readObjects(context, connection.id)).filter(({ eventId }) => eventId === id)
+    return { written: { event, changed }, version, prints, known }
+  })
+  if (!read) return true
+  const { written, version, prints, known } = read
+  const keep = (object: Partial<KnownObject>) =>
+    operate((context) =>
+      keepObject(context, {
+        ...{ connectionId: connection.id, url: '', calendarUrl: '', etag: '', there: {}, isProblem: false },
+        ...known,
+        ...{ eventId: id, version, here: prints },
+        ...object,
+      }),
+    )
+  if (!known) {
+    const target = connection.calendars.find(({ writesHere }) => writesHere)
+    if (!target) return true
+    const url = `${target.url}${id}.ics`
+    const data = newObject(written)
+    const done = await attempt(() => client.put(url, data, null))
+    // Another is there already where a crash came between: it is read back like one that was just written.
+    await keep({ url, calendarUrl: target.url, isProblem: done === 'refused', there: await printsOf(data) })
+    return true
+  }
+  const changed = aspects.filter((aspect) => known.here[aspect] !== prints[aspect])
+  if (!changed.length) {
+    await keep({})
+    return true
+  }
+  const found = (await client.read(known.calendarUrl, [known.url])).get(known.url)
+  if (!found || (known.etag !== '' && found.etag !== known.etag)) return false
+  const data = await patched(found.data, written, changed)
+  const done = data === null ? 'refused' : await attempt(() => client.put(known.url, data, found.etag))
+  if (done === false) return false
+  if (done === 'refused' || data === null) await keep({ etag: found.etag, isProblem: true })
+  else await keep({ etag: '', isProblem: false, there: await printsOf(data) })
+  return true
+
+  async function printsOf(text: string): Promise<Partial<Prints>> {
+    return (await readObject(text, { ...reader, timezone: written.event.timezone }))?.prints ?? {}
+  }
+}
+
+/** What cannot be read is not written over. */
+const patched = (data: string, written: Parameters<typeof patchObject>[1], changed: readonly Aspect[]) =>
+  patchObject(data, written, changed).catch(() => null)
+
+/** What the server refuses of one thing says nothing of the others. */
+async function attempt(work: () => Promise<boolean>): Promise<boolean | 'refused'> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SyncFailure && error.reason === 'not_allowed') return 'refused'
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { ConnectedCalendar, KnownState } from '../calendar-connection.entity.ts'
+import type { DavClient } from '../dav/dav-client.ts'
+import type { Reader } from '../ics/read-object.ts'
+
+/** A connection that is being synchronized. */
+export interface Claimed {
+  organizationId: string
+  id: string
+  userId: string
+  username: string
+  sealedPassword: Buffer
+  calendars: ConnectedCalendar[]
+  tokens: Record<string, KnownState>
+  email: string
+  timezone: string
+  language: 'de' | 'en'
+}
+
+/** One synchronization. Each piece of it is an operation of its own; nothing is sent while one is open. */
+export interface Run {
+  connection: Claimed
+  client: DavClient
+  services: Services
+  /** What is over since before then is left where it is. */
+  from: Date
+  reader: Reader
+  operate<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  /** True once it has taken as long as one may: what is left is for the next. */
+  isLate(): boolean
+}
+
+const dayMs = 86_400_000
+const daysBack = 90
+const longestMs = 60_000
+
+export function createRun(services: Services, connection: Claimed, client: DavClient): Run {
+  const { organizationId, timezone, email, username } = connection
+  const began = performance.now()
+  return {
+    connection,
+    client,
+    services,
+    from: new Date(services.clock.now().getTime() - daysBack * dayMs),
+    reader: { timezone, emails: [email.toLowerCase(), username.toLowerCase()] },
+    operate: (work) => operateAsSystem(services, organizationId, work),
+    isLate: () => performance.now() - began > longestMs,
+  }
+}

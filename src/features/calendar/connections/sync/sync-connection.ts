@@ -1,0 +1,138 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { sealedFor } from '../connect.ts'
+import { faultOf, type SyncFault } from '../dav/sync-failure.ts'
+import { syncJob } from './ask.ts'
+import { pull } from './pull.ts'
+import { push } from './push.ts'
+import { type Claimed, createRun } from './run.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const everyMs = 5 * minuteMs
+const longestPauseMs = 6 * 60 * minuteMs
+/** Longer than any run: whoever holds a connection for longer is gone. */
+const leaseMs = 10 * minuteMs
+/** Connections of which one run of the clock has work begun; the next one follows within a minute. */
+const mostAtOnce = 1000
+
+/**
+ * Synchronizes a connection, unless somebody does so already: then their run is followed by another. What fails at the other side is
+ * kept with the connection, and tried again later and later.
+ */
+export async function syncConnection(
+  services: Services,
+  { organizationId, connectionId }: { organizationId: string; connectionId: string },
+): Promise<void> {
+  const connection = await operateAsSystem(services, organizationId, (context) => claim(context, connectionId))
+  if (!connection) return
+  let outcome: Outcome
+  try {
+    outcome = await synchronize(services, connection)
+  } catch (error) {
+    const fault = faultOf(error)
+    const line = { organization_id: organizationId, connection_id: connectionId, err: error }
+    if (fault) services.log.info({ ...line, err: undefined, fault }, 'calendar not synchronized')
+    else services.log.error(line, 'calendar not synchronized')
+    outcome = { fault: fault ?? 'internal' }
+  }
+  await operateAsSystem(services, organizationId, (context) => settle(context, connection, outcome))
+}
+
+type Outcome = { fault: SyncFault } | { fault: null; lookedAt: Date; isLeft: boolean }
+
+async function synchronize(services: Services, connection: Claimed): Promise<Outcome> {
+  const { username, sealedPassword } = connection
+  const password = services.secrets.open(sealedPassword, sealedFor)
+  const run = createRun(services, connection, await services.calendarServers.connect({ username, password }))
+  const isUnread = await pull(run)
+  const lookedAt = new Date()
+  // What was not read yet may have changed there.
+  const isUnwritten = !isUnread && (await push(run))
+  return { fault: null, lookedAt, isLeft: isUnread || isUnwritten }
+}
+
+/** Takes a connection for this process; null where another has it, or there is none. */
+async function claim(context: Context, id: string): Promise<Claimed | null> {
+  const { organizationId, clock } = context
+  const now = clock.now()
+  const [claimed] = await context.writeReturning<{ id: string }>(
+    sql`update calendar_connections
+        set syncing_until = ${new Date(now.getTime() + leaseMs)}, next_sync_at = ${new Date(now.getTime() + dayMs)}
+        where organization_id = ${organizationId} and id = ${id} and (syncing_until is null or syncing_until <= ${now})
+        returning id`,
+  )
+  if (!claimed) return null
+  const [connection] = await context.query<Claimed>(
+    select`c.organization_id as "organizationId", c.id, c.user_id as "userId", c.username,
+          c.sealed_password as "sealedPassword", c.calendars, c.tokens, m.email, m.timezone,
+          coalesce(m.language, o.default_language) as language
+        from calendar_connections c
+          join members m on m.organization_id = c.organization_id and m.id = c.user_id
+          join organizations o on o.id = c.organization_id
+        where c.organization_id = ${organizationId} and c.id = ${id}`,
+  )
+  return connection ?? null
+}
+
+/** Notes how it went, and when it goes on: at once where some is left, or was asked for meanwhile. */
+async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcome): Promise<void> {
+  const { organizationId, clock } = context
+  const now = clock.now()
+  const at = (pauseMs: number) => new Date(now.getTime() + pauseMs)
+  if (outcome.fault !== null) {
+    const [row] = await context.query<{ failures: number }>(
+      select`c.failures from calendar_connections c where c.organization_id = ${organizationId} and c.id = ${id}`,
+    )
+    const pause = Math.min(everyMs * 2 ** Math.min(row?.failures ?? 0, 20), longestPauseMs)
+    await context.write(
+      sql`update calendar_connections
+          set fault = ${outcome.fault}, failures = failures + 1, syncing_until = null,
+            next_sync_at = least(next_sync_at, ${at(pause)})
+          where organization_id = ${organizationId} and id = ${id}`,
+    )
+    return
+  }
+  const [count] = await context.query<{ problems: number }>(
+    select`count(*)::int as problems from calendar_objects o
+        where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.is_problem`,
+  )
+  await context.write(
+    sql`update calendar_connections
+        set fault = null, failures = 0, problems = ${count?.problems ?? 0}, syncing_until = null, last_synced_at = ${now},
+          looked_at = ${outcome.lookedAt}, tokens = ${JSON.stringify(tokens)}::jsonb,
+          next_sync_at = least(next_sync_at, ${at(outcome.isLeft ? 0 : everyMs)})
+        where organization_id = ${organizationId} and id = ${id}`,
+  )
+}
+
+/**
+ * The clock's part: has those synchronized that are due, and those whose member's calendar has changed here. Each is a job of its own:
+ * a server that does not answer holds up no other.
+ */
+export async function syncDueConnections(services: Services, system: Pool): Promise<void> {
+  const now = services.clock.now()
+  const { rows } = await system.query<{ organizationId: string; id: string }>(
+    `select organization_id as "organizationId", id from calendar_connections where next_sync_at <= $1 or syncing_until <= $1
+     union
+     select c.organization_id as "organizationId", c.id
+     from calendar_connections c join calendar_events e on e.organization_id = c.organization_id and e.user_id = c.user_id
+     where c.failures = 0 and c.syncing_until is null and e.updated_at > c.looked_at
+     limit ${mostAtOnce}`,
+    [now],
+  )
+  await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
+    // Not begun within that time, it is due again.
+    await context.write(
+      sql`update calendar_connections set next_sync_at = ${new Date(now.getTime() + leaseMs)}
+          where organization_id = ${organizationId} and id = ${id}`,
+    )
+    await context.enqueue(syncJob, { organizationId, connectionId: id })
+    return false
+  })
+}

@@ -1,0 +1,544 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operateAsSystem } from '#core/operation/operation'
+import { busyOf } from '#features/calendar/availability/busy'
+import { syncConnection, syncDueConnections } from '#features/calendar/connections/sync/sync-connection'
+import { type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
+import { type Radicale, radicale, whyNoRadicale } from '../../../peers/radicale.ts'
+import { type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
+import { event, ics, override, westEurope } from './ics.ts'
+
+const missing = whyNoRadicale()
+if (missing) console.warn(`Skipped: calendars elsewhere. ${missing}`)
+
+describe.skipIf(missing !== null)('a calendar elsewhere', () => {
+  let started: Awaited<ReturnType<typeof startApp>>
+  let server: Radicale
+  let double: TlsReceiver
+  let at: House
+  beforeAll(async () => {
+    const env = { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' }
+    ;[started, server, double] = await Promise.all([startApp({ env }), radicale(), tlsReceiver()])
+    at = await openHouse(started.app)
+  }, 60_000)
+  afterAll(async () => {
+    await Promise.all([started?.stop(), server?.close(), double?.close()])
+  })
+
+  const account = (more: object = {}) => ({ url: server.url, username: 'anna', password: 'geheim', ...more })
+  const connect = (who: Person, more: object = {}) => who.rest('POST', '/calendar/connections', account(more))
+
+  /** A member whose calendar is connected with a new one of anna's. */
+  async function connected(more: object = {}) {
+    const house = await openHouse(started.app)
+    const slug = `k${randomUUID().slice(0, 8)}`
+    await server.calendar(slug, slug)
+    const who = house.member
+    const answer = await connect(who, { calendars: [slug], ...more })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    const connectionId: string = answer.body.id
+    const { organizationId } = house
+    const path = (uid: string) => `/anna/${slug}/${uid}.ics`
+    return {
+      ...{ house, slug, who, connectionId },
+      sync: () => syncConnection(started.app.services, { organizationId, connectionId }),
+      async shown() {
+        const { body } = await who.rest('GET', '/calendar/connections')
+        return body.connections.find(({ id }: { id: string }) => id === connectionId)
+      },
+      /** What the member's calendar shows in June 2031. */
+      async june(reader: Person = who) {
+        const window = 'from=2031-06-01T00:00:00Z&to=2031-07-01T00:00:00Z'
+        const { body } = await reader.rest('GET', `/calendar/events?${window}&user_id=${who.id}`)
+        return body.events
+      },
+      async put(uid: string, text: string) {
+        const { status, text: said } = await server.send('PUT', path(uid), text, { 'content-type': 'text/calendar' })
+        expect(status, said).toBe(201)
+      },
+      take: (uid: string) => server.send('DELETE', path(uid)),
+      objects: () => server.objects(slug),
+      /** The one object there that tells of this. */
+      async object(title: string) {
+        const found = [...(await server.objects(slug))].filter(([, text]) => text.includes(`SUMMARY:${title}`))
+        expect(found.map(([, text]) => text)).toHaveLength(1)
+        return found[0]?.[1].replaceAll('\r\n ', '') ?? ''
+      },
+      create: async (more: object = {}) => {
+        const made = await who.rest('POST', '/calendar/events', {
+          ...{ title: 'Hier', start_time: '2031-06-10T09:00:00Z', end_time: '2031-06-10T10:00:00Z', ...more },
+        })
+        expect(made.status, JSON.stringify(made.body)).toBe(201)
+        return made.body
+      },
+      set: (id: string, body: object) => who.rest('PUT', `/calendar/events/${id}`, body),
+      query: async (text: string, ...values: unknown[]) =>
+        (await started.app.system.query(text, [connectionId, ...values])).rows,
+    }
+  }
+  const titles = (events: { title: string }[]) => events.map(({ title }) => title).sort()
+
+  describe('is connected', () => {
+    test('with the calendars that its server shows, and nobody sees the password', async () => {
+      await server.calendar('privat', 'Privat')
+      await server.calendar('2026', '2026')
+      const { body, status } = await connect(at.member, { calendars: ['Privat', '2026'], write_calendar: '2026' })
+      expect(status).toBe(201)
+      expect(body).toMatchObject({ url: server.url, username: 'anna', state: 'waiting', last_error: null, failures: 0 })
+      expect(
+        body.calendars
+          .map(({ name, writes_here }: { name: string; writes_here: boolean }) => [name, writes_here])
+          .sort(),
+      ).toEqual([
+        ['2026', true],
+        ['Privat', false],
+      ])
+      const { rows } = await started.app.system.query('select * from calendar_connections where id = $1', [body.id])
+      expect(Buffer.from(rows[0].sealed_password).toString('latin1')).not.toContain('geheim')
+      const list = (await at.member.rest('GET', '/calendar/connections')).raw.toString()
+      expect(JSON.stringify([body, list, rows])).not.toContain('geheim')
+      const again = await connect(at.member)
+      expect([again.status, again.body.error]).toEqual([409, 'conflict'])
+      for (const [who, wanted] of [
+        [at.viewer, 403],
+        [at.accountant, 403],
+        [at.owner, 404],
+      ] as const) {
+        expect((await who.rest('POST', `/calendar/connections/${body.id}/sync`)).status).toBe(wanted)
+        expect((await who.rest('DELETE', `/calendar/connections/${body.id}`)).status).toBe(wanted)
+      }
+      expect((await at.owner.rest('GET', '/calendar/connections')).body).toEqual({ connections: [], total: 0 })
+      const one = await connect(at.owner, { url: `${server.url}/anna/privat/` })
+      expect(one.body.calendars).toEqual([{ url: `${server.url}/anna/privat/`, name: 'Privat', writes_here: true }])
+      const wellKnown = await connect(at.admin, { url: `${server.url}/irgendwo`, calendars: ['Privat'] })
+      expect(wellKnown.body.calendars).toHaveLength(1)
+    })
+
+    test('unless something is wrong with the account, which is named', async () => {
+      const refused = async (more: object, answer?: Parameters<TlsReceiver['answer']>[0]) => {
+        double.answer(answer ?? { status: 404 })
+        const { status, body } = await connect(at.owner, more)
+        return [status, body.field, body.message]
+      }
+      expect(await refused({ password: 'falsch' })).toEqual([
+        422,
+        'password',
+        'Der Server lehnt Benutzername oder Passwort ab.',
+      ])
+      expect(await refused({ url: double.url })).toEqual([
+        422,
+        'url',
+        'Unter dieser Adresse antwortet kein CalDAV-Server.',
+      ])
+      expect((await refused({ url: double.url }, { status: 200, body: '<html>Guten Tag</html>' }))[2]).toMatch(
+        /kein CalDAV/,
+      )
+      expect((await refused({ url: double.url }, 'garbage')).slice(0, 2)).toEqual([422, 'url'])
+      expect((await refused({ url: double.url }, { status: 500 })).slice(0, 2)).toEqual([422, 'url'])
+      expect((await refused({ url: 'https://10.0.0.1/' })).slice(0, 2)).toEqual([422, 'url'])
+      expect((await refused({ url: 'http://example.com/' })).slice(0, 2)).toEqual([422, 'url'])
+      for (const location of ['https://169.254.169.254/', 'http://localhost:1/', 'https://192.168.0.1/dav/']) {
+        const answer = { status: 301, headers: { location } }
+        const [status, field, message] = await refused({ url: double.url }, answer)
+        expect([status, field]).toEqual([422, 'url'])
+        expect(message).toMatch(/nicht öffentlich|keine https-Adresse/)
+      }
+      await server.calendar('da', 'Da')
+      expect(await refused({ calendars: ['Keiner'] })).toEqual([422, 'calendars.0', expect.stringContaining('Da')])
+      expect((await refused({ write_calendar: 'Keiner' })).slice(0, 2)).toEqual([422, 'write_calendar'])
+    })
+  })
+
+  test('brings its events: series, zones, whole days, what is free or called off; a bad one stops no other', async () => {
+    const { put, sync, june, shown, who, house } = await connected()
+    await put(
+      'einzeln',
+      event({ SUMMARY: 'Einzeln', 'DTSTART;TZID=Europe/Berlin': '20310602T090000', DURATION: 'PT90M' }),
+    )
+    await put('utc', event({ SUMMARY: 'UTC', DTSTART: '20310602T120000Z', DTEND: '20310602T130000Z' }))
+    await put('tag', event({ SUMMARY: 'Tag', 'DTSTART;VALUE=DATE': '20310603' }))
+    await put('tage', event({ SUMMARY: 'Tage', 'DTSTART;VALUE=DATE': '20310604', 'DTEND;VALUE=DATE': '20310606' }))
+    await put(
+      'windows',
+      ics(
+        westEurope('W. Europe Standard Time'),
+        ['BEGIN:VEVENT', 'UID:windows', 'DTSTAMP:20310101T000000Z', 'SUMMARY:Windows'].join('\r\n'),
+        'DTSTART;TZID=W. Europe Standard Time:20310605T100000\r\nDTEND;TZID=W. Europe Standard Time:20310605T110000\r\nEND:VEVENT',
+      ),
+    )
+    await put(
+      'eigen',
+      ics(
+        westEurope('Customized Time Zone'),
+        'BEGIN:VEVENT\r\nUID:eigen\r\nDTSTAMP:20310101T000000Z\r\nSUMMARY:Eigene Zone\r\nDTSTART;TZID=Customized Time Zone:20310605T120000\r\nDTEND;TZID=Customized Time Zone:20310605T130000\r\nEND:VEVENT',
+      ),
+    )
+    await put(
+      'frei',
+      event({ SUMMARY: 'Frei', DTSTART: '20310606T080000Z', DTEND: '20310606T090000Z', TRANSP: 'TRANSPARENT' }),
+    )
+    await put(
+      'abgesagt',
+      event({ SUMMARY: 'Abgesagt', DTSTART: '20310606T080000Z', DTEND: '20310606T090000Z', STATUS: 'CANCELLED' }),
+    )
+    await put(
+      'serie',
+      event(
+        {
+          UID: 'serie',
+          SUMMARY: 'Serie',
+          'DTSTART;TZID=Europe/Berlin': '20310609T090000',
+          'DTEND;TZID=Europe/Berlin': '20310609T100000',
+          RRULE: 'FREQ=WEEKLY;COUNT=3',
+          'EXDATE;TZID=Europe/Berlin': '20310616T090000',
+          'RDATE;TZID=Europe/Berlin': '20310625T150000',
+        },
+        override({
+          'RECURRENCE-ID;TZID=Europe/Berlin': '20310623T090000',
+          SUMMARY: 'Serie verlegt',
+          'DTSTART;TZID=Europe/Berlin': '20310624T110000',
+          'DTEND;TZID=Europe/Berlin': '20310624T113000',
+        }),
+      ),
+    )
+    await put('alt', event({ SUMMARY: 'Alt', DTSTART: '20100602T120000Z', DTEND: '20100602T130000Z' }))
+    await put(
+      'zuviel',
+      event({ SUMMARY: 'Zuviel', DTSTART: '20310602T120000Z', DTEND: '20310602T120100Z', RRULE: 'FREQ=MINUTELY' }),
+    )
+    await sync()
+    const events = await june()
+    const found = events.map((each: Record<string, string | boolean>) => [each.title, each.start_time, each.end_time])
+    const utc = (day: string, from: string, to: string) => [
+      `2031-06-${day}T${from}:00.000Z`,
+      `2031-06-${day}T${to}:00.000Z`,
+    ]
+    expect(found).toEqual([
+      ['Einzeln', ...utc('02', '07:00', '08:30')],
+      ['UTC', ...utc('02', '12:00', '13:00')],
+      ['Tag', '2031-06-02T22:00:00.000Z', '2031-06-03T22:00:00.000Z'],
+      ['Tage', '2031-06-03T22:00:00.000Z', '2031-06-05T22:00:00.000Z'],
+      ['Windows', ...utc('05', '08:00', '09:00')],
+      ['Eigene Zone', ...utc('05', '10:00', '11:00')],
+      ['Frei', ...utc('06', '08:00', '09:00')],
+      ['Serie', ...utc('09', '07:00', '08:00')],
+      ['Serie verlegt', ...utc('24', '09:00', '09:30')],
+      ['Serie', ...utc('25', '13:00', '14:00')],
+    ])
+    expect(events.filter(({ busy }: { busy: boolean }) => !busy).map(({ title }: { title: string }) => title)).toEqual([
+      'Frei',
+    ])
+    expect(await shown()).toMatchObject({ state: 'synced', problems: 1, last_error: null })
+    // Others see when, and no more; they do not book its time either.
+    const others = await june(house.owner)
+    expect(new Set(titles(others))).toEqual(new Set(['Belegt']))
+    const booked = await house.owner.rest('POST', `/calendar/events/${events[0].id}/time-entry`, {})
+    expect(booked.status).toBe(403)
+    await sync()
+    expect(await june()).toEqual(events)
+    // What is busy keeps the member from being booked; whole days and what is free do not.
+    const [from, to] = [Date.parse('2031-06-01T00:00:00Z'), Date.parse('2031-07-01T00:00:00Z')]
+    const busy = await operateAsSystem(started.app.services, who.organizationId, (context) =>
+      busyOf(context, [who.id], { from, to }),
+    )
+    expect(busy).toHaveLength(found.length - 3)
+  })
+
+  test('is told what is made, changed and deleted here, and what it has beside stays', async () => {
+    const { create, set, sync, objects, object, june, who, slug } = await connected()
+    const made = await create({
+      title: 'Hier',
+      description: 'Worum',
+      location: 'Büro',
+      attendee_emails: ['gast@kontor.example'],
+    })
+    const mails = async () =>
+      (
+        await started.app.system.query('select count(*)::int as n from mails where organization_id = $1', [
+          who.organizationId,
+        ])
+      ).rows[0].n
+    const before = await mails()
+    await sync()
+    expect((await objects()).size).toBe(1)
+    const text = await object('Hier')
+    expect(text).toMatch(/^BEGIN:VCALENDAR/)
+    for (const line of [`UID:${made.id}@kontor`, 'DTSTART:20310610T090000Z', 'DESCRIPTION:Worum', 'LOCATION:Büro'])
+      expect(text).toContain(line)
+    // Whom Kontor has mailed, the other server is not to mail once more.
+    expect(text).not.toMatch(/ATTENDEE|ORGANIZER|METHOD/)
+    await sync()
+    expect(titles(await june())).toEqual(['Hier'])
+    expect(await mails()).toBe(before)
+    // An alarm that the phone has set stays.
+    const path = `/anna/${slug}/${made.id}.ics`
+    const alarm = 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:Los\r\nTRIGGER:-PT15M\r\nEND:VALARM\r\nEND:VEVENT'
+    expect((await server.send('PUT', path, text.replace('END:VEVENT', alarm))).status).toBe(201)
+    await set(made.id, { title: 'Später', start_time: '2031-06-11T09:00:00Z', end_time: '2031-06-11T10:00:00Z' })
+    await sync()
+    const changed = await object('Später')
+    for (const line of ['DTSTART:20310611T090000Z', 'TRIGGER:-PT15M', 'DESCRIPTION:Worum'])
+      expect(changed).toContain(line)
+    expect(titles(await june())).toEqual(['Später'])
+    await sync()
+    expect(await object('Später')).toBe(changed)
+    await who.rest('DELETE', `/calendar/events/${made.id}`)
+    await sync()
+    expect((await objects()).size).toBe(0)
+    expect(await june()).toEqual([])
+  })
+
+  test('is told of a series with what differs about its occurrences', async () => {
+    const { create, set, sync, object, june, who } = await connected()
+    const series = await create({ title: 'Reihe', recurrence: 'FREQ=WEEKLY;COUNT=3', timezone: 'Europe/Berlin' })
+    await sync()
+    const [, second, third] = await june()
+    await set(series.id, { occurrence_start: second.occurrence_start, title: 'Andere', location: 'Saal' })
+    await who.rest('DELETE', `/calendar/events/${series.id}?occurrence_start=${third.occurrence_start}`)
+    await sync()
+    const text = await object('Reihe')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    for (const line of [
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'SUMMARY:Andere',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20310617T110000',
+    ])
+      expect(text).toContain(line)
+    expect(text).toContain('EXDATE;TZID=Europe/Berlin:20310624T110000')
+    await sync()
+    expect(titles(await june())).toEqual(['Andere', 'Reihe'])
+  })
+
+  test('moves, changes and takes away what is here too', async () => {
+    const { create, put, take, sync, object, june, who, slug } = await connected()
+    const made = await create({ title: 'Hier' })
+    await put('dort', event({ UID: 'dort', SUMMARY: 'Dort', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    await sync()
+    const [ours, theirs] = [await object('Hier'), await object('Dort')]
+    await put(
+      made.id,
+      ours.replace('20310610T090000Z', '20310613T090000Z').replace('20310610T100000Z', '20310613T103000Z'),
+    )
+    await put('dort', theirs.replace('SUMMARY:Dort', 'SUMMARY:Dort anders'))
+    await sync()
+    const june1 = await june()
+    expect(
+      june1.map(({ title, start_time, end_time }: Record<string, string>) => [title, start_time, end_time]),
+    ).toEqual([
+      ['Dort anders', '2031-06-12T08:00:00.000Z', '2031-06-12T09:00:00.000Z'],
+      ['Hier', '2031-06-13T09:00:00.000Z', '2031-06-13T10:30:00.000Z'],
+    ])
+    expect(june1.map(({ id }: { id: string }) => id)).toContain(made.id)
+    // What came from there is changed from here as well.
+    const { id } = june1[0]
+    expect((await who.rest('PUT', `/calendar/events/${id}`, { location: 'Garten' })).status).toBe(200)
+    await sync()
+    expect(await object('Dort anders')).toContain('LOCATION:Garten')
+    await take(made.id)
+    await who.rest('DELETE', `/calendar/events/${id}`)
+    await sync()
+    expect(await june()).toEqual([])
+    expect((await server.objects(slug)).size).toBe(0)
+  })
+
+  test('and this one lose nothing where both have changed the same', async () => {
+    const { create, set, put, take, sync, object, june, objects, who } = await connected()
+    const merged = await create({ title: 'Beides' })
+    const disputed = await create({
+      title: 'Streit',
+      start_time: '2031-06-20T09:00:00Z',
+      end_time: '2031-06-20T10:00:00Z',
+    })
+    const saved = await create({
+      title: 'Gerettet',
+      start_time: '2031-06-21T09:00:00Z',
+      end_time: '2031-06-21T10:00:00Z',
+    })
+    const revived = await create({
+      title: 'Lebt',
+      start_time: '2031-06-22T09:00:00Z',
+      end_time: '2031-06-22T10:00:00Z',
+    })
+    await sync()
+    await put(merged.id, (await object('Beides')).replace('T090000Z', 'T080000Z'))
+    await set(merged.id, { description: 'Von hier' })
+    await put(disputed.id, (await object('Streit')).replace('SUMMARY:Streit', 'SUMMARY:Von dort'))
+    await set(disputed.id, { title: 'Von hier' })
+    await take(saved.id)
+    await set(saved.id, { title: 'Gerettet, geändert' })
+    await put(revived.id, (await object('Lebt')).replace('SUMMARY:Lebt', 'SUMMARY:Lebt weiter'))
+    expect((await who.rest('DELETE', `/calendar/events/${revived.id}`)).status).toBe(204)
+    await sync()
+    await sync()
+    await sync()
+    const events = await june()
+    expect(titles(events)).toEqual([
+      'Beides',
+      'Gerettet, geändert',
+      'Lebt weiter',
+      'Von dort (Fassung des anderen Kalenders)',
+      'Von hier',
+    ])
+    expect(events.find(({ id }: { id: string }) => id === merged.id)).toMatchObject({
+      start_time: '2031-06-10T08:00:00.000Z',
+      description: 'Von hier',
+    })
+    expect((await objects()).size).toBe(5)
+    for (const title of ['Von hier', 'Von dort', 'Gerettet\\, geändert']) await object(title)
+    expect(await object('Beides')).toContain('DESCRIPTION:Von hier')
+  })
+
+  test('leaves a booked event when it is', async () => {
+    const { create, put, take, sync, object, june, query } = await connected()
+    const made = await create({ title: 'Gebucht' })
+    await query('update calendar_events set booking_id = $1 where id = $2', made.id)
+    await sync()
+    await put(
+      made.id,
+      (await object('Gebucht')).replaceAll('20310610T', '20310611T').replace('SUMMARY:Gebucht', 'SUMMARY:Umbenannt'),
+    )
+    await sync()
+    expect(await june()).toMatchObject([{ title: 'Umbenannt', start_time: '2031-06-10T09:00:00.000Z' }])
+    await sync()
+    expect(await object('Umbenannt')).toContain('DTSTART:20310610T090000Z')
+    await take(made.id)
+    await sync()
+    expect(await object('Umbenannt')).toContain('DTSTART:20310610T090000Z')
+    expect(await june()).toHaveLength(1)
+  })
+
+  test('is read anew where its token has expired, with nothing twice', async () => {
+    const { put, take, sync, june, query, shown, create } = await connected()
+    for (const name of ['a', 'b', 'c'])
+      await put(name, event({ UID: name, SUMMARY: name, DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    await create({ title: 'Hier' })
+    await sync()
+    await sync()
+    const [{ tokens }] = await query('select tokens from calendar_connections where id = $1')
+    const stale = JSON.stringify(tokens).replaceAll(/sync\/[0-9a-f]+/g, `sync/${'0'.repeat(64)}`)
+    expect(stale).not.toBe(JSON.stringify(tokens))
+    await query('update calendar_connections set tokens = $2 where id = $1', stale)
+    await take('a')
+    await put('d', event({ UID: 'd', SUMMARY: 'd', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    await sync()
+    expect(titles(await june())).toEqual(['Hier', 'b', 'c', 'd'])
+    expect(await shown()).toMatchObject({ state: 'synced' })
+    // What a crash left unsaid after it was written is known again by its UID.
+    await query('delete from calendar_objects where connection_id = $1')
+    await query(`update calendar_connections set tokens = '{}' where id = $1`)
+    await sync()
+    await sync()
+    expect(titles(await june())).toEqual(['Hier', 'b', 'c', 'd'])
+  })
+
+  test('that is empty at once, or gone, deletes nothing here', async () => {
+    const { put, take, sync, june, shown, slug } = await connected()
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const name of names)
+      await put(name, event({ UID: name, SUMMARY: name, DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    await sync()
+    for (const name of names) await take(name)
+    await sync()
+    expect(await june()).toHaveLength(6)
+    expect(await shown()).toMatchObject({ state: 'failing', last_error: expect.stringContaining('leer') })
+    await server.send('DELETE', `/anna/${slug}/`)
+    await sync()
+    expect(await june()).toHaveLength(6)
+    expect(await shown()).toMatchObject({ last_error: 'Den Kalender gibt es auf dem Server nicht mehr.', failures: 2 })
+  })
+
+  test('that fails is shown, tried again later and later, and holds up nothing', async () => {
+    const { sync, shown, query, create, slug, who } = await connected()
+    const real = `${server.url}/anna/${slug}/`
+    const pretend = (url: string) =>
+      query(
+        `update calendar_connections set calendars = replace(calendars::text, $2, $3)::jsonb where id = $1`,
+        real,
+        url,
+      )
+    await sync()
+    const { last_synced_at } = await shown()
+    await pretend(double.url)
+    double.answer({ status: 503 })
+    const pauses: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const began = Date.now()
+      await sync()
+      pauses.push(Math.round((Date.parse((await shown()).next_sync_at) - began) / 60_000))
+    }
+    expect(pauses).toEqual([5, 10, 20])
+    expect(await shown()).toMatchObject({
+      state: 'failing',
+      failures: 3,
+      last_error: 'Der Server meldet einen Fehler.',
+      last_synced_at,
+    })
+    double.answer({ status: 401 })
+    await sync()
+    expect((await shown()).last_error).toBe('Der Server lehnt Benutzername oder Passwort ab.')
+    double.answer({ status: 302, headers: { location: 'https://10.1.2.3/' } })
+    await sync()
+    expect((await shown()).last_error).toBe('Die Adresse ist nicht öffentlich.')
+    double.answer('reset')
+    await sync()
+    expect((await shown()).state).toBe('failing')
+    // While one waits for its server, another sync does nothing, and events are made.
+    double.answer('hang')
+    const seen = double.all.length
+    const hanging = sync()
+    await expect.poll(() => double.all.length).toBe(seen + 1)
+    await sync()
+    await create()
+    expect(double.all.length).toBe(seen + 1)
+    await query(
+      `update calendar_connections set calendars = replace(calendars::text, $2, $3)::jsonb where id = $1`,
+      double.url,
+      real,
+    )
+    const asked = await who.rest('POST', `/calendar/connections/${(await shown()).id}/sync`)
+    expect(asked.status).toBe(200)
+    double.drop()
+    await hanging
+    // What was asked for meanwhile is due.
+    expect(Date.parse((await shown()).next_sync_at)).toBeLessThanOrEqual(Date.now())
+    await sync()
+    expect(await shown()).toMatchObject({ state: 'synced', failures: 0, last_error: null })
+  }, 20_000)
+
+  test('is synchronized by the clock when it is due, or its member has changed something', async () => {
+    const { create, sync, query, who } = await connected()
+    const waiting = () =>
+      query(
+        `select id from pgboss.job where name = 'calendar-sync' and data ->> 'connectionId' = $1::text and state = 'created'`,
+      )
+    await sync()
+    const before = (await waiting()).length
+    await syncDueConnections(started.app.services, started.app.system)
+    expect(await waiting()).toHaveLength(before)
+    const made = await create()
+    await syncDueConnections(started.app.services, started.app.system)
+    expect(await waiting()).toHaveLength(before + 1)
+    await sync()
+    await syncDueConnections(started.app.services, started.app.system)
+    expect(await waiting()).toHaveLength(before + 1)
+    await who.rest('DELETE', `/calendar/events/${made.id}`)
+    await syncDueConnections(started.app.services, started.app.system)
+    expect(await waiting()).toHaveLength(before + 2)
+  })
+
+  test('takes with it what it brought when it is disconnected, and deletes nothing there', async () => {
+    const { create, put, sync, june, objects, who, connectionId, house } = await connected()
+    await create({ title: 'Hier' })
+    await put('dort', event({ UID: 'dort', SUMMARY: 'Dort', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    await sync()
+    expect(titles(await june())).toEqual(['Dort', 'Hier'])
+    expect((await who.rest('DELETE', `/calendar/connections/${connectionId}`)).status).toBe(204)
+    await sync()
+    expect(titles(await june())).toEqual(['Hier'])
+    expect((await objects()).size).toBe(2)
+    // Who leaves takes theirs along too.
+    const again = await connect(who, { calendars: [(await objects()).keys().next().value?.split('/')[2]] })
+    expect(again.status).toBe(201)
+    expect((await house.owner.rest('DELETE', `/members/${who.id}`)).status).toBe(204)
+  })
+})
