@@ -11,7 +11,7 @@ export interface FoundCalendar {
 }
 
 /** What a calendar holds, or what has changed in it: addresses of objects with their ETags. */
-export interface Listing {
+interface Listing {
   etags: Map<string, string>
   /** Gone since the token; a listing of all knows none. */
   removed: string[]

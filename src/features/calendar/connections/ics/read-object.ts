@@ -235,10 +235,7 @@ const ofPart = (part: ICAL.Component) => ({
 
 /** Text as Kontor keeps it; none where nothing of it is visible. */
 function cut(text: string | null | undefined, most: number): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const read = readText(text ?? '')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .trim()
+  const read = readText(text ?? '').trim()
   if (!isVisible(read)) return null
   return read.length > most
     ? `${[...read]

@@ -272,7 +272,7 @@ const twinOf = (context: Context, { connection: { id, userId } }: Run, uid: stri
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   )
 
-export const printsOfEvent = async (context: Context, event: CalendarEvent): Promise<Prints> =>
+const printsOfEvent = async (context: Context, event: CalendarEvent): Promise<Prints> =>
   printsHere({ event, changed: event.recurrence === null ? [] : await changedOf(context, event) })
 
 const sameThere = (known: KnownObject, there: Prints) =>
