@@ -388,6 +388,55 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await object('Beides')).toContain('DESCRIPTION:Von hier')
   })
 
+  test('tells whom Kontor has invited of a move there, once', async () => {
+    const { create, put, sync, object, who } = await connected()
+    const made = await create({ title: 'Mit Gast', attendee_emails: ['gast@kontor.example'] })
+    await sync()
+    const told = async () => {
+      const { rows } = await started.app.system.query<{ kind: string }>(
+        'select kind from mails where organization_id = $1 order by created_at',
+        [who.organizationId],
+      )
+      return rows.map(({ kind }) => kind)
+    }
+    expect(await told()).toEqual(['calendar_invited'])
+    await put(made.id, (await object('Mit Gast')).replaceAll('20310610T', '20310611T'))
+    await sync()
+    await sync()
+    expect(await told()).toEqual(['calendar_invited', 'calendar_changed'])
+    expect((await who.rest('GET', `/calendar/events/${made.id}`)).body.start_time).toBe('2031-06-11T09:00:00.000Z')
+  })
+
+  test('may move an event to another of its own, and stays known after it was connected anew', async () => {
+    const other = `k${randomUUID().slice(0, 8)}`
+    await server.calendar(other, other)
+    const slug = `k${randomUUID().slice(0, 8)}`
+    await server.calendar(slug, slug)
+    const calendars = { calendars: [slug, other], write_calendar: slug }
+    const { create, sync, june, who, house, connectionId } = await connected(calendars)
+    const made = await create({ title: 'Zieht um', project_id: null })
+    await create({ title: 'Bleibt', start_time: '2031-06-12T09:00:00Z', end_time: '2031-06-12T10:00:00Z' })
+    await sync()
+    const [from, to] = [slug, other].map((each) => `/anna/${each}/${made.id}.ics`) as [string, string]
+    const { text } = await server.send('GET', from)
+    expect((await server.send('PUT', to, text.replace('Zieht um', 'Umgezogen'))).status).toBe(201)
+    await server.send('DELETE', from)
+    await sync()
+    expect((await june()).map(({ id, title }: Record<string, string>) => [id, title])[0]).toEqual([
+      made.id,
+      'Umgezogen',
+    ])
+    expect((await who.rest('DELETE', `/calendar/connections/${connectionId}`)).status).toBe(204)
+    await who.rest('PUT', `/calendar/events/${made.id}`, { title: 'Inzwischen anders' })
+    const again = (await connect(who, calendars)).body
+    const { organizationId } = house
+    for (let round = 0; round < 3; round++)
+      await syncConnection(started.app.services, { organizationId, connectionId: again.id })
+    expect(titles(await june())).toEqual(['Bleibt', 'Inzwischen anders', 'Umgezogen (Fassung des anderen Kalenders)'])
+    const there = [...(await server.objects(slug)).values(), ...(await server.objects(other)).values()].join()
+    expect(there.match(/SUMMARY/g)).toHaveLength(3)
+  })
+
   test('leaves a booked event when it is', async () => {
     const { create, put, take, sync, object, june, query } = await connected()
     const made = await create({ title: 'Gebucht' })

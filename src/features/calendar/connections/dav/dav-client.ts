@@ -282,7 +282,7 @@ function calendarOf(href: string | undefined, props: Props, at: string): FoundCa
   const privileges = [props.currentUserPrivilegeSet?.privilege ?? []].flat().flatMap((each) => Object.keys(each ?? {}))
   const isWritable =
     !privileges.length || ['all', 'write', 'writeContent', 'bind'].some((each) => privileges.includes(each))
-  const name = textOf(props.displayname) ?? decodeURIComponent(url.pathname.split('/').filter(Boolean).at(-1) ?? '')
+  const name = textOf(props.displayname) ?? url.pathname.split('/').filter(Boolean).at(-1) ?? ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   return [{ url: url.href, name: name.slice(0, 200), isWritable }]
 }

@@ -25,6 +25,10 @@ const sentences = {
     de: 'Der Kalender ist auf dem Server auf einmal leer. Kontor hat nichts gelöscht; bitte die Verbindung löschen und neu anlegen, wenn das so sein soll.',
     en: 'The calendar on the server is suddenly empty. Kontor has deleted nothing; if that is intended, please delete the connection and create it again.',
   },
+  role: {
+    de: 'Ihre Rolle erlaubt den Abgleich nicht mehr.',
+    en: 'Your role does not allow the synchronization any more.',
+  },
   internal: { de: 'Der Abgleich ist bei Kontor gescheitert.', en: 'The synchronization failed at Kontor.' },
 } satisfies Record<string, Bilingual>
 

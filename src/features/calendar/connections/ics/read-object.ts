@@ -50,10 +50,12 @@ export interface Reader {
 }
 
 const mostParts = 1000
+const mostCharacters = 256 * 1024
 const longest = { title: 200, description: 10_000, location: 500 }
 
 /** Reads one object; null where it holds no event (a task, a journal). */
 export async function readObject(data: string, reader: Reader): Promise<ReadObject | null> {
+  if (data.length > mostCharacters) throw new Unreadable('It is too large.')
   const { default: ICAL } = await import('ical.js')
   let calendar: ICAL.Component
   try {
@@ -191,6 +193,32 @@ interface Moment {
   zone: string | null
 }
 
+const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<string | null>>>()
+
+/** The zone that a calendar means by a name, found out once for each object. */
+function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<string | null> {
+  const known = zonesOf.get(calendar) ?? new Map<string, Promise<string | null>>()
+  zonesOf.set(calendar, known)
+  const zone = known.get(tzid)
+  if (zone) return zone
+  const definition = calendar
+    .getAllSubcomponents('vtimezone')
+    .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)
+  const found = zoneOf(tzid, definition, usual)
+  known.set(tzid, found)
+  return found
+}
+
+/** The start by which a part of a series is known; null where it is the series itself. */
+export async function nameOf(part: ICAL.Component, calendar: ICAL.Component, reader: Reader): Promise<number | null> {
+  const property = part.getFirstProperty('recurrence-id')
+  if (!property) return null
+  const whole = calendar.getAllSubcomponents('vevent').find((each) => !each.hasProperty('recurrence-id'))
+  const series = whole && (await timesOf(whole, true, calendar, reader))
+  const [moment] = await momentsOf(property, calendar, reader, series)
+  return moment?.at.getTime() ?? null
+}
+
 /** The moments of a property. What names an occurrence by a day alone means the one of that day, and the other way. */
 async function momentsOf(
   property: ICAL.Property,
@@ -200,10 +228,8 @@ async function momentsOf(
 ): Promise<Moment[]> {
   const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
   const { tzid } = parameters
-  const definition = calendar
-    .getAllSubcomponents('vtimezone')
-    .find((zone) => String(zone.getFirstPropertyValue('tzid')) === tzid)
-  const zone = tzid ? ((await zoneOf(tzid, definition, reader.timezone)) ?? reader.timezone) : reader.timezone
+  if (values.length > mostParts) throw new Unreadable('It has too many times.')
+  const zone = (tzid && (await zoneIn(calendar, tzid, reader.timezone))) || reader.timezone
   return values.map((value) => {
     const [, day, time, utc] =
       /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(Array.isArray(value) ? value[0] : value)) ?? []

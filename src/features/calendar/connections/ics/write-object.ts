@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { entriesOf, type WholeEvent } from '../../events/entry.ts'
 import { icalendar } from '../../icalendar/icalendar.ts'
-import { type Aspect, type Prints, printOf } from './read-object.ts'
+import { type Aspect, nameOf, type Prints, printOf, type Reader } from './read-object.ts'
 
 // Nobody is named who is invited: whom Kontor has mailed a server would mail once more (RFC 6638), and whom the other calendar
 // has invited is left to it.
@@ -28,7 +28,12 @@ const ofTime = ['dtstart', 'dtend', 'duration', 'rrule', 'exdate']
 const ofOccurrence = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'summary', 'description', 'location']
 
 /** An object with what has changed here; all else that it says stays: alarms, attendees, what other programs keep there. */
-export async function patchObject(data: string, written: Written, changed: readonly Aspect[]): Promise<string> {
+export async function patchObject(
+  data: string,
+  written: Written,
+  changed: readonly Aspect[],
+  reader: Reader,
+): Promise<string> {
   const { default: ICAL } = await import('ical.js')
   const read = (text: string): ICAL.Component => {
     const parsed = ICAL.parse(text)
@@ -49,7 +54,8 @@ export async function patchObject(data: string, written: Written, changed: reado
   if (changed.includes('when')) {
     replace(target, source, ofTime)
     if (written.event.recurrence === null) target.removeAllProperties('rdate')
-    replaceOccurrences(theirs, ours, replace, (part) => new ICAL.Component(structuredClone(part.toJSON()) as unknown[]))
+    const copy: Copy = (part) => new ICAL.Component(structuredClone(part.toJSON()) as unknown[])
+    await replaceOccurrences(theirs, ours, { replace, copy, reader })
   }
   const sequence = Number(target.getFirstPropertyValue('sequence') ?? 0)
   for (const part of theirs.getAllSubcomponents('vevent')) {
@@ -62,21 +68,23 @@ export async function patchObject(data: string, written: Written, changed: reado
 const mainOf = (calendar: ICAL.Component) =>
   calendar.getAllSubcomponents('vevent').find((part) => !part.hasProperty('recurrence-id'))
 
+type Copy = (part: ICAL.Component) => ICAL.Component
 type Replace = (part: ICAL.Component, from: ICAL.Component, names: readonly string[]) => void
 
 /** Gives a series our occurrences; one that it has already keeps what else it says. */
-function replaceOccurrences(
+async function replaceOccurrences(
   theirs: ICAL.Component,
   ours: ICAL.Component,
-  replace: Replace,
-  copy: (part: ICAL.Component) => ICAL.Component,
+  { replace, copy, reader }: { replace: Replace; copy: Copy; reader: Reader },
 ) {
-  const nameOf = (part: ICAL.Component) => {
-    const property = part.getFirstProperty('recurrence-id')
-    return property && (property.getFirstValue() as ICAL.Time).toUnixTime()
+  const named = async (calendar: ICAL.Component): Promise<[number, ICAL.Component][]> => {
+    const found: [number, ICAL.Component][] = []
+    for (const part of calendar.getAllSubcomponents('vevent')) {
+      const name = await nameOf(part, calendar, reader)
+      if (name !== null) found.push([name, part])
+    }
+    return found
   }
-  const withName = (calendar: ICAL.Component) =>
-    calendar.getAllSubcomponents('vevent').filter((part) => part.hasProperty('recurrence-id'))
   for (const zone of ours.getAllSubcomponents('vtimezone')) {
     const tzid = String(zone.getFirstPropertyValue('tzid'))
     const isThere = theirs
@@ -84,12 +92,12 @@ function replaceOccurrences(
       .some((other) => String(other.getFirstPropertyValue('tzid')) === tzid)
     if (!isThere) theirs.addSubcomponent(copy(zone))
   }
-  const wanted = new Map(withName(ours).map((part) => [nameOf(part), part]))
-  for (const part of withName(theirs)) {
-    const own = wanted.get(nameOf(part))
+  const wanted = new Map(await named(ours))
+  for (const [name, part] of await named(theirs)) {
+    const own = wanted.get(name)
     if (own) replace(part, own, ofOccurrence)
     else theirs.removeSubcomponent(part)
-    wanted.delete(nameOf(part))
+    wanted.delete(name)
   }
   for (const part of wanted.values()) theirs.addSubcomponent(copy(part))
 }

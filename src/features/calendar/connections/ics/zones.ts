@@ -14,6 +14,16 @@ const isZone = (name: string): boolean => {
 
 const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
+/** The rules by which clocks are changed anywhere. Others are not followed: one could go on without end. */
+const clockRule =
+  /^FREQ=YEARLY(;(BYMONTH=\d{1,2}|BYDAY=[+-]?\d?(MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=[\d,]{1,20}|BYHOUR=\d+|BYMINUTE=\d+|INTERVAL=1|WKST=\w\w|UNTIL=[\dTZ]+|COUNT=\d+))*$/
+
+const isFollowed = (definition: ICAL.Component): boolean => {
+  const parts = definition.getAllSubcomponents()
+  const rules = parts.flatMap((part) => part.getAllProperties('rrule').map((rule) => String(rule.getFirstValue())))
+  return parts.length <= 300 && rules.every((rule) => clockRule.test(rule))
+}
+
 /**
  * The IANA zone that a calendar means: by its name, by that of Windows (`W. Europe Standard Time`), by a name within a longer one
  * (`/freeassociation.sourceforge.net/Europe/Berlin`), or by when its clocks change. Null where it is none of them.
@@ -39,7 +49,7 @@ async function find(tzid: string, definition: ICAL.Component | undefined, usual:
   const { findIana } = await import('windows-iana')
   const [ofWindows] = findIana(tzid.replace(/^"|"$/g, ''))
   if (ofWindows && isZone(ofWindows)) return ofWindows
-  return definition ? behavingAs(definition, usual) : null
+  return definition && isFollowed(definition) ? behavingAs(definition, usual) : null
 }
 
 /** The zone whose clocks show the same through a year: what is called "Customized Time Zone" is mostly a common one. */

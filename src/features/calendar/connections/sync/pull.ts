@@ -10,7 +10,15 @@ import { changedOf } from '../../events/occurrences.ts'
 import type { ConnectedCalendar, KnownState } from '../calendar-connection.entity.ts'
 import type { DavObject } from '../dav/dav-client.ts'
 import { SyncFailure } from '../dav/sync-failure.ts'
-import { type Aspect, aspects, type Prints, type RemoteEvent, readObject, Unreadable } from '../ics/read-object.ts'
+import {
+  type Aspect,
+  aspects,
+  type Prints,
+  type ReadObject,
+  type RemoteEvent,
+  readObject,
+  Unreadable,
+} from '../ics/read-object.ts'
 import { printsHere } from '../ics/write-object.ts'
 import { forgetObject, type KnownObject, keepObject, readObjects } from './objects.ts'
 import type { Run } from './run.ts'
@@ -32,6 +40,7 @@ const fewest = 5
 export async function pull(run: Run): Promise<boolean> {
   const news: News[] = []
   for (const calendar of run.connection.calendars) {
+    if (run.isLate()) return true
     const found = await newsOf(run, calendar)
     if (found) news.push(found)
   }
@@ -161,8 +170,8 @@ async function take(
     // The same event in two calendars at once is kept once.
     if (other && !removed.has(other.url)) return keepObject(context, object)
     if (other) await forgetObject(context, other)
-    // Without one it is what was written when a crash came between.
-    const before = other ?? { ...object, here: await printsOfEvent(context, twin) }
+    // Without one it is what was written before a crash, or by an earlier connection: what differs now is in dispute.
+    const before = other ?? { ...object, ...(await agreed(context, twin, read)) }
     return merge(context, run, twin, before, object, read.event, read.prints)
   }
   if (read.event.isCancelled || isOver(read.event, run)) return keepObject(context, object)
@@ -222,16 +231,28 @@ function revisionOf(event: CalendarEvent, remote: RemoteEvent, taken: readonly A
 const withoutLink = (description: string | null, link: string | null) =>
   (link && description?.endsWith(link) ? description.slice(0, -link.length).trim() : description) || null
 
-/** Whether both sides say the same, though each has changed it. */
+/** What both sides say of an event that was never compared, where that is the same. A series is taken to be. */
+async function agreed(context: Context, event: CalendarEvent, { event: remote, prints }: ReadObject) {
+  const here = await printsOfEvent(context, event)
+  const same = aspects.filter(
+    (aspect) => agrees(event, remote, aspect) || (aspect === 'when' && event.recurrence !== null),
+  )
+  const only = (said: Prints) => Object.fromEntries(same.map((aspect) => [aspect, said[aspect]]))
+  return { here: only(here), there: only(prints) }
+}
+
+/** Whether both sides say the same, as far as the other one can. */
 function agrees(event: CalendarEvent, remote: RemoteEvent, aspect: Aspect): boolean {
-  if (aspect === 'when')
-    return (
-      event.startTime.getTime() === remote.startTime.getTime() &&
-      event.endTime.getTime() === remote.endTime.getTime() &&
-      event.recurrence === null &&
-      remote.recurrence === null
-    )
-  return event[aspect] === remote[aspect]
+  const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
+  if (aspect === 'when') {
+    const isSeries = event.recurrence !== null || remote.recurrence !== null
+    const times = [event.startTime, event.endTime].map(Number)
+    return !isSeries && times.join() === [remote.startTime, remote.endTime].map(Number).join()
+  }
+  if (aspect === 'busy') return event.busy === remote.busy || event.allDay
+  if (aspect === 'title') return plain(event.title) === plain(remote.title)
+  if (aspect === 'location') return plain(event.location ?? event.meetUrl) === plain(remote.location)
+  return plain(event.description) === plain(withoutLink(remote.description, event.meetUrl))
 }
 
 const besideTitle = (title: string, { connection }: Run) =>

@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { CalendarEvent } from '../../events/calendar-event.entity.ts'
 import { wholeEvent } from '../../events/whole-event.ts'
 import { SyncFailure } from '../dav/sync-failure.ts'
-import { type Aspect, aspects, type Prints, readObject } from '../ics/read-object.ts'
+import { aspects, type Prints, readObject } from '../ics/read-object.ts'
 import { newObject, patchObject, printsHere } from '../ics/write-object.ts'
 import { forgetObject, type KnownObject, keepObject, readObjects } from './objects.ts'
 import type { Run } from './run.ts'
@@ -35,8 +36,8 @@ const readDeleted = async (context: Context, { connection: { id, userId } }: Run
         where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.event_id is not null and e.id is null
         limit ${mostAtOnce}`,
   )
-  const gone = new Set(rows.map(({ url }) => url))
-  return gone.size ? (await readObjects(context, id)).filter(({ url }) => gone.has(url)) : []
+  const gone = rows.map(({ url }) => url)
+  return gone.length ? readObjects(context, id, sql`o.url = any(${gone}::text[])`) : []
 }
 
 /** Events of the member that the other calendars have not, or as they were. */
@@ -74,11 +75,12 @@ async function write(run: Run, id: string): Promise<boolean> {
     const { changed } = await wholeEvent(context, event)
     const { version } = event
     const prints = printsHere({ event, changed })
-    const [known] = (await readObjects(context, connection.id)).filter(({ eventId }) => eventId === id)
+    const [known] = await readObjects(context, connection.id, sql`o.event_id = ${id}`)
     return { written: { event, changed }, version, prints, known }
   })
   if (!read) return true
   const { written, version, prints, known } = read
+  const own = { ...reader, timezone: written.event.timezone }
   const keep = (object: Partial<KnownObject>) =>
     operate((context) =>
       keepObject(context, {
@@ -105,7 +107,8 @@ async function write(run: Run, id: string): Promise<boolean> {
   }
   const found = (await client.read(known.calendarUrl, [known.url])).get(known.url)
   if (!found || (known.etag !== '' && found.etag !== known.etag)) return false
-  const data = await patched(found.data, written, changed)
+  // What cannot be read is not written over.
+  const data = await patchObject(found.data, written, changed, own).catch(() => null)
   const done = data === null ? 'refused' : await attempt(() => client.put(known.url, data, found.etag))
   if (done === false) return false
   if (done === 'refused' || data === null) await keep({ etag: found.etag, isProblem: true })
@@ -113,13 +116,9 @@ async function write(run: Run, id: string): Promise<boolean> {
   return true
 
   async function printsOf(text: string): Promise<Partial<Prints>> {
-    return (await readObject(text, { ...reader, timezone: written.event.timezone }))?.prints ?? {}
+    return (await readObject(text, own))?.prints ?? {}
   }
 }
-
-/** What cannot be read is not written over. */
-const patched = (data: string, written: Parameters<typeof patchObject>[1], changed: readonly Aspect[]) =>
-  patchObject(data, written, changed).catch(() => null)
 
 /** What the server refuses of one thing says nothing of the others. */
 async function attempt(work: () => Promise<boolean>): Promise<boolean | 'refused'> {

@@ -1,6 +1,8 @@
+import type { Role } from '#core/access/policy'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
 import type { ConnectedCalendar, KnownState } from '../calendar-connection.entity.ts'
 import type { DavClient } from '../dav/dav-client.ts'
 import type { Reader } from '../ics/read-object.ts'
@@ -16,7 +18,8 @@ export interface Claimed {
   tokens: Record<string, KnownState>
   email: string
   timezone: string
-  language: 'de' | 'en'
+  language: Language
+  role: Role
 }
 
 /** One synchronization. Each piece of it is an operation of its own; nothing is sent while one is open. */

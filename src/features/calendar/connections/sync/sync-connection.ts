@@ -5,8 +5,9 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { calendarEvents } from '../../events/calendar-event.policy.ts'
 import { sealedFor } from '../connect.ts'
-import { faultOf, type SyncFault } from '../dav/sync-failure.ts'
+import { faultOf, SyncFailure, type SyncFault } from '../dav/sync-failure.ts'
 import { syncJob } from './ask.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
@@ -47,7 +48,8 @@ export async function syncConnection(
 type Outcome = { fault: SyncFault } | { fault: null; lookedAt: Date; isLeft: boolean }
 
 async function synchronize(services: Services, connection: Claimed): Promise<Outcome> {
-  const { username, sealedPassword } = connection
+  const { username, sealedPassword, role } = connection
+  if (!calendarEvents.write.has(role)) throw new SyncFailure('role')
   const password = services.secrets.open(sealedPassword, sealedFor)
   const run = createRun(services, connection, await services.calendarServers.connect({ username, password }))
   const isUnread = await pull(run)
@@ -70,7 +72,7 @@ async function claim(context: Context, id: string): Promise<Claimed | null> {
   if (!claimed) return null
   const [connection] = await context.query<Claimed>(
     select`c.organization_id as "organizationId", c.id, c.user_id as "userId", c.username,
-          c.sealed_password as "sealedPassword", c.calendars, c.tokens, m.email, m.timezone,
+          c.sealed_password as "sealedPassword", c.calendars, c.tokens, m.email, m.timezone, m.role,
           coalesce(m.language, o.default_language) as language
         from calendar_connections c
           join members m on m.organization_id = c.organization_id and m.id = c.user_id
