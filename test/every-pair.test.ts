@@ -37,6 +37,7 @@ const apart: Record<string, string> = {
   cancelGuestBooking: 'is done by a link, whose token is in no answer',
   rescheduleGuestBooking: 'is done by a link, whose token is in no answer',
   remindInvoice: 'writes a document, which is an effect outside of its transaction',
+  createCalendarConnection: 'looks at a server, which is nowhere',
 }
 
 interface Verb {
