@@ -151,7 +151,11 @@ const service = {
   ),
   corsOrigins: optional('CORS_ORIGINS', origins, 'Origins that a browser may call from, without credentials.'),
   webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
-  webhookAllowPrivateCidrs: optional('WEBHOOK_ALLOW_PRIVATE_CIDRS', cidrs, 'Private networks webhooks and calendar connections may call.'),
+  webhookAllowPrivateCidrs: optional(
+    'WEBHOOK_ALLOW_PRIVATE_CIDRS',
+    cidrs,
+    'Private networks webhooks and calendar connections may call.',
+  ),
   secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),
   rowQuota: variable(
     'ROW_QUOTA',
