@@ -6,6 +6,7 @@ import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { run, type Statement } from './connection.ts'
 import { tenantFilter } from './entity.ts'
+import { GatheredReads } from './gathered-reads.ts'
 import { cork, endRead, type PipelinedClient, socketOf } from './pipeline.ts'
 import { isExempt } from './row-quota.ts'
 import type { Select } from './select.ts'
@@ -42,6 +43,7 @@ export class Transaction {
   readonly #place: LargePlace | null
   /** What the connection had received when the transaction began, or forgot what it had read. */
   #receivedBefore = 0
+  readonly #gathered = new GatheredReads((statement) => this.query(statement))
   #added: object[] = []
   /** What was inserted, as it was then. */
   readonly #inserted = new Map<object, object>()
@@ -79,6 +81,11 @@ export class Transaction {
   /** Rows of a statement that only reads. It sees what was sent before, not what entities still wait to have sent. */
   query<Row>(statement: Select): Promise<Row[]> {
     return this.#send<Row>(statement)
+  }
+
+  /** The same, of texts, numbers, booleans and days alone: as one statement with all others that are asked for in this turn. */
+  queryTogether<Row>(statement: Select): Promise<Row[]> {
+    return this.#gathered.query<Row>(statement)
   }
 
   /**

@@ -26,6 +26,7 @@ export function nestedRows<Entity extends TenantEntity>(
 ): Promise<Row<Entity>[]> {
   const { tableName } = context.services.database.orm.getMetadata().get(type)
   const columns = info && linkedColumns(info)
+  type Found = Row<Entity> & { parentId: string }
   const order = (alias: string) => raw(`order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`)
   return context.batch(
     `${tableName}.${column} ${page.page} ${page.perPage} ${columns ?? ''}`,
@@ -33,12 +34,14 @@ export function nestedRows<Entity extends TenantEntity>(
     async (ids) => {
       const [only, ...others] = ids
       // One parent alone, as in get-one: the plain statement costs a sixth of the lateral join.
-      if (!others.length)
-        return context.transaction.query<Row<Entity> & { parentId: string }>(
-          select`t.${raw(column)} as "parentId", ${columnsOf(context, type, 't', columns)} from ${raw(tableName)} t
-              where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${slice(page)}`,
-        )
-      const rows = await context.transaction.query<Row<Entity> & { parentId: string }>(
+      if (!others.length) {
+        const statement = select`t.${raw(column)} as "parentId", ${columnsOf(context, type, 't', columns)} from ${raw(tableName)} t
+              where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${slice(page)}`
+        return columns
+          ? context.transaction.queryTogether<Found>(statement)
+          : context.transaction.query<Found>(statement)
+      }
+      const rows = await context.transaction.query<Found>(
         select`wanted.id as "parentId", ${columnsOf(context, type, 't', columns)}
             from unnest(${ids}::uuid[]) as wanted(id)
             cross join lateral (

@@ -219,9 +219,12 @@ const isResourceList = (type: GraphQLOutputType) => {
   return !isResource(named)
 }
 
-/** True where a row's columns answer the fields: none of them has a resolver. */
-const columnsAlone = (type: GraphQLObjectType, fields: readonly string[]) =>
-  fields.every((name) => type.getFields()[name]?.resolve === undefined)
+/** True where a row's columns answer the fields: none has a resolver. JSON shows them as the driver does: none is an instant. */
+const columnsAlone = (type: GraphQLObjectType, names: readonly string[]) =>
+  names.every((name) => {
+    const field = type.getFields()[name]
+    return field?.resolve === undefined && getNamedType(field?.type)?.name !== 'DateTime'
+  })
 
 const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
 

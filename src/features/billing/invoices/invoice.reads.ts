@@ -75,7 +75,7 @@ async function talliedSums(context: Context): Promise<InvoiceSums> {
 
 /** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
 export const readClientSums = (context: Context, clientIds: readonly string[]) =>
-  context.query<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
+  context.transaction.queryTogether<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
     select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
           sum(credit)::bigint as "creditCents"
         from (
