@@ -74,7 +74,12 @@ const server = createServer(async (request, response) => {
     )
     const [sums] = await run(
       'sums',
-      "select coalesce(sum(open_cents), 0)::float8 as open_cents, coalesce(sum(subtotal_cents), 0)::float8 as revenue_cents from invoices where organization_id = $1 and client_id = $2 and status <> 'draft'",
+      `select coalesce(sum(open_cents), 0)::float8 as open_cents, coalesce(sum(subtotal_cents), 0)::float8 as revenue_cents,
+         (select coalesce(sum(case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end), 0)::float8
+          from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+          where p.organization_id = $1 and i.client_id = $2 and p.reversed_at is null and (p.credit_cents > 0 or p.method = 'client_credit')
+         ) - (select coalesce(sum(amount_cents), 0)::float8 from client_refunds where organization_id = $1 and client_id = $2) as credit_cents
+       from invoices where organization_id = $1 and client_id = $2 and status <> 'draft'`,
       [organization, path.slice(9)],
     )
     return answer(response, client ? 200 : 404, { ...client, projects, invoices, quotes, contracts, ...sums })
