@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator'
+import { encode } from 'uqr'
 import { plainAmount } from '#core/money/decimal'
 import { type Box, ink, type Sheet } from './sheet.ts'
 
@@ -24,22 +24,18 @@ export const girocodeText = ({ name, iban, bic, cents, reference }: Transfer): s
     ...['', '', [...reference].slice(0, 140).join('')],
   ].join('\n')
 
-qrcode.stringToBytes = (text) => [...Buffer.from(text)]
-
 /** Draws the code as vector squares, `size` millimetres wide. Error correction is M, as the guideline asks. */
 export function drawGirocode(sheet: Sheet, transfer: Transfer, x: number, y: number, size: number) {
-  const code = qrcode(0, 'M')
-  code.addData(girocodeText(transfer), 'Byte')
-  code.make()
-  const count = code.getModuleCount()
-  const module = size / count
+  const text = [...Buffer.from(girocodeText(transfer))]
+  const { data: rows } = encode(text, { ecc: 'M', boostEcc: false, border: 0 })
+  const module = size / rows.length
   const runs: Box[] = []
-  for (let row = 0; row < count; row++)
-    for (let column = 0; column < count; column++) {
-      if (!code.isDark(row, column)) continue
+  for (const [row, modules] of rows.entries())
+    for (let column = 0; column < modules.length; column++) {
+      if (!modules[column]) continue
       // Neighbours are one rectangle: no hairlines between them.
       let end = column
-      while (end + 1 < count && code.isDark(row, end + 1)) end += 1
+      while (modules[end + 1]) end += 1
       runs.push({ x: x + column * module, y: y + row * module, width: (end - column + 1) * module, height: module })
       column = end
     }

@@ -27,6 +27,7 @@ import {
   showText,
 } from 'pdf-lib'
 import type { Language } from '#core/text/language'
+import './deflate.ts'
 import { colorOf, readable } from './color.ts'
 import { base } from './coverage.ts'
 import { bold, boldItalic, embedFaces, type FaceKey, type Faces, italic, mono, type StyledFace } from './fonts.ts'
