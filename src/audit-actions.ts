@@ -15,6 +15,8 @@ export const auditActions = [
   'contract.reopened',
   'payment.reversed',
   'accounting.exported',
+  'share.created',
+  'share.revoked',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -55,6 +55,7 @@ export async function demo(
     const owner = await ownerOf(system, options.org)
     const { organizationId } = owner
     const call = caller(app.server)
+    const upload = uploader(app.server)
     const { total } = await call<{ total: number }>(owner, 'GET', '/clients?per_page=1')
     if (total && !options.add)
       throw new Error(`The organization has ${total} clients already. Give --add to fill it all the same.`)
@@ -71,7 +72,7 @@ export async function demo(
       }
     }
     const sign = signer(app, organizationId)
-    const state: Demo = { language, scale, random, today, owner, made, call, daysAgo, sign }
+    const state: Demo = { language, scale, random, today, owner, made, call, upload, daysAgo, sign }
     for (const { demo } of features) if (demo) await fill(await demo(), state, stopped.signal)
     await markOverdue(app.services, system)
     await expireQuotes(app.services, system)
@@ -114,6 +115,23 @@ const caller =
     })
     if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.body}`)
     return (response.body ? response.json() : undefined) as never
+  }
+
+const uploader =
+  (server: FastifyInstance): Demo['upload'] =>
+  async (as, name, text, folderId) => {
+    const form = new FormData()
+    form.append('folder_id', folderId)
+    form.append('file', new Blob([text]), name)
+    const sent = new Response(form)
+    const response = await server.inject({
+      method: 'POST',
+      url: '/api/v1/storage/files',
+      headers: { authorization: `Bearer ${as.token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+    if (response.statusCode >= 300) throw new Error(`POST /storage/files: ${response.body}`)
+    return response.json().id
   }
 
 /** Signs as whoever has the link: nobody is mailed, and so it is opened here. */

@@ -15,6 +15,16 @@ export function networkOf(address: string): string {
   return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * An address as it is kept where it only has to tell one visitor from another: an IPv4 address without its last octet, an IPv6
+ * one by its /48. It names no household any more.
+ */
+export function shortenedAddress(address: string): string {
+  const network = networkOf(address)
+  if (isIP(network) === 4) return network.replace(/\d+$/, '0')
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::` : ''
+}
+
 /** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */
 export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const trusted = networks(trustProxy)

@@ -114,6 +114,8 @@ export class Problem extends Error {
   readonly details: Details | undefined
   /** Whether `field` is spelled as it was sent, and not as the code spells it. */
   isAsSent = false
+  /** Seconds after which the same may be asked again, where they are known. */
+  retryAfter: number | undefined
   /** All that is wrong with the same input, this first. */
   all: readonly Problem[] = [this]
 
@@ -254,7 +256,8 @@ export const payloadTooLarge = () => new Problem(413, 'payload_too_large')
 
 export const unsupportedMediaType = () => new Problem(415, 'unsupported_media_type')
 
-export const rateLimited = () => new Problem(429, 'rate_limited')
+/** 429; `retryAfter` in seconds, where what was too often is not counted by the minute. */
+export const rateLimited = (retryAfter?: number) => Object.assign(new Problem(429, 'rate_limited'), { retryAfter })
 
 export const internalError = () => new Problem(500, 'internal_error')
 

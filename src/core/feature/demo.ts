@@ -31,6 +31,8 @@ export interface Demo {
     path: string,
     body?: object,
   ): Promise<Answer>
+  /** Uploads a text file as somebody, and answers its id. */
+  upload(as: DemoPerson, name: string, text: string, folderId: string): Promise<string>
   /** Does something as if it were some days ago; for parts whose steps wait for each other. */
   daysAgo<Result>(days: number, work: () => Promise<Result>): Promise<Result>
   /** Signs a document as its client would, by a link of its own. */

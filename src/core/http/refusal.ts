@@ -16,8 +16,9 @@ export function refusalOf(
   if (fault)
     log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
   if (problem.status === 503) reply.header('retry-after', '1')
-  // What an operation limits by itself is counted over hours.
-  if (problem.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3600')
+  // What an operation limits by itself is counted over hours, unless it says so.
+  if (problem.status === 429 && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', String(problem.retryAfter ?? 3600))
   // What is still to come of the body is not waited for.
   if (problem.status === 408) reply.header('connection', 'close')
   reply.code(problem.status)

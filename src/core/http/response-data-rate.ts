@@ -24,7 +24,7 @@ export function streamAtDataRate(reply: FastifyReply, parts: readonly Buffer[], 
 }
 
 /** Ends the connection of a client who takes fewer bytes. */
-function enforceResponseDataRate({ raw, request }: FastifyReply, { bytes, milliseconds }: DataRate) {
+export function enforceResponseDataRate({ raw, request }: FastifyReply, { bytes, milliseconds } = minResponseDataRate) {
   const { socket } = request.raw
   let before = socket.bytesWritten
   const clock = setInterval(() => {

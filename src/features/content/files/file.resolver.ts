@@ -83,6 +83,7 @@ export class FileResolver {
       sql`update organizations set logo_file_id = null, updated_at = now(), version = version + 1
           where id = ${context.organizationId} and logo_file_id = ${id}`,
     )
+    await context.release(file)
     context.em.remove(file)
     await removeUnlessKept(context, id)
     return true

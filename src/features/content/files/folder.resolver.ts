@@ -66,7 +66,9 @@ export class FolderResolver {
   @May(files.write)
   @Mutation(() => Boolean, { description: 'Deletes an empty folder.' })
   async deleteFolder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    context.em.remove(await context.load(Folder, id))
+    const folder = await context.load(Folder, id)
+    await context.release(folder)
+    context.em.remove(folder)
     return true
   }
 }

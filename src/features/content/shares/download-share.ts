@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import { expired, unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { File } from '../files/file.entity.ts'
+import type { SignedAddress } from '../files/signed-address.ts'
+import { objectKey } from '../files/stored-object.ts'
+import { noteAccess } from './access-log.ts'
+import type { FollowedShare } from './follow-share.ts'
+import { ShareAccessKind } from './share-access.entity.ts'
+import { assertFits, extentOf, fileLiesIn, pathTo } from './shared-folder.ts'
+import { zipAddress } from './zip-ticket.ts'
+
+/** Seconds that an address is good for: no longer than its share. */
+const longestLifetime = 300
+
+/** What of a share is downloaded: a file, or a folder as a ZIP. */
+export interface Wanted {
+  fileId?: string | null | undefined
+  folderId?: string | null | undefined
+}
+
+/**
+ * Hands out the address of a download, and counts it: 410 where none is left. Many at once get no more than there are. The
+ * address stays good for its five minutes, a ZIP's only while the share is not revoked.
+ */
+export async function downloadShare(
+  context: Context,
+  share: FollowedShare,
+  wanted: Wanted,
+): Promise<SignedAddress & { name: string }> {
+  const { clock, sender } = context
+  const now = clock.now()
+  const left = share.expiresAt ? (share.expiresAt.getTime() - now.getTime()) / 1000 : longestLifetime
+  const expiresInSeconds = Math.max(1, Math.min(longestLifetime, Math.ceil(left)))
+  const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expiresInSeconds) * 1000)
+  const { name, address } = await addressOf(context, share, wanted)
+  const url = await address(expiresInSeconds, expiresAt)
+  await countDownload(context, share)
+  await noteAccess(context, {
+    shareId: share.id,
+    kind: ShareAccessKind.downloaded,
+    name,
+    address: sender.address,
+    at: now,
+  })
+  return { url, expiresAt, name }
+}
+
+interface Named {
+  name: string
+  address(expiresInSeconds: number, expiresAt: Date): string | Promise<string>
+}
+
+async function addressOf(context: Context, share: FollowedShare, { fileId, folderId }: Wanted): Promise<Named> {
+  const { organizationId, services } = context
+  const isFile = share.fileId !== null
+  if (isFile && folderId) throw unknownReference('folderId')
+  if (isFile || fileId) {
+    if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')
+    const file = await context.refer(File, share.fileId ?? fileId ?? '', 'fileId')
+    if (share.folderId !== null && !(await fileLiesIn(context, share.folderId, file))) throw unknownReference('fileId')
+    const { name, contentType } = file
+    return {
+      name,
+      address: (expiresInSeconds) =>
+        services.storage.signedUrl(objectKey(organizationId, file.id), {
+          filename: name,
+          contentType,
+          expiresInSeconds,
+        }),
+    }
+  }
+  const rootId = share.folderId ?? ''
+  const path = await pathTo(context, rootId, folderId ?? rootId).catch(() => {
+    throw unknownReference('folderId')
+  })
+  const folder = path.at(-1) as { id: string; name: string }
+  assertFits(await extentOf(context, folder.id))
+  return {
+    name: `${folder.name}.zip`,
+    address: (_, expiresAt) =>
+      zipAddress(services, { organizationId, shareId: share.id, folderId: folder.id, expiresAt }),
+  }
+}
+
+/** One more, where the share still has one: its row says so at this moment, whatever was read of it before. */
+async function countDownload(context: Context, { id }: FollowedShare): Promise<void> {
+  const { organizationId, clock } = context
+  const now = clock.now()
+  const counted = await context.writeReturning(
+    sql`update shares set download_count = download_count + 1, version = version + 1, updated_at = ${now}
+        where organization_id = ${organizationId} and id = ${id} and not revoked
+          and (expires_at is null or expires_at > ${now})
+          and (max_downloads is null or download_count < max_downloads)
+        returning id`,
+  )
+  if (!counted.length) throw expired()
+}

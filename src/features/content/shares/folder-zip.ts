@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { Services } from '#core/operation/services'
+import { ObjectMissing } from '#core/storage/storage'
+import { type ZipFile, zipOf } from '#core/storage/zip'
+import type { Language } from '#core/text/language'
+import { objectKey } from '../files/stored-object.ts'
+import type { ZipPath } from './zip-names.ts'
+
+/** What does not become smaller. */
+const compressed =
+  /^(?:image\/(?!tiff)|video\/|audio\/(?!wav)|application\/(?:pdf|zip|gzip|x-7z-compressed|vnd\.o(?:penxmlformats|asis)))/
+
+/**
+ * The files at their paths as a ZIP, made while it is read: one at a time is open in the storage, and none where nobody reads
+ * on. What was deleted since the list was read is named in a file at the end.
+ */
+export function folderZip(
+  { storage, clock }: Pick<Services, 'storage' | 'clock'>,
+  organizationId: string,
+  paths: readonly ZipPath[],
+  language: Language,
+): Readable {
+  async function* files(): AsyncGenerator<ZipFile> {
+    const missing: string[] = []
+    for (const { path, file } of paths) {
+      if (!file) {
+        yield { name: path, content: nothing }
+        continue
+      }
+      const content = await storage.get(objectKey(organizationId, file.id)).catch((error: unknown) => {
+        if (error instanceof ObjectMissing) return null
+        throw error
+      })
+      if (!content) missing.push(path)
+      else
+        try {
+          const isCompressed = compressed.test(file.contentType)
+          yield { name: path, content, isCompressed, at: new Date(file.createdAt) }
+        } finally {
+          content.destroy()
+        }
+    }
+    if (missing.length) {
+      const { name, text } = words[language]
+      const top = paths[0]?.path.split('/')[0] ?? ''
+      yield { name: `${top}/${name}`, content: Buffer.from(`${text}\r\n\r\n${missing.join('\r\n')}\r\n`) }
+    }
+  }
+  return zipOf(files(), clock.now())
+}
+
+const nothing = Buffer.alloc(0)
+
+const words = {
+  de: { name: 'NICHT ENTHALTEN.txt', text: 'Diese Dateien wurden gelöscht, während das ZIP entstand:' },
+  en: { name: 'NOT INCLUDED.txt', text: 'These files were deleted while the ZIP was made:' },
+} as const

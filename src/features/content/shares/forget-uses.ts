@@ -1,0 +1,13 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#core/time/clock'
+import { windowMs } from './share-password.ts'
+
+/** How long it is known who used a link: as long as events are. */
+const keptForMs = 90 * 24 * 60 * 60_000
+
+/** Removes what is no longer to be known of who used links, and tries whose window has passed. `system` works as the owner. */
+export async function forgetUses(system: Pool, clock: Clock): Promise<void> {
+  const now = clock.now().getTime()
+  await system.query('delete from share_accesses where created_at < $1', [new Date(now - keptForMs)])
+  await system.query('delete from share_tries where started_at < $1', [new Date(now - windowMs)])
+}

@@ -1,0 +1,195 @@
+import { escapeXml } from '#core/text/escape'
+import type { Language } from '#core/text/language'
+import { type PublicShare, type ShareEntry, ShareKind } from '../public-share.type.ts'
+import { type FolderExtent, fitsZip } from '../shared-folder.ts'
+import { words } from './share.words.ts'
+
+export interface Written {
+  title: string
+  body: string
+  language: Language
+}
+
+const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
+
+function frame(language: Language, title: string, sharedBy: string, content: string): Written {
+  const body = `<a class="skip" href="#content">${words[language].skip}</a>
+<header><span class="brand">${escapeXml(sharedBy)}</span></header>
+<main id="content" class="document" tabindex="-1">
+${content}
+</main>`
+  return { title: escapeXml(`${title} – ${sharedBy}`), body, language }
+}
+
+/** What asks for the password, with why the one that was sent is none. */
+export function lockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Written {
+  const say = words[language]
+  const alert = amiss ? `<div class="alert" role="alert"><p id="amiss">${escapeXml(amiss)}</p></div>` : ''
+  const isAmiss = amiss ? ' aria-invalid="true" aria-describedby="amiss"' : ''
+  return frame(
+    language,
+    say.locked,
+    sharedBy,
+    `<h1>${say.locked}</h1>
+<p>${escapeXml(say.explain(sharedBy))}</p>
+${alert}
+<form method="post" action="/share/${token}">
+<label for="password">${say.password}</label>
+<input type="password" id="password" name="password" maxlength="200" autocomplete="off" required${isAmiss}>
+<button class="primary" name="action" value="open">${say.open}</button>
+</form>`,
+  )
+}
+
+/** A file with its button, or a folder with what lies in it. */
+export function sharePage(
+  language: Language,
+  token: string,
+  share: PublicShare,
+  { extent, page, perPage }: { extent: FolderExtent | null; page: number; perPage: number },
+): Written {
+  const name = share.name ?? ''
+  return frame(
+    language,
+    name,
+    share.sharedBy,
+    share.kind === ShareKind.file
+      ? `<h1>${escapeXml(name)}</h1>
+${factsOf(language, share, [sizeOf(language, share.sizeBytes ?? 0)])}
+${button(token, words[language].download, { isPrimary: true })}`
+      : `${pathOf(language, token, share)}<h1>${escapeXml(name)}</h1>
+${factsOf(language, share, [])}
+${extent ? zipOf(language, token, share, extent) : ''}
+${entriesOf(language, token, share)}
+${pagesOf(language, token, share, page, perPage)}`,
+  )
+}
+
+function factsOf(language: Language, { sharedBy, expiresAt, downloadsLeft }: PublicShare, facts: string[]): string {
+  const say = words[language]
+  const lines = [
+    [...facts, say.from(sharedBy)].join(' · '),
+    ...(expiresAt ? [say.until(momentOf(language, expiresAt))] : []),
+    ...(downloadsLeft === null ? [] : [say.left(downloadsLeft)]),
+  ]
+  return `<p class="meta">${lines.map(escapeXml).join('<br>')}</p>`
+}
+
+const momentOf = (language: Language, moment: Date) =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Berlin',
+  }).format(moment)
+
+/** `3,4 MB`. */
+function sizeOf(language: Language, bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const digits = { maximumFractionDigits: power ? 1 : 0 }
+  return `${(bytes / 1024 ** power).toLocaleString(localeOf(language), digits)} ${units[power]}`
+}
+
+interface Button {
+  /** The folder that is looked at, to come back to. */
+  here?: string | undefined
+  fileId?: string
+  folderId?: string
+  isPrimary?: boolean
+  /** What is read out, where the words alone do not say of what. */
+  label?: string
+}
+
+/** What downloads: a form, so that nobody who only follows links uses up a download. */
+const button = (token: string, text: string, { here, fileId, folderId, isPrimary, label }: Button) =>
+  `<form class="plain" method="post" action="${address(token, here)}">${fileId ? `<input type="hidden" name="file" value="${fileId}">` : ''}${
+    folderId ? `<input type="hidden" name="folder" value="${folderId}">` : ''
+  }<button${isPrimary ? ' class="primary"' : ''} name="action" value="download"${label ? ` aria-label="${escapeXml(label)}"` : ''}>${text}</button></form>`
+
+function pathOf(language: Language, token: string, { path }: PublicShare): string {
+  if (path.length < 2) return ''
+  const steps = path
+    .slice(0, -1)
+    .map(({ id, name }, level) => `<li><a href="${address(token, level ? id : undefined)}">${escapeXml(name)}</a></li>`)
+  return `<nav class="path" aria-label="${words[language].path}"><ol>${steps.join('')}</ol></nav>\n`
+}
+
+/** The folder that is looked at; undefined for the shared one. */
+const hereOf = (path: PublicShare['path']) => (path.length > 1 ? path.at(-1)?.id : undefined)
+
+const address = (token: string, folderId?: string, page = 1) => {
+  const query = new URLSearchParams({ ...(folderId && { folder: folderId }), ...(page > 1 && { page: String(page) }) })
+  return `/share/${token}${query.size ? `?${escapeXml(String(query))}` : ''}`
+}
+
+function zipOf(language: Language, token: string, { path }: PublicShare, extent: FolderExtent): string {
+  const say = words[language]
+  if (!extent.files) return ''
+  if (!fitsZip(extent)) return `<p>${say.tooLarge}</p>`
+  const { files, bytes } = extent
+  const here = hereOf(path)
+  return `${button(token, say.zip, { isPrimary: true, here, ...(here && { folderId: here }) })}
+<p class="meta">${escapeXml(say.zipOf(files, sizeOf(language, bytes)))}</p>`
+}
+
+function entriesOf(language: Language, token: string, { path, entries, total }: PublicShare): string {
+  const say = words[language]
+  const here = hereOf(path)
+  if (!total) return `<p>${say.empty}</p>`
+  const row = ({ id, kind, name, sizeBytes }: ShareEntry) =>
+    kind === ShareKind.folder
+      ? `<li><span class="name"><a href="${address(token, id)}">${escapeXml(name)}</a><span class="meta">${say.folder}</span></span></li>`
+      : `<li><span class="name">${escapeXml(name)}<span class="meta">${sizeOf(language, sizeBytes ?? 0)}</span></span>${button(
+          token,
+          say.download,
+          { here, fileId: id, label: say.downloadOf(name) },
+        )}</li>`
+  return `<h2>${say.content}</h2>
+<ul class="entries">${entries.map(row).join('\n')}</ul>`
+}
+
+function pagesOf(
+  language: Language,
+  token: string,
+  { path, total }: PublicShare,
+  page: number,
+  perPage: number,
+): string {
+  const say = words[language]
+  const here = hereOf(path)
+  const links = [
+    ...(page > 1 ? [`<a href="${address(token, here, page - 1)}">${say.earlier}</a>`] : []),
+    ...(page * perPage < total ? [`<a href="${address(token, here, page + 1)}">${say.later}</a>`] : []),
+  ]
+  return links.length ? `<nav class="pages" aria-label="${say.pages}">${links.join('')}</nav>` : ''
+}
+
+/** What stays while the browser downloads. */
+export function startedPage(
+  language: Language,
+  token: string,
+  { name, sharedBy, url, here }: { name: string; sharedBy: string; url: string; here: string | undefined },
+): Written {
+  const say = words[language]
+  return frame(
+    language,
+    say.started,
+    sharedBy,
+    `<h1>${say.started}</h1>
+<p role="status">${escapeXml(say.startsNow(name))}</p>
+<p><a href="${escapeXml(url)}">${say.again}</a><br><span class="meta">${say.fiveMinutes}</span></p>
+<p><a href="${address(token, here)}">${say.back}</a></p>`,
+  )
+}
+
+/** What is shown where a link leads nowhere: nothing of what may have been there. */
+export function gonePage(language: Language, status: number): Written {
+  const { gone } = words[language]
+  const [title, text] = gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']
+  return {
+    title: `${title} – Kontor`,
+    language,
+    body: `<header><span class="brand">Kontor</span></header>
+<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+  }
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noId } from '#core/database/entity'
+import { problemOf, wordsOf } from '#core/errors/answer'
+import { nobodyAt } from '#core/http/credentials'
+import { type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
+import { pageFiles } from '#core/http/page'
+import type { Context } from '#core/operation/context'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { isUuid } from '#core/schema/scalars'
+import type { Language } from '#core/text/language'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { downloadShare } from '../download-share.ts'
+import { type FollowedShare, followShare } from '../follow-share.ts'
+import { assertPassword } from '../share-password.ts'
+import { extentOf } from '../shared-folder.ts'
+import { showLocked, showShare } from '../show-share.ts'
+import { sendZip } from '../zip.page.ts'
+import { zipPath } from '../zip-ticket.ts'
+import { gonePage, lockedPage, sharePage, startedPage } from './share.html.ts'
+import { isUnlocked, unlock } from './unlocked.ts'
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** Rows of a folder that are shown at once. */
+const perPage = 100
+
+/** Mounts `/share/{token}`, where whoever has a link looks and downloads, without a script; and the ZIPs of folders. */
+export function mountSharePage(app: FastifyInstance, services: Services) {
+  const page: FormPage = {
+    path: '/share/files',
+    policy: ["style-src 'self'", 'img-src data:', "form-action 'self'"],
+    files: pageFiles('guide/guide.css', 'sign/sign.css', 'share/share.css'),
+    mostBytes: 64 * 1024,
+    refused: ({ status }, language) => gonePage(language, status),
+  }
+  const run = <Result>(
+    request: FastifyRequest,
+    mode: 'read' | 'write',
+    work: (context: Context, share: FollowedShare, language: Language) => Promise<Result>,
+  ) =>
+    operate(services, nobodyAt(request), mode, async (context) => {
+      const share = await followShare(context, tokenOf(request))
+      const asked = languageAsked(request)
+      return work(context, share, asked ?? ((await readOrganization(context)).defaultLanguage as Language))
+    })
+  const mayEnter = (request: FastifyRequest, { id, passwordHash }: FollowedShare) =>
+    passwordHash === null || isUnlocked(services, request, id)
+
+  const showPasswordForm = (request: FastifyRequest, amiss: (language: Language) => string) =>
+    run(request, 'read', async (context, share, language) =>
+      lockedPage(language, tokenOf(request), await showLocked(context, share), amiss(language)),
+    )
+
+  mountFormPage(app, services, page, (scope, send) => {
+    scope.get('/share/:token', async (request, reply) => {
+      const token = tokenOf(request)
+      const { folder, page: number } = request.query as Fields
+      const shown = await run(request, 'read', async (context, share, language) => {
+        if (!mayEnter(request, share)) return lockedPage(language, token, await showLocked(context, share))
+        const page = pageOf(number)
+        const shown = await showShare(context, share, { folderId: idOf(folder), page, perPage })
+        const here = shown.path.at(-1)
+        return sharePage(language, token, shown, {
+          extent: here ? await extentOf(context, here.id) : null,
+          page,
+          perPage,
+        })
+      })
+      return send(reply, shown)
+    })
+
+    scope.post('/share/:token', async (request, reply) => {
+      const token = tokenOf(request)
+      const { action, password, file, folder } = (request.body ?? {}) as Fields
+      if (action === 'download') {
+        const fileId = idOf(file)
+        const folderId = idOf(folder)
+        const started = await run(request, 'write', async (context, share, language) => {
+          if (!mayEnter(request, share)) return null
+          const { url, name } = await downloadShare(context, share, { fileId, folderId })
+          const { sharedBy } = await showLocked(context, share)
+          const here = idOf((request.query as Fields).folder)
+          return { url, shown: startedPage(language, token, { name, sharedBy, url, here }) }
+        })
+        // A browser that follows a form to another host, as that of an object storage, is stopped by form-action: it goes on from here.
+        if (started) return send(reply.header('refresh', `0; url=${started.url}`), started.shown)
+      } else {
+        try {
+          const id = await run(request, 'write', async (context, share) => {
+            await assertPassword(context, share, password)
+            return share.id
+          })
+          unlock(services, reply, token, id)
+        } catch (error) {
+          const { problem } = problemOf(error, services.constraints)
+          if (problem.status !== 403) throw error
+          return send(reply.code(403), await showPasswordForm(request, (language) => wordsOf(problem, language)))
+        }
+      }
+      // What is shown next can be asked for again without sending the password.
+      return reply.redirect(`/share/${token}`, 303)
+    })
+
+    scope.get(zipPath, { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
+  })
+}
+
+const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
+
+/** An id of the address or a form; what is none is that of nothing. */
+const idOf = (text: string | undefined) => (text && !isUuid(text) ? noId : text?.toLowerCase() || undefined)
+
+const pageOf = (text: string | undefined) => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { networkOf } from '#core/access/network'
+import { hashPassword, verifyPassword } from '#core/access/password'
+import type { Transaction } from '#core/database/transaction'
+import { Problem, rateLimited } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import { noteAccess } from './access-log.ts'
+import type { FollowedShare } from './follow-share.ts'
+import { ShareAccessKind } from './share-access.entity.ts'
+
+/** Wrong tries of a share's password in a quarter of an hour: of one visitor, and of all of them together. */
+const mostTries = { ofVisitor: 5, ofAll: 25 }
+export const windowMs = 15 * 60_000
+
+/** Who stands for all visitors among those who are counted. */
+const everybody = '*'
+
+/**
+ * Each hash takes 32 MB and a tenth of a second of one of the few threads that files and names are read by too: two at once,
+ * one of an organization, and one of a visitor to a share, so that nobody's right password is refused for the sake of
+ * their own other request.
+ */
+const turns = createFairQueue({
+  places: 2,
+  mostPerKey: 1,
+  groups: { of: (key) => key.slice(0, 36), most: 1 },
+  longestWait: 10_000,
+  longestLine: 200,
+})
+
+const keyFor = (what: string, password: string) =>
+  `${what} ${createHash('sha256').update(password).digest('base64url')}`
+
+/** What is kept of a new share's password. No connection is held while it is made. */
+export const hashSharePassword = (context: Context, password: string): Promise<string> =>
+  context.beforehand(keyFor('hash', password), () =>
+    turns.run(`${context.organizationId} new`, () => hashPassword(password)),
+  )
+
+/**
+ * 403 where a share has a password and this is not it; 429 after too many that were not. Each wrong one is counted and noted,
+ * although what it was sent with is refused.
+ */
+export async function assertPassword(
+  context: Context,
+  { id, passwordHash }: Pick<FollowedShare, 'id' | 'passwordHash'>,
+  password: string | null | undefined,
+): Promise<void> {
+  if (passwordHash === null) return
+  if (!password) throw asked()
+  const { organizationId, sender } = context
+  const outcome = await context.beforehand(keyFor(`password ${id}`, password), (services) =>
+    tryPassword(services, { organizationId, shareId: id, passwordHash, password, address: sender.address }),
+  )
+  if (outcome === 'wrong') throw wrong()
+  if (outcome !== 'right') throw rateLimited(outcome.retryAfter)
+}
+
+interface Try {
+  organizationId: string
+  shareId: string
+  passwordHash: string
+  password: string
+  address: string
+}
+
+/** A try is counted before it is looked at, so that many at once are no more than one after the other; the right one is given back. */
+function tryPassword(services: Services, { organizationId, shareId, passwordHash, password, address }: Try) {
+  const { database, secrets, clock } = services
+  const visitor = secrets.sign(`${shareId} ${networkOf(address)}`, 'share visitor')
+  const change = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.tenant(organizationId, work)
+  const whose = { organizationId, shareId, now: clock.now() }
+  const giveBack = () =>
+    change((transaction) =>
+      transaction.write(
+        sql`update share_tries set tries = tries - 1
+            where organization_id = ${organizationId} and share_id = ${shareId}
+              and visitor = any(${[visitor, everybody]}::text[]) and tries > 0`,
+      ),
+    )
+  return turns.run(`${organizationId} ${visitor}`, async () => {
+    const refusal = await change(async (transaction) => {
+      // Whoever is beyond their own limit does not use up that of all.
+      const own = await countTry(transaction, { ...whose, visitor, most: mostTries.ofVisitor })
+      return own ?? countTry(transaction, { ...whose, visitor: everybody, most: mostTries.ofAll })
+    })
+    if (refusal) return refusal
+    const isRight = await verifyPassword(password, passwordHash)
+    if (isRight) await giveBack()
+    else
+      await change((transaction) =>
+        noteAccess(transaction, { shareId, kind: ShareAccessKind.refused, name: null, address, at: clock.now() }),
+      )
+    return isRight ? ('right' as const) : ('wrong' as const)
+  })
+}
+
+/** Counts a try in its window; answers how long to wait where it is one too many, and counts it no further. */
+async function countTry(
+  transaction: Transaction,
+  { organizationId, shareId, visitor, most, now }: Omit<Counted, 'most'> & Pick<Counted, 'most'>,
+): Promise<{ retryAfter: number } | null> {
+  const passed = new Date(now.getTime() - windowMs)
+  const [counted] = await transaction.writeReturning<{ startedAt: string; tries: number }>(
+    sql`insert into share_tries as t (organization_id, share_id, visitor, started_at, tries)
+        values (${organizationId}, ${shareId}, ${visitor}, ${now}, 1)
+        on conflict (organization_id, share_id, visitor) do update set
+          started_at = case when t.started_at <= ${passed} then excluded.started_at else t.started_at end,
+          tries = case when t.started_at <= ${passed} then 1 else least(t.tries, ${most}) + 1 end
+        returning started_at as "startedAt", tries`,
+  )
+  if (!counted || counted.tries <= most) return null
+  const ends = new Date(counted.startedAt).getTime() + windowMs
+  return { retryAfter: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) }
+}
+
+interface Counted {
+  organizationId: string
+  shareId: string
+  visitor: string
+  most: number
+  now: Date
+}
+
+const asked = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Dieser Link ist mit einem Passwort geschützt.',
+    en: 'This link is protected by a password.',
+  })
+
+const wrong = () =>
+  new Problem(403, 'forbidden', { de: 'Das Passwort ist nicht richtig.', en: 'The password is not right.' })

@@ -1,0 +1,130 @@
+import sql, { raw } from 'sql-template-tag'
+import { alphabeticalText } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import { notFound, Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { type Page, slice } from '#core/schema/list'
+import { liesIn } from '../files/file.reads.ts'
+import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
+
+/** What is handed out as one ZIP at most. */
+const mostOfZip = { files: 10_000, bytes: 10 * 1024 ** 3, levels: 50 }
+
+/** The folders from the shared one to another below it; 404 where it does not lie there. */
+export async function pathTo(context: Context, rootId: string, folderId: string): Promise<SharePathFolder[]> {
+  const { organizationId } = context
+  const path = await context.query<SharePathFolder>(
+    select`id, name from (
+          with recursive above as (
+            select id, name, parent_id, 0 as level from folders
+            where organization_id = ${organizationId} and id = ${folderId}
+            union all
+            select f.id, f.name, f.parent_id, a.level + 1 from folders f join above a on f.id = a.parent_id
+            where f.organization_id = ${organizationId} and a.id <> ${rootId}
+          ) select id, name, level from above
+        ) path order by level desc`,
+  )
+  if (path[0]?.id !== rootId) throw notFound()
+  return path.map(({ id, name }) => ({ id, name }))
+}
+
+/** What lies directly in a folder. */
+export function readEntries(
+  context: Context,
+  folderId: string,
+  args: { page: number; perPage: number },
+): Promise<Page<ShareEntry>> {
+  const { organizationId } = context
+  return context.page<ShareEntry>(
+    raw('e.id, e.kind, e.name, e.size_bytes as "sizeBytes", e.content_type as "contentType"'),
+    sql`from (
+          select id, ${ShareKind.folder}::text as kind, name, null::int as size_bytes, null::text as content_type
+          from folders where organization_id = ${organizationId} and parent_id = ${folderId}
+          union all
+          select id, ${ShareKind.file}::text, name, size_bytes, content_type
+          from files where organization_id = ${organizationId} and folder_id = ${folderId}
+        ) e`,
+    raw(`order by e.kind desc, e.${alphabeticalText('name')}, e.id`),
+    slice(args),
+  )
+}
+
+/** Whether a file lies in a shared folder, at any depth. */
+export const fileLiesIn = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
+  folderId !== null && liesIn(context, folderId, rootId)
+
+/** What a folder holds at any depth. */
+export interface FolderExtent {
+  files: number
+  bytes: number
+  levels: number
+}
+
+const below = (organizationId: string, folderId: string) => sql`
+  with recursive below as (
+    select id, 0 as level from folders where organization_id = ${organizationId} and id = ${folderId}
+    union all
+    select f.id, b.level + 1 from folders f join below b on f.parent_id = b.id
+    where f.organization_id = ${organizationId} and b.level <= ${mostOfZip.levels}
+  )`
+
+export async function extentOf(context: Context, folderId: string): Promise<FolderExtent> {
+  const { organizationId } = context
+  const [extent] = await context.query<FolderExtent>(
+    select`files, bytes, levels from (${below(organizationId, folderId)}
+          select count(f.id)::int as files, coalesce(sum(f.size_bytes), 0)::bigint as bytes, max(b.level) as levels
+          from below b left join files f on f.organization_id = ${organizationId} and f.folder_id = b.id
+        ) extent`,
+  )
+  return extent ?? { files: 0, bytes: 0, levels: 0 }
+}
+
+export const fitsZip = ({ files, bytes, levels }: FolderExtent) =>
+  files <= mostOfZip.files && bytes <= mostOfZip.bytes && levels <= mostOfZip.levels
+
+/** 413 where a folder holds more than one ZIP may. */
+export function assertFits(extent: FolderExtent) {
+  if (!fitsZip(extent)) throw tooLarge()
+}
+
+const tooLarge = () =>
+  new Problem(413, 'payload_too_large', {
+    de: `Der Ordner ist zu groß für ein ZIP: höchstens ${mostOfZip.files} Dateien, ${mostOfZip.bytes / 1024 ** 3} GB und ${mostOfZip.levels} Ebenen. Einzelne Ordner und Dateien lassen sich herunterladen.`,
+    en: `The folder is too large for one ZIP: at most ${mostOfZip.files} files, ${mostOfZip.bytes / 1024 ** 3} GB and ${mostOfZip.levels} levels. Its folders and files can be downloaded one by one.`,
+  })
+
+/** A folder of a tree, its parent before it. */
+export interface TreeFolder {
+  id: string
+  name: string
+  parentId: string | null
+}
+
+export interface TreeFile {
+  id: string
+  name: string
+  folderId: string
+  contentType: string
+  createdAt: string
+}
+
+/** All that lies in a folder at any depth, itself first; 413 where it is more than one ZIP holds. */
+export async function readTree(
+  context: Context,
+  folderId: string,
+): Promise<{ folders: TreeFolder[]; files: TreeFile[] }> {
+  const { organizationId } = context
+  assertFits(await extentOf(context, folderId))
+  const folders = await context.query<TreeFolder>(
+    select`id, name, "parentId" from (${below(organizationId, folderId)}
+          select f.id, f.name, f.parent_id as "parentId", b.level from below b join folders f on f.id = b.id
+          where f.organization_id = ${organizationId}
+        ) tree order by level, ${raw(alphabeticalText('name'))}, id`,
+  )
+  const files = await context.query<TreeFile>(
+    select`f.id, f.name, f.folder_id as "folderId", f.content_type as "contentType", f.created_at as "createdAt"
+        from files f where f.organization_id = ${organizationId} and f.folder_id = any(${folders.map(({ id }) => id)}::uuid[])
+        order by ${raw(alphabeticalText('name'))}, f.id limit ${mostOfZip.files}`,
+  )
+  return { folders, files }
+}

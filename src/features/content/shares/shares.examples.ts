@@ -1,0 +1,24 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { things as files } from '../files/files.examples.ts'
+
+const things = { share: exampleId(110) }
+
+/** What a link looks like; it leads nowhere. */
+const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I5'
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: {
+    '/storage/share-links': things.share,
+    '/storage/shares': files.file,
+    '/storage/folder-shares': files.folder,
+    '/public/shares': token,
+  },
+  operations: {
+    shareFile: { body: { password: 'Alsterblick', expires_at: '2099-12-31T22:59:59Z', max_downloads: 3 } },
+    shareFolder: { body: { expires_at: '2099-12-31T22:59:59Z' } },
+    openShare: { body: { password: 'Alsterblick' } },
+    downloadShare: { body: { password: 'Alsterblick' } },
+  },
+}

@@ -1,0 +1,30 @@
+import { lostRace } from '#core/errors/failure'
+import type { Feature } from '#core/feature/feature'
+import { forgetUses } from './forget-uses.ts'
+import { mountSharePage } from './page/share.page.ts'
+import { PublicShareResolver } from './public-share.resolver.ts'
+import { Share } from './share.entity.ts'
+import {
+  endSharesOfFile,
+  endSharesOfFolder,
+  endSharesOfMember,
+  ShareResolver,
+  shareConstraints,
+} from './share.resolver.ts'
+import { ShareAccess } from './share-access.entity.ts'
+import { examples } from './shares.examples.ts'
+
+export const feature = {
+  name: 'shares',
+  entities: [Share, ShareAccess],
+  resolvers: [ShareResolver, PublicShareResolver],
+  constraints: { ...shareConstraints, shares_hash_key: lostRace },
+  mount: mountSharePage,
+  jobs: ({ services, system }) => [
+    { name: 'share-uses', cron: '50 3 * * *', run: () => forgetUses(system, services().clock) },
+  ],
+  onDelete: { File: endSharesOfFile, Folder: endSharesOfFolder, Member: endSharesOfMember },
+  examples,
+  demo: async () => (await import('./share.demo.ts')).shareDemo,
+  fixture: () => import('./shares.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,49 @@
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { File } from '../files/file.entity.ts'
+import { noteView } from './access-log.ts'
+import type { FollowedShare } from './follow-share.ts'
+import { type PublicShare, ShareKind } from './public-share.type.ts'
+import { pathTo, readEntries } from './shared-folder.ts'
+
+/** Which part of a shared folder is looked at. */
+export interface Look {
+  folderId?: string | null | undefined
+  page?: number | undefined
+  perPage?: number | undefined
+}
+
+/** What a share shows of itself to whoever has not sent its password yet. */
+export async function showLocked(context: Context, share: FollowedShare): Promise<PublicShare> {
+  const { name, legalName } = await readOrganization(context)
+  return {
+    kind: share.folderId === null ? ShareKind.file : ShareKind.folder,
+    ...{ name: null, sizeBytes: null, contentType: null, path: [], entries: [], total: 0 },
+    sharedBy: legalName ?? name,
+    passwordProtected: share.passwordHash !== null,
+    expiresAt: share.expiresAt,
+    downloadsLeft: share.maxDownloads === null ? null : share.maxDownloads - share.downloadCount,
+  }
+}
+
+/** What a share shows to whoever may download it; 404 for a folder that does not lie in it. That somebody looked is noted. */
+export async function showShare(
+  context: Context,
+  share: FollowedShare,
+  { folderId, page = 1, perPage = 100 }: Look,
+): Promise<PublicShare> {
+  const shown = await showLocked(context, share)
+  noteView(context, share.id)
+  if (share.fileId !== null) {
+    if (folderId) throw notFound()
+    const { name, sizeBytes, contentType } = await context.read(File, share.fileId)
+    return { ...shown, name, sizeBytes, contentType }
+  }
+  const rootId = share.folderId ?? ''
+  const path = await pathTo(context, rootId, folderId ?? rootId)
+  const here = path.at(-1)
+  if (!here) throw notFound()
+  const { rows, total } = await readEntries(context, here.id, { page, perPage })
+  return { ...shown, name: here.name, path, entries: rows, total }
+}

@@ -1,0 +1,79 @@
+import { plainName } from '../files/file-name.ts'
+import type { TreeFile, TreeFolder } from './shared-folder.ts'
+
+/** What Windows allows in no name, and its devices, which no file may be called. */
+const refused = /[<>:"|?*]/g
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+/** UTF-8 bytes of a name: the paths of 50 folders in each other fit into the 16 bits that a ZIP counts them by. */
+const longest = 255
+
+/** A name as every file system takes it. */
+function portable(given: string): string {
+  const name = plainName(given).replaceAll(refused, '_') || '_'
+  return shortened(devices.test(name) ? `_${name}` : name, longest)
+}
+
+function shortened(name: string, most: number): string {
+  if (Buffer.byteLength(name) <= most) return name
+  const [, stem = name, ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
+  const room = Buffer.from(stem).subarray(0, most - Buffer.byteLength(ending))
+  // A character that was cut in two is left out.
+  return new TextDecoder().decode(room, { stream: true }) + ending
+}
+
+/** Where two names are one to Windows and macOS. */
+const folded = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** Gives out names of one folder, each once: `Bild.png`, `Bild (2).png`. */
+class Names {
+  readonly #taken = new Set<string>()
+  readonly #next = new Map<string, number>()
+
+  take(given: string): string {
+    const name = portable(given)
+    const [, stem = name, ending = ''] = /^(.+?)(\.\w{1,10})?$/s.exec(name) ?? []
+    let own = name
+    let number = this.#next.get(folded(name)) ?? 1
+    while (this.#taken.has(folded(own))) {
+      number += 1
+      const mark = ` (${number})`
+      own = shortened(stem, longest - Buffer.byteLength(mark + ending)) + mark + ending
+    }
+    this.#next.set(folded(name), number)
+    this.#taken.add(folded(own))
+    return own
+  }
+}
+
+/** A file or an empty folder, and its path in the ZIP; that of a folder ends with `/`. */
+export interface ZipPath {
+  path: string
+  file: TreeFile | null
+}
+
+/** Where everything of a tree lies in its ZIP: in one folder, no path twice, none that leads out of it. */
+export function zipPaths({
+  folders,
+  files,
+}: {
+  folders: readonly TreeFolder[]
+  files: readonly TreeFile[]
+}): ZipPath[] {
+  const names = new Map<string, Names>()
+  const paths = new Map<string, string>()
+  const filled = new Set<string>(files.map(({ folderId }) => folderId))
+  const top = new Names()
+  for (const { id, name, parentId } of folders) {
+    const parent = parentId === null ? undefined : paths.get(parentId)
+    if (parent !== undefined && parentId !== null) filled.add(parentId)
+    const own = (parent === undefined ? top : (names.get(parentId as string) as Names)).take(name)
+    paths.set(id, `${parent ?? ''}${own}/`)
+    names.set(id, new Names())
+  }
+  const empty = folders.filter(({ id }) => !filled.has(id)).map(({ id }) => ({ path: paths.get(id) ?? '', file: null }))
+  const full = files.map((file) => ({
+    path: `${paths.get(file.folderId) ?? ''}${names.get(file.folderId)?.take(file.name) ?? file.name}`,
+    file,
+  }))
+  return [...empty, ...full]
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { nobodyAt } from '#core/http/credentials'
+import { languageAsked } from '#core/http/form-page'
+import { releaseAtClose } from '#core/http/large-answers'
+import { enforceResponseDataRate } from '#core/http/response-data-rate'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import { attachment } from '#core/storage/storage'
+import { folderZip } from './folder-zip.ts'
+import { readShare } from './follow-share.ts'
+import { pathTo, readTree } from './shared-folder.ts'
+import { zipPaths } from './zip-names.ts'
+import { readZipTicket } from './zip-ticket.ts'
+
+/** ZIPs that are made at once in a process, and of one organization. */
+const zipPlaces = { inAll: 8, ofOrganization: 3 }
+
+const turns = createFairQueue({
+  places: zipPlaces.inAll,
+  mostPerKey: zipPlaces.ofOrganization,
+  longestWait: 10_000,
+  longestLine: 20,
+})
+
+/** Longer no ZIP is read. */
+const longestMs = 3 * 60 * 60_000
+
+/**
+ * Answers the ZIP of an address that was handed out. Its list is read at once, in a transaction that is over before the first
+ * byte: a slow reader holds no connection to the database, and one who is too slow does not keep the place from others.
+ */
+export async function sendZip(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { ticket } = request.query as { ticket?: unknown }
+  const { organizationId, shareId, folderId } = readZipTicket(services, ticket)
+  const isAsked = request.method !== 'HEAD'
+  if (isAsked) releaseAtClose(reply, await turns.acquire(organizationId))
+  const tree = await operate(services, nobodyAt(request), 'read', async (context) => {
+    context.enterOrganization(organizationId)
+    const share = await readShare(context, { id: shareId }, { isNew: false })
+    await pathTo(context, share.folderId ?? '', folderId)
+    return readTree(context, folderId)
+  })
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': attachment(`${tree.folders[0]?.name ?? 'download'}.zip`),
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  if (!isAsked) return reply.send('')
+  enforceResponseDataRate(reply)
+  const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
+  reply.raw.once('close', () => clearTimeout(late))
+  return reply.send(folderZip(services, organizationId, zipPaths(tree), languageAsked(request) ?? 'de'))
+}
