@@ -36,6 +36,9 @@ const apart: Record<string, string> = {
   bookSlot: 'is done at a public address; its races are tested beside it',
   cancelGuestBooking: 'is done by a link, whose token is in no answer',
   rescheduleGuestBooking: 'is done by a link, whose token is in no answer',
+  openShare: 'is done by a link, whose token is in no answer',
+  downloadShare: 'is done by a link, whose token is in no answer; its races are tested beside it',
+  shareFile: 'hashes a password, which is done between two runs of the operation; shareFolder is the same without one',
   remindInvoice: 'writes a document, which is an effect outside of its transaction',
   createCalendarConnection: 'looks at a server, which is nowhere',
 }

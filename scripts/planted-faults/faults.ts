@@ -434,6 +434,20 @@ const events: Planted[] = [
 
 const limits: Planted[] = [
   {
+    what: 'downloads of a share that come at once are not held against its maximum',
+    file: 'src/features/content/shares/download-share.ts',
+    text: '          and (max_downloads is null or download_count < max_downloads)\n',
+    replacement: '',
+    tests: ['features/content/shares/shares.test.ts'],
+  },
+  {
+    what: 'a password of a share may be tried once more',
+    file: 'src/features/content/shares/share-password.ts',
+    text: 'counted.tries <= most) return null',
+    replacement: 'counted.tries <= most + 1) return null',
+    tests: ['features/content/shares/shares.test.ts'],
+  },
+  {
     what: 'a connection keeps every statement prepared',
     file: 'src/core/database/prepared.ts',
     text: "  connection.close({ type: 'S', name })\n",
@@ -541,6 +555,13 @@ const limits: Planted[] = [
 ]
 
 const rights: Planted[] = [
+  {
+    what: 'a shared folder hands out files of others',
+    file: 'src/features/content/shares/download-share.ts',
+    text: ' && !(await fileLiesIn(context, share.folderId, file))',
+    replacement: ' && !fileLiesIn',
+    tests: ['features/content/shares/shares.test.ts'],
+  },
   {
     what: 'an effect outside the transaction comes before the token is confirmed',
     file: 'src/core/operation/context.ts',

@@ -26,8 +26,7 @@ POST /webhooks`
 
 /** Routes whose feature is not built yet: the list only ever gets shorter. */
 const waiting = `
-POST /pages · PUT /pages/{id}/content · GET /pages/tree
-POST /storage/shares/{fileId}`
+POST /pages · PUT /pages/{id}/content · GET /pages/tree`
   .split(/[·\n]/)
   .map((route) => route.trim())
   .filter(Boolean)

@@ -30,9 +30,10 @@ export async function downloadShare(
 ): Promise<SignedAddress & { name: string }> {
   const { clock, sender } = context
   const now = clock.now()
-  const left = share.expiresAt ? (share.expiresAt.getTime() - now.getTime()) / 1000 : longestLifetime
-  const expiresInSeconds = Math.max(1, Math.min(longestLifetime, Math.ceil(left)))
-  const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expiresInSeconds) * 1000)
+  const second = Math.floor(now.getTime() / 1000)
+  const ends = Math.floor((share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
+  const expiresInSeconds = Math.max(1, Math.min(longestLifetime, ends - second))
+  const expiresAt = new Date((second + expiresInSeconds) * 1000)
   const { name, address } = await addressOf(context, share, wanted)
   const url = await address(expiresInSeconds, expiresAt)
   await countDownload(context, share)

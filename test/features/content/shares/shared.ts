@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { hashPassword } from '#core/access/password'
 import type { House } from '../../../harness/house.ts'
 import { upload } from '../files/upload.ts'
 
@@ -14,10 +15,19 @@ export function sharing(at: House) {
     (await upload(at, 'member', { folder_id: folderId, file: [content, name] })).body.id as string
   const folder = async (name: string, parent: string | null = null) =>
     (await at.member.rest('POST', '/storage/folders', { name, parent_id: parent })).body.id as string
-  const share = async (of: { file: string } | { folder: string }, how?: object): Promise<Made> => {
+  /** Its password is hashed cheaply, instead of waiting for it each time that it is tried. */
+  const share = async (
+    of: { file: string } | { folder: string },
+    how: { password?: string; [field: string]: unknown } = {},
+  ): Promise<Made> => {
     const path = 'file' in of ? `/storage/shares/${of.file}` : `/storage/folder-shares/${of.folder}`
     const { status, body } = await at.member.rest('POST', path, how)
     expect(status, JSON.stringify(body)).toBe(201)
+    if (how.password)
+      await at.app.system.query('update shares set password_hash = $1 where id = $2', [
+        await hashPassword(how.password, 4),
+        body.id,
+      ])
     return { id: body.id, token: tokenOf(body.url) }
   }
   const look = (token: string, query = '') => at.nobody.rest('GET', `/public/shares/${token}${query}`)

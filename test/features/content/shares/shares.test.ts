@@ -157,8 +157,8 @@ describe('sharing a file', () => {
       t: token,
     })
     expect(seen.data.publicShare).toEqual({ name: 'notiz.txt', downloadsLeft: 1 })
-    const ten = '{ ' + Array.from({ length: 10 }, (_, n) => `d${n}: downloadShare(token: $t) { url }`).join(' ') + ' }'
-    const spent = await at.nobody.graphql(`mutation ($t: String!) ${ten}`, { t: token })
+    const ten = Array.from({ length: 10 }, (_, n) => `d${n}: downloadShare(token: $t) { url }`).join(' ')
+    const spent = await at.nobody.graphql(`mutation ($t: String!) { ${ten} }`, { t: token })
     // One operation, one transaction: what cannot be done whole is not done at all.
     expect(spent.errors?.[0].extensions.code).toBe('expired')
     expect((await look(token)).body.downloads_left).toBe(1)
@@ -207,7 +207,7 @@ describe('a link', () => {
     expect((await look(token)).status).toBe(410)
   })
 
-  test('12 at once with the right password are exactly 3 too', async () => {
+  test('12 at once with the right password are exactly 3 too: a right one is no try', async () => {
     const { token } = await share({ file }, { max_downloads: 3, password: 'Alsterblick' })
     const answers = await Promise.all(Array.from({ length: 12 }, () => download(token, { password: 'Alsterblick' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(9).fill(410)])
@@ -394,11 +394,6 @@ describe('a password', () => {
     expect((await download(token, { password: 'falsch' })).status).toBe(429)
     expect((await download(token, right)).status).toBe(429)
   })
-
-  test('that is right is counted as none, however often', async () => {
-    const { token } = await share({ file }, right)
-    for (let times = 0; times < 8; times++) expect((await download(token, right)).status).toBe(200)
-  })
 })
 
 describe('who used a link', () => {
@@ -446,14 +441,14 @@ test('guessed tokens: none hits, and none is told apart by body, status or time'
   const guesses = Number(process.env.SHARE_GUESSES ?? 600)
   const { token } = await share({ file }, { password: 'geheim' })
   const flipped = (at: number) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
-  /** Kinds of guesses, asked in turn so that whatever else the machine does concerns all of them. */
+  /** Kinds of guesses, asked in no order, so that whatever else the machine does concerns all of them. */
   const kinds: Record<string, () => string> = {
     'of this organization': () => createLink(at.organizationId).token,
     'of another one': () => createLink(other.organizationId).token,
     'of none': () => createLink(randomUUID()).token,
     'a letter off': () => flipped(22 + Math.floor(Math.random() * 43)),
   }
-  const times: Record<string, number[]> = {}
+  const times = new Map<string, number[]>()
   const seen = new Set<string>()
   for (let number = -100; number < guesses; number++) {
     const [kind, guess] = Object.entries(kinds)[Math.floor(Math.random() * 4)] as [string, () => string]
@@ -464,11 +459,16 @@ test('guessed tokens: none hits, and none is told apart by body, status or time'
     const spent = performance.now() - began
     seen.add(`${answer.statusCode} ${answer.body}`)
     // The first ones warm up.
-    if (number >= 0) (times[`${method} ${kind}`] ??= []).push(spent)
+    const key = `${method} ${kind}`
+    if (number >= 0)
+      times
+        .set(key, times.get(key) ?? [])
+        .get(key)
+        ?.push(spent)
   }
   expect([...seen]).toEqual([expect.stringMatching(/^404 .*"not_found"/)])
   // The quickest tenth says what the work takes, whatever else the machine does meanwhile.
-  const quick = Object.entries(times).map(
+  const quick = [...times].map(
     ([kind, all]) => [kind, all.sort((a, b) => a - b)[Math.floor(all.length / 10)] ?? 0] as const,
   )
   console.info(`${guesses} guesses took ${quick.map(([kind, time]) => `${kind} ${time.toFixed(2)} ms`).join(', ')}`)
