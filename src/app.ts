@@ -150,6 +150,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     jobs,
     readable: parts.readable,
     reserved: parts.reserved,
+    told: parts.told,
     searchable: parts.searchable,
     signable: parts.signable,
     onDelete: parts.onDelete,

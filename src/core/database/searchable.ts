@@ -6,23 +6,28 @@ const mostCandidates = 1000
 /** How alike two words must be (pg_trgm): a letter wrong, missing or too many in a word of six. */
 const leastSimilarity = 0.4
 
+/** Characters of a long text whose words are found: what PostgreSQL makes of more may be longer than it takes (1 MB). */
+const mostWords = 50_000
+
 /**
  * Makes the names in a table's column findable: trigrams for what is typed so far or wrongly, full text for German and
- * English word forms. Adds the indexes, and the function `find_<table>(query, most)` that answers id, name and score.
+ * English word forms; by `body`, a column of long text, the words in it too. Adds the indexes, and the function
+ * `find_<table>(query, most)` that answers id, name and score.
  *
  * Behind row-level security no index serves a search: its operators are not leakproof. So the function passes the
  * policy as the owner, and asks for the organization of the transaction itself.
  */
-export const searchable = (table: string, column: string) => `
+export const searchable = (table: string, column: string, body?: string) => `
 create index ${table}_search_beginning on ${table} (organization_id, lower(${column}) text_pattern_ops);
 create index ${table}_search_letters on ${table} using gin (lower(${column}) gin_trgm_ops);
 create index ${table}_search_words on ${table} using gin (${words(column)});
-${finder(table, column)}
+${body ? `create index ${table}_search_body on ${table} using gin (${words(beginning(body))});` : ''}
+${finder(table, column, body)}
 revoke all on function find_${table}(text, int) from public;
 grant execute on function find_${table}(text, int) to ${appRole};`
 
 /** The function by itself. What is SET LOCAL in it reaches the workers of a distributed PostgreSQL too, a setting of the function would not. */
-export const finder = (table: string, column: string) => `
+export const finder = (table: string, column: string, body?: string) => `
 create or replace function find_${table}(p_query text, p_most int)
 returns table (id uuid, name text, score float8)
 language plpgsql volatile security definer
@@ -45,9 +50,17 @@ begin
       union
       (select c.id, c.${column} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
         and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within or ${words(`c.${column}`)} @@ v_words)
-        limit ${mostCandidates})
+        limit ${mostCandidates})${body ? inBody(table, column, body) : ''}
     ) found order by score desc, 2, 1 limit p_most;
 end $$;`
+
+/** Those whose long text has the words: behind those whose names have them, for the score is the name's. */
+const inBody = (table: string, column: string, body: string) => `
+      union
+      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
+        and ${words(beginning(`c.${body}`))} @@ v_words limit ${mostCandidates})`
+
+const beginning = (body: string) => `left(${body}, ${mostWords})`
 
 const words = (column: string) =>
   `(to_tsvector('german'::regconfig, ${column}) || to_tsvector('english'::regconfig, ${column}))`

@@ -48,6 +48,8 @@ export interface Feature {
   readable?: Partial<Record<EventResource, Permission>>
   /** What of an event is for some of its readers alone: what one of them sees of it. */
   reserved?: Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>
+  /** What of a resource its events tell, where that is less than what it shows: so that none is too large. */
+  told?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
   searchable?: readonly Findable[]
   /** Its documents that are signed by a link. */
   signable?: readonly Signable[]
@@ -75,6 +77,7 @@ export interface Composition {
   events: Partial<Record<EventName, EventResource>>
   readable: Partial<Record<EventResource, Permission>>
   reserved: NonNullable<Feature['reserved']>
+  told: NonNullable<Feature['told']>
   searchable: Findable[]
   signable: Signable[]
   bytes: ByteRoute[]
@@ -139,6 +142,7 @@ export function compose(features: readonly Feature[]): Composition {
     events: table('event', ({ events }) => events),
     readable: table('event resource', ({ readable }) => readable),
     reserved: table('reserved resource', ({ reserved }) => reserved),
+    told: table('told resource', ({ told }) => told),
     searchable,
     signable,
     bytes,
@@ -175,7 +179,13 @@ export function checkRoutes(routes: readonly { method: string; path: string }[])
  * spelled otherwise, and where nobody says who may read the events about a type.
  */
 export function checkEventResources(
-  { entities, events, readable, reserved }: Pick<Composition, 'entities' | 'events' | 'readable' | 'reserved'>,
+  {
+    entities,
+    events,
+    readable,
+    reserved,
+    told,
+  }: Pick<Composition, 'entities' | 'events' | 'readable' | 'reserved' | 'told'>,
   types: ReadonlyMap<string, unknown>,
 ) {
   const resources = new Set<string>(Object.values(resourceOfEvent))
@@ -184,7 +194,7 @@ export function checkEventResources(
   for (const resource of present)
     if (resources.has(resource) && !Object.hasOwn(readable, resource))
       throw new Error(`No feature says who may read the events about ${resource} (readable).`)
-  for (const resource of [...Object.keys(readable), ...Object.keys(reserved)]) {
+  for (const resource of [readable, reserved, told].flatMap(Object.keys)) {
     if (!resources.has(resource)) throw new Error(`${resource} is readable, and no event is about it.`)
     if (!types.has(resource)) throw new Error(`Events are about ${resource}, which is no GraphQL type with an id.`)
     if (!entities.some(({ name }) => name === resource))

@@ -56,9 +56,11 @@ export class Recorder {
     await this.snapshot(context)
     const at = new Date().toISOString()
     const appended: Statement[] = []
-    for (const { name, snapshot: data, ...noted } of this.#noted) {
+    for (const { name, snapshot, ...noted } of this.#noted) {
       const changes = name.endsWith('.updated') ? noted.changes : undefined
       if (changes?.length === 0) continue
+      const tell = context.services.told[resourceOfEvent[name]]
+      const data = tell && snapshot ? tell(snapshot) : snapshot
       context.transaction.tally(tallyOfEvents(name), 1)
       const id = randomUUID()
       const head = {

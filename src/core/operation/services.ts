@@ -8,6 +8,7 @@ import type { RowQuota } from '#core/database/row-quota'
 import type { Meanings } from '#core/errors/failure'
 import type { EventReaders } from '#core/events/body-for'
 import type { Bus } from '#core/events/bus'
+import type { Snapshot } from '#core/events/snapshot'
 import type { Tails } from '#core/events/tail'
 import type { Jobs } from '#core/jobs/jobs'
 import type { FairQueue } from '#core/runtime/fair-queue'
@@ -15,6 +16,7 @@ import type { Secrets } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/storage'
 import type { Threads } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
+import type { EventResource } from '../../events.ts'
 import type { Context } from './context.ts'
 import type { Findable } from './findable.ts'
 import type { Signable } from './signable.ts'
@@ -54,6 +56,8 @@ export interface Services extends EventReaders {
   /** Which private addresses webhooks may call all the same. */
   receivers: { allowPrivateCidrs: readonly string[] }
   rights: Rights
+  /** What of a resource its events tell, where that is less than what it shows. */
+  told: Readonly<Partial<Record<EventResource, (data: Snapshot) => Snapshot>>>
   /** What search finds. */
   searchable: readonly Findable[]
   /** What is signed by a link. */

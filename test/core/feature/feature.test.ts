@@ -116,7 +116,7 @@ describe('what is deleted', () => {
 
 describe('events about a resource', () => {
   const Client = class Client {}
-  const whole = { entities: [Client], events: {}, readable: { Client: everyone }, reserved: {} }
+  const whole = { entities: [Client], events: {}, readable: { Client: everyone }, reserved: {}, told: {} }
   const types = new Map([['Client', {}]])
   test('are readable by somebody, and bear the name of its type and its entity', () => {
     expect(() => checkEventResources(whole, types)).not.toThrow()
@@ -140,6 +140,12 @@ describe('events about a resource', () => {
     [
       'no event is about it',
       { ...whole, reserved: { InventedBox: (data: object) => data } as never },
+      types,
+      /InventedBox is readable/,
+    ],
+    [
+      'no event is about what is told less of',
+      { ...whole, told: { InventedBox: (data: object) => data } as never },
       types,
       /InventedBox is readable/,
     ],

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
@@ -26,20 +25,4 @@ export function readFolders(context: Context, args: FolderListArgs): Promise<Pag
     sql`f.parent_id = ${args.parentId}`,
   )}${narrowed(args, 'f', ['f.name'])}`
   return context.page<Folder>(columnsOf(context, Folder, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
-}
-
-/** Whether a folder is another, or lies in it at any depth. */
-export async function liesIn(context: Context, id: string, other: string): Promise<boolean> {
-  const { organizationId } = context
-  const [found] = await context.query<{ found: boolean }>(
-    select`exists (
-          with recursive above as (
-            select id, parent_id from folders where organization_id = ${organizationId} and id = ${id}
-            union
-            select f.id, f.parent_id from folders f join above on f.id = above.parent_id
-            where f.organization_id = ${organizationId}
-          ) select from above where id = ${other}
-        ) as found`,
-  )
-  return found?.found ?? false
 }

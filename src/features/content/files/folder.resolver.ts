@@ -1,15 +1,15 @@
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { select } from '#core/database/select'
 import { conflict, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { lockTree, pathTo } from '#core/operation/tree'
 import { listOf } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { CreateFolderInput, FolderListArgs, UpdateFolderInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
-import { liesIn, readFolders } from './file.reads.ts'
+import { readFolders } from './file.reads.ts'
 import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 
@@ -53,11 +53,11 @@ export class FolderResolver {
     @Arg('input', () => UpdateFolderInput) { name, parentId }: UpdateFolderInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Folder> {
-    if (parentId) await oneMoveAtATime(context)
+    if (parentId) await lockTree(context, 'folders')
     const folder = await context.load(Folder, id)
     if (parentId) {
       await context.refer(Folder, parentId, 'parentId')
-      if (await liesIn(context, parentId, id)) throw cycle()
+      if ((await pathTo(context, 'folders', parentId)).includes(id)) throw cycle()
     }
     return context.assign(folder, { name: name && plainName(name), parentId } as Partial<Folder>)
   }
@@ -72,10 +72,6 @@ export class FolderResolver {
     return true
   }
 }
-
-/** Two moves at once, each right by itself, could close a circle together; asked for before any row is locked. */
-const oneMoveAtATime = (context: Context) =>
-  context.query(select`pg_advisory_xact_lock(hashtextextended(${`folders ${context.organizationId}`}, 0))`)
 
 const cycle = () => invalid('parentId', { de: 'liegt in diesem Ordner selbst', en: 'lies in the folder itself' })
 

@@ -1,0 +1,43 @@
+import { raw } from 'sql-template-tag'
+import { select } from '#core/database/select'
+import type { Context } from './context.ts'
+
+// A table whose rows lie in each other by `parent_id`.
+
+/**
+ * Two moves at once, each right by itself, could close a circle together: whoever changes what lies in what takes its turn in
+ * the organization, before any row is locked.
+ */
+export const lockTree = (context: Context, table: string) =>
+  context.query(select`pg_advisory_xact_lock(hashtextextended(${`${table} ${context.organizationId}`}, 0))`)
+
+/** A row and all that it lies in, by their ids; none where there is no such row. */
+export async function pathTo(context: Context, table: string, id: string): Promise<string[]> {
+  const { organizationId } = context
+  const rows = await context.query<{ id: string }>(
+    select`* from (
+          with recursive above as (
+            select id, parent_id from ${raw(table)} where organization_id = ${organizationId} and id = ${id}
+            union
+            select t.id, t.parent_id from ${raw(table)} t join above on t.id = above.parent_id
+            where t.organization_id = ${organizationId}
+          ) select id from above
+        ) path`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** A row and all that lies in it, at any depth, by their ids; the row itself lies at 0. */
+export function subtreeOf(context: Context, table: string, id: string): Promise<{ id: string; depth: number }[]> {
+  const { organizationId } = context
+  return context.query<{ id: string; depth: number }>(
+    select`* from (
+          with recursive below as (
+            select id, 0 as depth from ${raw(table)} where organization_id = ${organizationId} and id = ${id}
+            union all
+            select t.id, below.depth + 1 from ${raw(table)} t join below on t.parent_id = below.id
+            where t.organization_id = ${organizationId}
+          ) select id, depth from below
+        ) subtree`,
+  )
+}

@@ -1,0 +1,71 @@
+import { unknownReference } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { lockTree, pathTo } from '#core/operation/tree'
+import { Project } from '#features/work/projects/project.entity'
+import { loadToWrite } from './keep-refused.ts'
+import { Page } from './page.entity.ts'
+import type { CreatePageInput, MovePageInput, UpdatePageInput } from './page.inputs.ts'
+import { readContents, readVersionContents } from './page.reads.ts'
+import { PageVersion } from './page-version.entity.ts'
+import { assertDepth, placePage, rankAt } from './place-page.ts'
+import { readContent } from './read-content.ts'
+import { writeContent } from './write-content.ts'
+
+/** Creates a page, last under its parent unless said; of its parent's project; with what its template holds. */
+export async function createPage(context: Context, input: CreatePageInput): Promise<Page> {
+  const { content, templateId, parentId, position, projectId, ...fields } = input
+  const [parent, template] = await Promise.all([
+    parentId && context.refer(Page, parentId, 'parentId'),
+    templateId && context.refer(Page, templateId, 'templateId'),
+    projectId && context.refer(Project, projectId, 'projectId'),
+  ])
+  if (parentId) assertDepth((await pathTo(context, 'pages', parentId)).length + 1)
+  const copied = content === undefined && template ? (await readContents(context, [template.id]))[0]?.content : null
+  const written = await readContent(context, content ?? copied)
+  const page = context.draft(Page, {
+    icon: template ? template.icon : null,
+    ...fields,
+    parentId,
+    projectId: projectId === undefined && parent ? parent.projectId : projectId,
+  } as Partial<Page>)
+  page.rank = (await rankAt(context, { ...page, rank: 0 }, position ?? undefined)) ?? 0
+  await writeContent(context, page, written)
+  context.record('page.created', page)
+  return page
+}
+
+/** Changes the fields that are sent. */
+export async function updatePage(context: Context, id: string, input: UpdatePageInput): Promise<Page> {
+  const { content, parentId, position, ...fields } = input
+  const written = content === undefined ? undefined : await readContent(context, content)
+  const moves = parentId !== undefined || position !== undefined
+  if (moves) await lockTree(context, 'pages')
+  const page = await loadToWrite(context, id, written)
+  if (fields.projectId) await context.refer(Project, fields.projectId, 'projectId')
+  if (moves) await placePage(context, page, { parentId, position })
+  context.assign(page, fields as Partial<Page>)
+  if (written) await writeContent(context, page, written)
+  context.record('page.updated', page)
+  return page
+}
+
+/** Moves a page under another one, or to the top, and to an index among the pages there. */
+export async function movePage(context: Context, id: string, input: MovePageInput): Promise<Page> {
+  await lockTree(context, 'pages')
+  const page = await context.load(Page, id)
+  await placePage(context, page, input)
+  context.record('page.updated', page)
+  return page
+}
+
+/** Makes the content of a version the current one, as a new version. */
+export async function restorePage(context: Context, id: string, versionId: string): Promise<Page> {
+  const version = await context.refer(PageVersion, versionId, 'versionId')
+  const [stored] = await readVersionContents(context, [versionId])
+  const content = await readContent(context, stored?.content)
+  const page = await context.load(Page, id)
+  if (version.pageId !== id) throw unknownReference('versionId')
+  await writeContent(context, page, content)
+  context.record('page.updated', page)
+  return page
+}

@@ -1,0 +1,27 @@
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+
+/** A page in the tree, as it is answered on all ways out. */
+interface Branch {
+  id: string
+  title: string
+  icon: string | null
+  parent_id: string | null
+  project_id: string | null
+  position: number
+  children: Branch[]
+}
+
+/** All pages with what lies under them, in their order; at any depth by one statement. */
+export async function readTree(context: Context): Promise<Branch[]> {
+  const rows = await context.query<Omit<Branch, 'children'>>(
+    select`id, title, icon, parent_id, project_id,
+        (row_number() over (partition by siblings order by rank, id) - 1)::int as position
+        from pages where organization_id = ${context.organizationId} order by rank, id`,
+  )
+  const branches = new Map(rows.map((row) => [row.id, { ...row, children: [] as Branch[] }]))
+  const top: Branch[] = []
+  for (const branch of branches.values())
+    (branch.parent_id === null ? top : branches.get(branch.parent_id)?.children)?.push(branch)
+  return top
+}

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { alphabeticalText } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
+import { columnsOf } from '#core/operation/columns'
+import type { Context } from '#core/operation/context'
+import { type ListArgs, narrowed, orderBy, type Page as PageOf, slice, where } from '#core/schema/list'
+import type { Row } from '#core/schema/row'
+import { Page } from './page.entity.ts'
+import type { PageListArgs } from './page.inputs.ts'
+import { PageVersion } from './page-version.entity.ts'
+
+const order = { created_at: 'created_at', updated_at: 'updated_at', title: alphabeticalText('title') }
+
+/** A page of the list of pages. */
+export function readPages(context: Context, args: PageListArgs): Promise<PageOf<Row<Page>>> {
+  const { parentId, projectId, template, sort } = args
+  const matching = sql`from pages p where p.organization_id = ${context.organizationId}${where(
+    parentId,
+    sql`p.parent_id = ${parentId}`,
+  )}${where(projectId, sql`p.project_id = ${projectId}`)}${where(
+    template,
+    sql`p.template = ${template}`,
+  )}${narrowed(args, 'p', ['p.title', 'p.text'])}`
+  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(sort, order, 'p'), slice(args))
+}
+
+/** The pages whose content has a link to one. */
+export function readBacklinks(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<Page>>> {
+  const { organizationId } = context
+  const matching = sql`from page_links l join pages p on p.organization_id = l.organization_id and p.id = l.page_id
+    where l.organization_id = ${organizationId} and l.target_id = ${id}${narrowed(args, 'p', ['p.title', 'p.text'])}`
+  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(args.sort, order, 'p'), slice(args))
+}
+
+/** The versions of a page, the current one first. */
+export function readVersions(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<PageVersion>>> {
+  const { organizationId } = context
+  const matching = sql`from page_versions v join pages p on p.organization_id = v.organization_id and p.id = v.page_id
+    where v.organization_id = ${organizationId} and v.page_id = ${id}${narrowed(args, 'v', ['v.author_name'])}`
+  const newest = sql`order by v.id = p.content_id desc, v.created_at desc, v.id desc`
+  return context.page<PageVersion>(
+    columnsOf(context, PageVersion, 'v'),
+    matching,
+    args.sort ? orderBy(args.sort, order, 'v') : newest,
+    slice(args),
+  )
+}
+
+/** Which of these versions are what their pages show. */
+export const readCurrent = (context: Context, ids: readonly string[]) =>
+  context.query<{ id: string }>(
+    select`content_id as id from pages
+        where organization_id = ${context.organizationId} and content_id = any(${ids}::uuid[])`,
+  )
+
+/** Where pages stand under their parents, from 0. */
+export const readPositions = (context: Context, ids: readonly string[]) =>
+  context.query<{ id: string; position: number }>(
+    select`* from (
+          select id, (row_number() over (partition by siblings order by rank, id) - 1)::int as position from pages
+          where organization_id = ${context.organizationId} and siblings = any(
+            select siblings from pages where organization_id = ${context.organizationId} and id = any(${ids}::uuid[]))
+        ) standing where id = any(${ids}::uuid[])`,
+  )
+
+/** The content that pages show, by their ids. */
+export const readContents = (context: Context, ids: readonly string[]) =>
+  context.query<{ id: string; content: object }>(
+    select`p.id, v.content from pages p
+        join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
+        where p.organization_id = ${context.organizationId} and p.id = any(${ids}::uuid[])`,
+  )
+
+/** The content of versions, by their ids. */
+export const readVersionContents = (context: Context, ids: readonly string[]) =>
+  context.query<{ id: string; content: object }>(
+    select`id, content from page_versions
+        where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
+  )

@@ -1,0 +1,33 @@
+import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { things as projects } from '#features/work/projects/projects.examples'
+
+/** What the examples are about. A test makes each of them and sends every example as it stands. */
+const things = {
+  page: exampleId(66),
+  pageVersion: exampleId(67),
+}
+
+const content = '# Onboarding\n\n- [x] Zugang\n- [ ] Rundgang\n\n| Tag | Thema |\n| --- | --- |\n| 1 | Werkzeug |\n'
+
+/** Requests as they may be sent, by operation. */
+export const examples: Examples = {
+  things,
+  ids: { '/pages': things.page, '/pages/versions': things.pageVersion },
+  operations: {
+    createPage: { body: { title: 'Handbuch', icon: '📘', project_id: projects.project, content } },
+    updatePage: { body: { title: 'Handbuch, zweite Auflage', template: true } },
+    replacePageContent: {
+      body: {
+        content: {
+          type: 'doc',
+          content: [
+            { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Onboarding' }] },
+            { type: 'paragraph', content: [{ type: 'text', text: 'Willkommen!' }] },
+          ],
+        },
+      },
+    },
+    movePage: { body: { parent_id: null, position: 0 } },
+    restorePage: { body: { version_id: things.pageVersion } },
+  },
+}

@@ -1,0 +1,31 @@
+import { lostRace } from '#core/errors/failure'
+import { notFound } from '#core/errors/problem'
+import type { Feature } from '#core/feature/feature'
+import { removePagesOf } from './delete-page.ts'
+import { Page } from './page.entity.ts'
+import { pages } from './page.policy.ts'
+import { PageResolver } from './page.resolver.ts'
+import { PageContentResolver, PageVersionContentResolver } from './page-content.resolver.ts'
+import { PageVersion } from './page-version.entity.ts'
+import { PageVersionResolver } from './page-version.resolver.ts'
+import { examples } from './pages.examples.ts'
+import { boundedPage } from './told-page.ts'
+
+export const feature = {
+  name: 'pages',
+  entities: [Page, PageVersion],
+  resolvers: [PageResolver, PageContentResolver, PageVersionResolver, PageVersionContentResolver],
+  constraints: {
+    pages_parent_id_fkey: lostRace,
+    page_versions_page_id_fkey: { missing: notFound },
+    page_links_page_id_fkey: { missing: notFound },
+    page_links_target_id_fkey: { missing: lostRace },
+  },
+  readable: { Page: pages.read },
+  told: { Page: boundedPage },
+  searchable: [{ kind: 'page', table: 'pages', permission: pages.read }],
+  onDelete: { Project: removePagesOf },
+  examples,
+  demo: async () => (await import('./page.demo.ts')).pageDemo,
+  fixture: () => import('./pages.fixture.ts'),
+} satisfies Feature

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { allOf, invalid, tooLong } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { extentOfText } from '#core/runtime/json-size'
+import { limits } from '#core/schema/limits'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import type { PageContent, Refused } from './page-content.ts'
+
+/** Bytes of a document as JSON: what was read can be sent again, in a body of 1 MiB. */
+export const mostBytes = 1_000_000
+
+/** Characters that are read at once, in a few milliseconds; more of them are read in a thread. */
+const little = 10_000
+
+const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content')
+
+/**
+ * Reads what was sent as the content of a page: Markdown as text, a document as JSON, null for nothing. 422 naming the place
+ * where it is none that a page can have.
+ */
+export async function readContent(context: Context, sent: unknown): Promise<PageContent> {
+  if (typeof sent !== 'string' && (typeof sent !== 'object' || Array.isArray(sent)))
+    throw invalid('content', {
+      de: 'muss Markdown als Text oder ein ProseMirror-Dokument als JSON sein',
+      en: 'must be Markdown as text, or a ProseMirror document as JSON',
+    })
+  if (typeof sent === 'string' && sent.length > mostBytes) throw tooLong('content', mostBytes)
+  const content = await read(context, sent)
+  if ('problems' in content) throw refusal(content)
+  const json = JSON.stringify(content.document)
+  // Whoever reads a page must be able to send it back.
+  const { depth, names } = extentOfText(json, { ...most, ownNames: most.names })
+  if (Buffer.byteLength(json) > mostBytes || depth > most.depth || names > most.names) throw tooLarge()
+  return content
+}
+
+/** As a field of a body. */
+const most = { depth: limits.jsonDepth - 1, names: limits.jsonNames - 10 }
+
+async function read(context: Context, sent: unknown): Promise<PageContent | Refused> {
+  const json = JSON.stringify(sent)
+  if (json.length <= little) return (await import('./page-content.ts')).readPageContent(sent)
+  const key = `content ${createHash('sha256').update(json).digest('hex')}`
+  try {
+    return await context.beforehand(key, ({ threads }) =>
+      threads.run(context.organizationId, module, 'readPageContent', sent),
+    )
+  } catch (error) {
+    throw error instanceof TaskStopped ? tooLarge() : error
+  }
+}
+
+/** Every place that is not as it should be, spelled as it was sent. */
+const refusal = ({ problems }: Refused) =>
+  allOf(
+    problems.map(({ path, message }) =>
+      Object.assign(
+        invalid(path ? `content.${path}` : 'content', {
+          de: `ist so kein Teil einer Seite (${message})`,
+          en: `cannot be part of a page so (${message})`,
+        }),
+        { isAsSent: true },
+      ),
+    ),
+  )
+
+const tooLarge = () =>
+  invalid('content', {
+    de: `ist zu groß: Eine Seite hat höchstens ${mostBytes} Bytes als JSON, ${most.depth} Ebenen und ${most.names} benannte Werte`,
+    en: `is too large: a page has at most ${mostBytes} bytes as JSON, ${most.depth} levels and ${most.names} named values`,
+  })

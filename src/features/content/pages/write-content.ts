@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { assertRoom } from '#features/content/files/storage-quota'
+import { Page } from './page.entity.ts'
+import type { PageContent } from './page-content.ts'
+import { PageVersion } from './page-version.entity.ts'
+import { keepShown } from './show-content.ts'
+
+/** By whom a content is, and whether it goes on with the version before it. */
+interface Authorship {
+  author?: { id: string | null; name: string }
+  /**
+   * Whether this goes on with the current version, where that is the same author's and was begun at or after this moment: it is
+   * replaced then. What people type is a version of each a while, and not one every few seconds.
+   */
+  since?: Date
+}
+
+/**
+ * The one way in which the content of a page changes: it becomes the current version, its words and its links are kept to be
+ * found. The page is new, or was loaded. Answers false where it has this content already; else it is the caller who records the
+ * event.
+ */
+export async function writeContent(
+  context: Context,
+  page: Page,
+  content: PageContent,
+  { author = context.actor, since }: Authorship = {},
+): Promise<boolean> {
+  const { document, text, links } = content
+  const isNew = page.contentId === undefined
+  const json = JSON.stringify(document)
+  const current = isNew ? undefined : await readCurrent(context, page, json)
+  keepShown(page, { content: document, warnings: content.warnings })
+  if (current?.same) return false
+  const goesOn =
+    current && since && current.authorId === author.id && !!author.id && new Date(current.createdAt) >= since
+  const sizeBytes = Buffer.byteLength(json)
+  await assertRoom(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
+  page.text = text
+  if (goesOn)
+    await context.write(
+      sql`update page_versions set content = ${json}::json, size_bytes = ${sizeBytes}::int, updated_at = now(), version = version + 1
+          where organization_id = ${context.organizationId} and id = ${page.contentId}`,
+    )
+  else {
+    page.contentId = randomUUID()
+    const { id: authorId, name: authorName } = author
+    const version = { id: page.contentId, pageId: page.id, authorId, authorName, content: document, sizeBytes }
+    if (isNew) context.transaction.add(page)
+    context.create(PageVersion, version)
+  }
+  if (!isNew) {
+    context.touch(page, 'content')
+    await context.write(
+      sql`delete from page_links where organization_id = ${context.organizationId} and page_id = ${page.id}
+          and target_id <> all(${links}::uuid[])`,
+    )
+  }
+  if (links.length)
+    await context.write(
+      sql`insert into page_links (organization_id, page_id, target_id)
+          select organization_id, ${page.id}::uuid, id from pages
+          where organization_id = ${context.organizationId} and id = any(${links}::uuid[])
+          on conflict do nothing`,
+    )
+  return true
+}
+
+async function readCurrent(context: Context, page: Page, json: string) {
+  const [row] = await context.query<{ same: boolean; authorId: string | null; createdAt: string }>(
+    select`content::text = ${json}::text as same, author_id as "authorId", created_at as "createdAt" from page_versions
+        where organization_id = ${context.organizationId} and id = ${page.contentId}`,
+  )
+  return row
+}

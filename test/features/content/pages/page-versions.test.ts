@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { house } from '../../../harness/house.ts'
+
+const at = house()
+let page = ''
+
+beforeEach(async () => {
+  page = (await at.member.rest('POST', '/pages', { title: 'Seite', content: 'eins' })).body.id
+})
+
+type Version = { id: string; current: boolean; refused: boolean; author: { name: string } }
+
+const put = (as: 'owner' | 'member', content: unknown, version?: number) =>
+  at[as].rest('PUT', `/pages/${page}/content`, { content }, version ? { 'if-match': `"${version}"` } : {})
+const versions = async (): Promise<Version[]> => (await at.viewer.rest('GET', `/pages/${page}/versions`)).body.versions
+const textOf = async (path: string) => (await at.viewer.rest('GET', `${path}?format=markdown`)).body.content.trim()
+const texts = async () => Promise.all((await versions()).map(({ id }) => textOf(`/pages/versions/${id}`)))
+
+describe('versions', () => {
+  test('are one for each content, by its author, the current one first', async () => {
+    await put('owner', 'zwei')
+    await put('member', 'drei')
+    await put('member', 'drei')
+    await at.member.rest('PUT', `/pages/${page}`, { title: 'Anders' })
+    expect(await texts()).toEqual(['drei', 'zwei', 'eins'])
+    expect(await versions()).toMatchObject([
+      { current: true, refused: false, author: { name: 'member' } },
+      { current: false, refused: false, author: { id: at.owner.id } },
+      { current: false, refused: false, author: { name: 'member' } },
+    ])
+    for (const version of await versions()) expect(version).not.toHaveProperty('content')
+    const oldest = await at.viewer.rest('GET', `/pages/${page}/versions?sort=created_at&per_page=1`)
+    expect(oldest.body).toMatchObject({ total: 3, versions: [{ current: false }] })
+  })
+  test('are restored as a new one, with an event', async () => {
+    await put('owner', 'zwei')
+    const first = (await versions()).at(-1)?.id
+    await at.events()
+    const restored = await at.member.rest('POST', `/pages/${page}/restore`, { version_id: first })
+    expect([restored.status, restored.body.version]).toEqual([200, 3])
+    expect(await at.events()).toEqual(['page.updated'])
+    expect(await texts()).toEqual(['eins', 'zwei', 'eins'])
+    expect(await textOf(`/pages/${page}`)).toBe('eins')
+    expect((await at.viewer.rest('GET', '/pages?q=eins')).body.pages).toContainEqual(
+      expect.objectContaining({ id: page }),
+    )
+    // What is current already stays so.
+    const current = (await versions())[0]?.id
+    expect((await at.member.rest('POST', `/pages/${page}/restore`, { version_id: current })).body.version).toBe(3)
+    expect(await at.events()).toEqual([])
+  })
+  test('are those of the page alone', async () => {
+    const other = (await at.member.rest('POST', '/pages', { title: 'Andere' })).body.id
+    const [version] = await versions()
+    const answer = await at.member.rest('POST', `/pages/${other}/restore`, { version_id: version?.id })
+    expect([answer.status, answer.body.field]).toEqual([422, 'version_id'])
+    expect((await at.member.rest('POST', `/pages/${page}/restore`, {})).status).toBe(400)
+  })
+})
+
+describe('two who change one version', () => {
+  test('both find their text again: the second is refused, and its text kept', async () => {
+    expect((await put('owner', 'von der einen', 1)).status).toBe(200)
+    await at.events()
+    const refused = await put('member', 'vom anderen', 1)
+    expect([refused.status, refused.body.error]).toEqual([412, 'precondition_failed'])
+    expect(await at.events()).toEqual([])
+    expect(await textOf(`/pages/${page}`)).toBe('von der einen')
+    const kept = (await versions()).find((version) => version.refused)
+    expect(kept).toMatchObject({ current: false, author: { id: at.member.id, name: 'member' } })
+    expect(refused.body.message).toContain(kept?.id)
+    expect(await textOf(`/pages/versions/${kept?.id}`)).toBe('vom anderen')
+    const restored = await at.member.rest('POST', `/pages/${page}/restore`, { version_id: kept?.id })
+    expect(restored.status).toBe(200)
+    expect(await texts()).toEqual(['vom anderen', 'vom anderen', 'von der einen', 'eins'])
+  })
+  test('over GraphQL and by PUT of the whole page too, and the same text once', async () => {
+    await put('owner', 'zwei')
+    const change = `mutation { updatePage(id: "${page}", input: { title: "neu", content: "meins" }, version: 1) { id } }`
+    for (let round = 0; round < 2; round++) {
+      const { errors } = await at.member.graphql(change)
+      expect(errors?.[0].extensions.status).toBe(412)
+    }
+    const stale = { 'if-match': '"1"' }
+    expect((await at.member.rest('PUT', `/pages/${page}`, { content: 'meins' }, stale)).status).toBe(412)
+    expect((await at.owner.rest('PUT', `/pages/${page}`, { content: 'meins' }, stale)).status).toBe(412)
+    expect((await versions()).map(({ refused, author }) => [refused, author.name])).toEqual([
+      [false, expect.any(String)],
+      [true, expect.any(String)],
+      [true, 'member'],
+      [false, 'member'],
+    ])
+    const { body } = await at.viewer.rest('GET', `/pages/${page}`)
+    expect([body.title, body.version]).toEqual(['Seite', 2])
+  })
+  test('keep nothing of what is current, of what no page can have, and of a title alone', async () => {
+    await put('owner', 'zwei')
+    expect((await put('member', 'zwei', 1)).status).toBe(412)
+    expect((await put('member', [], 1)).status).toBe(422)
+    const title = await at.member.rest('PUT', `/pages/${page}`, { title: 'x' }, { 'if-match': '"1"' })
+    expect(title.status).toBe(412)
+    expect(await versions()).toHaveLength(2)
+  })
+  test('at the same moment: one is taken, the others are kept', async () => {
+    const all = Array.from({ length: 6 }, (_, index) => `Text ${index}`)
+    const answers = await Promise.all(all.map((text, index) => put(index % 2 ? 'owner' : 'member', text, 1)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
+    expect((await texts()).sort()).toEqual([...all, 'eins'].sort())
+    expect((await versions()).filter(({ refused }) => refused)).toHaveLength(5)
+  })
+})
