@@ -58,9 +58,9 @@ export type KontorEvent =
   | EventOf<'time_entry.stopped', TimeEntry>
   | EventOf<'time_entry.updated', TimeEntry, true>
   | EventOf<'time_entry.deleted', TimeEntry>
-  | EventOf<'page.created', Record<string, unknown>>
-  | EventOf<'page.updated', Record<string, unknown>, true>
-  | EventOf<'page.deleted', Record<string, unknown>>
+  | EventOf<'page.created', Page>
+  | EventOf<'page.updated', Page, true>
+  | EventOf<'page.deleted', Page>
   | EventOf<'absence.created', Absence>
   | EventOf<'absence.updated', Absence, true>
   | EventOf<'absence.deleted', Absence>
@@ -435,6 +435,36 @@ export interface TimeEntryProject {
 export interface TimeEntryTask {
   id: string
   title: string
+}
+
+export interface Page {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  title: string
+  icon: string | null
+  parent_id: string | null
+  project_id: string | null
+  template: boolean
+  position: number
+  project: PageProject | null
+  content: unknown | null
+  warnings: readonly (PageWarning)[]
+}
+
+export interface PageProject {
+  id: string
+  name: string
+}
+
+export interface PageWarning {
+  field: string
+  message: string
+  kind: string
+  detail: string
+  line: number | null
+  count: number
 }
 
 export interface Absence {

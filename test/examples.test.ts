@@ -31,7 +31,7 @@ beforeAll(async () => {
     `select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t
        using (table_schema, table_name)
      where c.table_schema = 'public' and c.data_type = 'uuid' and t.table_type = 'BASE TABLE'
-       and c.column_name <> 'organization_id'
+       and c.column_name <> 'organization_id' and c.is_generated = 'NEVER'
        and exists (select from information_schema.columns o where o.table_schema = 'public'
          and o.table_name = c.table_name and o.column_name = 'organization_id')`,
   )

@@ -37,10 +37,10 @@ export async function createPage(context: Context, input: CreatePageInput): Prom
 /** Changes the fields that are sent. */
 export async function updatePage(context: Context, id: string, input: UpdatePageInput): Promise<Page> {
   const { content, parentId, position, ...fields } = input
-  const written = content === undefined ? undefined : await readContent(context, content)
   const moves = parentId !== undefined || position !== undefined
   if (moves) await lockTree(context, 'pages')
-  const page = await loadToWrite(context, id, written)
+  const page = await loadToWrite(context, id, content)
+  const written = content === undefined ? undefined : await readContent(context, content)
   if (fields.projectId) await context.refer(Project, fields.projectId, 'projectId')
   if (moves) await placePage(context, page, { parentId, position })
   context.assign(page, fields as Partial<Page>)
@@ -60,12 +60,11 @@ export async function movePage(context: Context, id: string, input: MovePageInpu
 
 /** Makes the content of a version the current one, as a new version. */
 export async function restorePage(context: Context, id: string, versionId: string): Promise<Page> {
-  const version = await context.refer(PageVersion, versionId, 'versionId')
-  const [stored] = await readVersionContents(context, [versionId])
-  const content = await readContent(context, stored?.content)
   const page = await context.load(Page, id)
+  const version = await context.refer(PageVersion, versionId, 'versionId')
   if (version.pageId !== id) throw unknownReference('versionId')
-  await writeContent(context, page, content)
+  const [stored] = await readVersionContents(context, [versionId])
+  await writeContent(context, page, await readContent(context, stored?.content))
   context.record('page.updated', page)
   return page
 }

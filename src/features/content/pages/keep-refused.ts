@@ -5,19 +5,23 @@ import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import { assertRoom } from '#features/content/files/storage-quota'
 import { Page } from './page.entity.ts'
-import type { PageContent } from './page-content.ts'
 import { PageVersion } from './page-version.entity.ts'
+import { readContent } from './read-content.ts'
 
 /**
  * The page to change. Where it has changed meanwhile (412), what was to be its content is kept as a version of its author, in an
  * operation of its own, for the refused one is undone.
  */
-export async function loadToWrite(context: Context, id: string, content: PageContent | undefined): Promise<Page> {
+export async function loadToWrite(context: Context, id: string, sent: unknown): Promise<Page> {
   try {
     return await context.load(Page, id)
   } catch (error) {
-    if (!content || !(error instanceof Problem) || error.status !== 412) throw error
+    if (sent === undefined || !(error instanceof Problem) || error.status !== 412) throw error
     const { organizationId, actor } = context
+    const content = await readContent(context, sent).catch((fault: unknown) => {
+      // What no page can have is not kept: the page has changed, and that is said first.
+      throw fault instanceof Problem && fault.status === 422 ? error : fault
+    })
     const json = JSON.stringify(content.document)
     const key = `refused ${id} ${createHash('sha256').update(json).digest('hex')}`
     const kept = await context.beforehand(key, (services) =>

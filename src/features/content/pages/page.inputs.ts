@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql'
-import { AtLeast, Name, NotNull, Rule } from '#core/schema/checks'
+import { AtLeast, documented, Name, NotNull, Rule } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { JSONValue, UUID } from '#core/schema/scalars'
 import { mostDepth } from './place-page.ts'
@@ -61,6 +61,7 @@ export class UpdatePageInput extends MovePageInput {
   template?: boolean
 
   @Field(() => JSONValue, { nullable: true, description: `${contentHelp} Null empties the page.` })
+  @documented({ type: ['string', 'object', 'null'] })
   content?: unknown
 }
 
@@ -83,6 +84,7 @@ export class CreatePageInput extends UpdatePageInput {
 @InputType({ description: 'The content of a page.' })
 export class PageContentInput {
   @Field(() => JSONValue, { description: contentHelp })
+  @documented({ type: ['string', 'object'] })
   content!: unknown
 }
 

@@ -19,7 +19,7 @@ export const feature = {
     pages_parent_id_fkey: lostRace,
     page_versions_page_id_fkey: { missing: notFound },
     page_links_page_id_fkey: { missing: notFound },
-    page_links_target_id_fkey: { missing: lostRace },
+    page_links_target_id_fkey: { missing: notFound },
   },
   readable: { Page: pages.read },
   told: { Page: boundedPage },

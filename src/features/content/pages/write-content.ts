@@ -64,7 +64,7 @@ export async function writeContent(
       sql`insert into page_links (organization_id, page_id, target_id)
           select organization_id, ${page.id}::uuid, id from pages
           where organization_id = ${context.organizationId} and id = any(${links}::uuid[])
-          on conflict do nothing`,
+          for key share on conflict do nothing`,
     )
   return true
 }
