@@ -1,49 +1,56 @@
-// PROVISIONAL until rich-text stands.
+import { readText } from '#core/text/characters'
+import { checkDocument, type DocumentProblem, emptyDocument, type RichDocument } from '#rich-text/document'
+import { fromMarkdown } from '#rich-text/from-markdown'
+import { linksOf, textOf } from '#rich-text/read'
+import { toHtml } from '#rich-text/to-html'
+import { toMarkdown } from '#rich-text/to-markdown'
+import type { ConversionWarning } from '#rich-text/warnings'
+
+// What is dear about the content of a page: loaded with the first of them, and run in a thread where there is much of it.
+
+/** The content of a page, with all that is kept of it. */
 export interface PageContent {
-  document: object
+  document: RichDocument
+  /** What is searched. */
   text: string
+  /** The pages that it links to. */
   links: readonly string[]
-  warnings: readonly Warning[]
+  /** What of the Markdown that was sent it does not hold. */
+  warnings: readonly ConversionWarning[]
 }
+
 export interface Refused {
-  problems: readonly { path: string; message: string }[]
+  problems: readonly DocumentProblem[]
 }
+
 export type Format = 'document' | 'markdown' | 'html'
+
+/** The content in the form that it was asked for in, and what that form could not hold. */
 export interface Shape {
   content: unknown
-  warnings: readonly Warning[]
+  warnings: readonly ConversionWarning[]
 }
 
-interface Node {
-  type: string
-  text?: string
-  content?: Node[]
-  marks?: { type: string; attrs?: { href?: string } }[]
-}
-const textOf = (node: Node): string => (node.text ?? '') + (node.content ?? []).map(textOf).join(' ')
-const linksOf = (node: Node): string[] => [
-  ...(node.marks ?? []).flatMap(({ attrs }) => /^\/pages\/([0-9a-f-]{36})$/.exec(attrs?.href ?? '')?.[1] ?? []),
-  ...(node.content ?? []).flatMap(linksOf),
-]
-
+/** Reads Markdown, a document, or null for nothing. */
 export function readPageContent(sent: unknown): PageContent | Refused {
-  const paragraph = (text: string) => ({ type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) })
-  const document = (
-    typeof sent === 'string' || sent === null
-      ? { type: 'doc', content: (sent ?? '').split('\n\n').map(paragraph) }
-      : sent
-  ) as Node
-  if (document.type !== 'doc') return { problems: [{ path: '', message: 'no doc' }] }
-  return { document, text: textOf(document), links: [...new Set(linksOf(document))], warnings: [] }
+  if (typeof sent === 'string') {
+    const read = fromMarkdown(readText(sent))
+    return read.ok ? contentOf(read.document, read.warnings) : read
+  }
+  const read = checkDocument(sent ?? emptyDocument)
+  return read.ok ? contentOf(read.document) : read
 }
 
+const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
+  document,
+  text: readText(textOf(document)),
+  links: linksOf(document),
+  warnings,
+})
+
+/** Writes a document that was read before in another form. */
 export function showPageContent({ document, format }: { document: object; format: Format }): Shape {
-  const text = textOf(document as Node)
-  return { content: format === 'html' ? `<p>${text}</p>` : text, warnings: [] }
-}
-export interface Warning {
-  kind: string
-  detail: string
-  line: number | null
-  count: number
+  if (format === 'html') return { content: toHtml(document as RichDocument), warnings: [] }
+  const { text: content, warnings } = toMarkdown(document as RichDocument)
+  return { content, warnings }
 }

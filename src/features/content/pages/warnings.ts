@@ -1,7 +1,7 @@
 import type { Bilingual } from '#core/text/language'
-import type { Warning } from './page-content.ts'
+import type { ConversionWarning, WarningKind } from '#rich-text/warnings'
 
-const words: Readonly<Record<string, Bilingual>> = {
+const words: Readonly<Record<WarningKind, Bilingual>> = {
   html: {
     de: 'Ein HTML-Element, das eine Seite nicht kennt; sein Text ist erhalten',
     en: 'An HTML element that a page does not have; its text is kept',
@@ -34,8 +34,8 @@ const words: Readonly<Record<string, Bilingual>> = {
 }
 
 /** What a warning says. */
-export function wordsOf({ kind, detail }: Warning): Bilingual {
-  const { de, en } = words[kind] ?? words.type ?? { de: '', en: '' }
+export function wordsOf({ kind, detail }: ConversionWarning): Bilingual {
+  const { de, en } = words[kind]
   const about = detail ? `: ${detail}` : ''
   return { de: `${de}${about}.`, en: `${en}${about}.` }
 }
