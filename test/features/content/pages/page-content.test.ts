@@ -62,9 +62,18 @@ describe('content', () => {
       `mutation ($content: JSON!) {
          replacePageContent(id: "${page}", input: { content: $content }) { content warnings { message } }
        }`,
-      { content: doc({ type: 'codeBlock', attrs: { language: 'snake_case' }, content: [{ type: 'text', text: 'camelCase' }] }) },
+      {
+        content: doc({
+          type: 'codeBlock',
+          attrs: { language: 'snake_case' },
+          content: [{ type: 'text', text: 'camelCase' }],
+        }),
+      },
     )
-    expect(data.replacePageContent.content.content[0]).toMatchObject({ type: 'codeBlock', attrs: { language: 'snake_case' } })
+    expect(data.replacePageContent.content.content[0]).toMatchObject({
+      type: 'codeBlock',
+      attrs: { language: 'snake_case' },
+    })
   })
   test('of nearly a megabyte goes in and out, in a thread, and stays off lists', async () => {
     const markdown = Array.from({ length: 8000 }, (_, index) => `Absatz ${index} mit einigen Wörtern`).join('\n\n')
