@@ -7,7 +7,7 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import type { PageContent, Refused } from './page-content.ts'
 
 /** Bytes of a document as JSON: what was read can be sent again, in a body of 1 MiB. */
-export const mostBytes = 1_000_000
+const mostBytes = 1_000_000
 
 /** Characters that are read at once, in a few milliseconds; more of them are read in a thread. */
 const little = 10_000
