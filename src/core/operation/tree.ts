@@ -27,6 +27,10 @@ export async function pathTo(context: Context, table: string, id: string): Promi
   return rows.map((row) => row.id)
 }
 
+/** Whether a row is another, or lies in it at any depth. */
+export const liesIn = async (context: Context, table: string, id: string, other: string): Promise<boolean> =>
+  (await pathTo(context, table, id)).includes(other)
+
 /** A row and all that lies in it, at any depth, by their ids; the row itself lies at 0. */
 export function subtreeOf(context: Context, table: string, id: string): Promise<{ id: string; depth: number }[]> {
   const { organizationId } = context

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type
 import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { lockTree, pathTo } from '#core/operation/tree'
+import { liesIn, lockTree } from '#core/operation/tree'
 import { listOf } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -57,7 +57,7 @@ export class FolderResolver {
     const folder = await context.load(Folder, id)
     if (parentId) {
       await context.refer(Folder, parentId, 'parentId')
-      if ((await pathTo(context, 'folders', parentId)).includes(id)) throw cycle()
+      if (await liesIn(context, 'folders', parentId, id)) throw cycle()
     }
     return context.assign(folder, { name: name && plainName(name), parentId } as Partial<Folder>)
   }

@@ -3,8 +3,8 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { liesIn } from '#core/operation/tree'
 import { type Page, slice } from '#core/schema/list'
-import { liesIn } from '../files/file.reads.ts'
 import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
 
 /** What is handed out as one ZIP at most. */
@@ -51,7 +51,7 @@ export function readEntries(
 
 /** Whether a file lies in a shared folder, at any depth. */
 export const fileLiesIn = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
-  folderId !== null && liesIn(context, folderId, rootId)
+  folderId !== null && liesIn(context, 'folders', folderId, rootId)
 
 /** What a folder holds at any depth. */
 export interface FolderExtent {
