@@ -2,12 +2,15 @@ import type { Permission, Reader } from '#core/access/policy'
 import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** The fields of what an event is about that are hidden from a reader: they are null, and that they changed is not told. */
+export type HiddenFrom = (data: Snapshot, reader: Reader) => readonly string[]
+
 /** Who may read which events. */
 export interface EventReaders {
   /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */
   readable: Readonly<Partial<Record<EventResource, Permission>>>
-  /** What of a resource in an event is not for everyone who may read it: what one reader sees of it. */
-  reserved: Readonly<Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>>
+  /** What of a resource in an event is not for everyone who may read it. */
+  reserved: Readonly<Partial<Record<EventResource, HiddenFrom>>>
 }
 
 /** An event's body as one may read it: as it is stored, but for what is kept from them. */
@@ -16,11 +19,14 @@ export function bodyFor(
   reader: Reader,
   { name, body }: { name: EventName; body: string },
 ): string {
-  const show = reserved[resourceOfEvent[name]]
-  if (!show) return body
-  const message = JSON.parse(body) as { data: Snapshot }
-  const data = show(message.data, reader)
-  return data === message.data ? body : JSON.stringify({ ...message, data })
+  const hiddenFrom = reserved[resourceOfEvent[name]]
+  if (!hiddenFrom) return body
+  const message = JSON.parse(body) as { data: Snapshot; changes?: string[] }
+  const hidden = hiddenFrom(message.data, reader)
+  if (!hidden.length) return body
+  const data = { ...message.data, ...Object.fromEntries(hidden.map((field) => [field, null])) }
+  const changes = message.changes?.filter((field) => !hidden.includes(field))
+  return JSON.stringify({ ...message, data, ...(changes && { changes }) })
 }
 
 /** Whether somebody of a role may read events of that name. */

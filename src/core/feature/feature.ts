@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Permission, Reader } from '#core/access/policy'
+import type { Permission } from '#core/access/policy'
 import type { DatabaseMetric } from '#core/database/metric'
 import type { Meanings } from '#core/errors/failure'
+import type { HiddenFrom } from '#core/events/body-for'
 import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Findable } from '#core/operation/findable'
@@ -46,8 +47,8 @@ export interface Feature {
   events?: Readonly<Partial<Record<EventName, EventResource>>>
   /** Who may read the events about its resources. */
   readable?: Partial<Record<EventResource, Permission>>
-  /** What of an event is for some of its readers alone: what one of them sees of it. */
-  reserved?: Partial<Record<EventResource, (data: Snapshot, reader: Reader) => Snapshot>>
+  /** What of an event is for some of its readers alone: the fields that are hidden from one of them. */
+  reserved?: Partial<Record<EventResource, HiddenFrom>>
   /** What of a resource its events tell, where that is less than what it shows: so that none is too large. */
   told?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
   searchable?: readonly Findable[]

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '#core/errors/answer'
 import type { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { parseForms } from './body.ts'
+import { nobodyAt } from './credentials.ts'
 import { mountPage, type Page, type Shown } from './page.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -13,6 +16,8 @@ export interface FormPage extends Pick<Page, 'path' | 'policy' | 'files'> {
   mostBytes: number
   /** The page instead of one that cannot be shown: for whatever its routes throw. */
   refused(problem: Problem, language: Language): Shown
+  /** The language of whoever an address (its parameters) is from, for a reader who asks for none of ours. */
+  languageOf?(context: Context, address: Readonly<Record<string, string | undefined>>): Promise<Language>
 }
 
 /** The language that a reader asks for; null where they ask for none of ours. */
@@ -31,18 +36,26 @@ type SendPage = (reply: FastifyReply, shown: Shown) => FastifyReply
 /** Mounts such pages: `mount` declares their routes in a scope of their own, in which nothing is answered but by a page. */
 export function mountFormPage(
   app: FastifyInstance,
-  services: Pick<Services, 'addressOf' | 'constraints' | 'log'>,
-  { mostBytes, refused, ...page }: FormPage,
+  services: Services,
+  { mostBytes, refused, languageOf, ...page }: FormPage,
   mount: (scope: FastifyInstance, send: SendPage) => void,
 ) {
   const sendPage = mountPage(app, { ...page, title: 'Kontor', body: '' })
   const send: SendPage = (reply, shown) =>
     sendPage(reply.header('x-robots-tag', 'noindex').header('vary', 'accept-language'), shown)
+  /** Of a page that is not there: what is asked of the database while it refuses is worth no word. */
+  const languageAt = async (request: FastifyRequest, { status }: Problem): Promise<Language> => {
+    const address = request.params as Record<string, string>
+    const asked = languageAsked(request)
+    if (asked || !languageOf || (status !== 404 && status !== 410)) return asked ?? 'de'
+    return operate(services, nobodyAt(request), 'read', (context) => languageOf(context, address)).catch(() => 'de')
+  }
   app.register(async (scope) => {
     parseForms(scope, services.addressOf, mostBytes)
-    scope.setErrorHandler((error, request, reply) =>
-      send(reply, refused(refusalOf(services, error, request, reply), languageAsked(request) ?? 'de')),
-    )
+    scope.setErrorHandler(async (error, request, reply) => {
+      const problem = refusalOf(services, error, request, reply)
+      return send(reply, refused(problem, await languageAt(request, problem)))
+    })
     mount(scope, send)
   })
 }

@@ -8,6 +8,8 @@ const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 export interface Methods {
   /** The methods of the route that a request would lead to by one of them; null where there is none. */
   of(request: FastifyRequest): readonly string[] | null
+  /** Whether what is there answers without a token by one of them. */
+  isPublic(request: FastifyRequest): boolean
 }
 
 /** Answers OPTIONS on every route that is mounted after this, with the methods it has; without a token, as a browser asks. */
@@ -16,8 +18,10 @@ export function answerOptions(app: FastifyInstance): Methods {
   for (const method of METHODS)
     if (!usual.has(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   const methods = new Map<string, Set<string>>()
+  const open = new Set<string>()
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.isRefusal) return
+    if (config?.isPublic && method !== 'OPTIONS') open.add(url)
     const known = methods.get(url)
     for (const each of [method].flat()) known?.add(each)
     if (known) return
@@ -30,14 +34,17 @@ export function answerOptions(app: FastifyInstance): Methods {
         .send(),
     )
   })
+  const placeOf = ({ url: asked }: FastifyRequest) => {
+    const path = canonicalPath(asked).replace(/(?<=.)\/$/, '')
+    const leadsTo = (url: string) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, 'i').test(path)
+    // A path in letters alone goes before one with a parameter.
+    return methods.has(path) ? path : [...methods.keys()].find(leadsTo)
+  }
   return {
-    of({ url: asked }) {
-      const path = canonicalPath(asked).replace(/(?<=.)\/$/, '')
-      const at = (url: string) =>
-        new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, 'i').test(path) && methods.get(url)
-      // A path in letters alone goes before one with a parameter.
-      const found = methods.get(path) ?? [...methods.keys()].map(at).find(Boolean)
+    of(request) {
+      const found = methods.get(placeOf(request) ?? '')
       return found ? [...found] : null
     },
+    isPublic: (request) => open.has(placeOf(request) ?? ''),
   }
 }

@@ -44,7 +44,9 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
 /** True where the address alone opens what is there: a link that somebody was sent, or an address that was signed. */
 const isSecret = ({ routeOptions: { url, config } }: FastifyRequest) => config?.isSigned || url?.includes('/:token')
 
-const needsToken = (request: FastifyRequest) => isRest(placeOf(request)) && !request.routeOptions.config?.isPublic
+/** All of `/public` is open, what is not there included. */
+const isPublic = (request: FastifyRequest) =>
+  request.routeOptions.config?.isPublic || placeOf(request).startsWith(`${basePath}/public/`)
 
 /** Milliseconds for the headers, for a connection on which nothing moves, and how often they are looked at. */
 const timeouts = { headersTimeout: 15_000, connectionTimeout: 120_000, connectionsCheckingInterval: 5_000 }
@@ -87,6 +89,8 @@ export function createServer(
   })
   leaveInTime(app)
   const methods = answerOptions(app)
+  const needsToken = (request: FastifyRequest) =>
+    isRest(placeOf(request)) && !isPublic(request) && !(request.is404 && methods.isPublic(request))
   if (corsOrigins) varyByOrigin(app)
   parseJsonBodies(app, services.addressOf)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
@@ -97,7 +101,7 @@ export function createServer(
     // A browser asks without a token; refused, the page could not read that there is nothing.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
-    if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply)
+    if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply, needsToken(request))
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw encoded()
   })
@@ -147,11 +151,15 @@ function leaveInTime(app: FastifyInstance) {
   })
 }
 
-async function countRequest({ rate, addressOf }: Services, request: FastifyRequest, reply: FastifyReply) {
-  const place = placeOf(request)
+async function countRequest(
+  { rate, addressOf }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needsToken: boolean,
+) {
   const address = addressOf(request.raw)
   // What needs no token is counted by its address, whatever is sent along.
-  const mayHaveToken = (isRest(place) && !request.routeOptions.config?.isPublic) || place === '/graphql'
+  const mayHaveToken = needsToken || placeOf(request) === '/graphql'
   const { bearer } = mayHaveToken ? credentialsOf(request) : nobody
   enforceRateLimit(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
 }

@@ -45,6 +45,8 @@ export interface ByteRouteDescription {
   creates?: string
   /** The JSON Schema of the answer, where it is no bytes. */
   answer?: Json
+  /** It carries an ETag of its bytes: who sends that as If-None-Match is answered 304 while they are the same. */
+  isRevalidated?: true
 }
 
 /** The same, for whichever of both kinds it is. */
@@ -113,6 +115,7 @@ export function byteOperation(
     isPublic = false,
     may,
     parameters: own = [],
+    isRevalidated,
   }: Described,
   { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
   query: readonly Json[] = [],
@@ -130,6 +133,7 @@ export function byteOperation(
     })),
     ...query,
     ...own,
+    ...(isRevalidated ? [referParameter('If-None-Match')] : []),
     referParameter('Accept-Language'),
     ...(method === 'post' && !isPublic ? [referParameter('Idempotency-Key')] : []),
   ]
@@ -151,9 +155,10 @@ export function byteOperation(
     responses: {
       [creates ? 201 : 200]: {
         description: summary,
-        headers: { ...standing, ...(method === 'post' && refer('Idempotent-Replayed')) },
+        headers: { ...standing, ...(isRevalidated && tag), ...(method === 'post' && refer('Idempotent-Replayed')) },
         content: { [contentType]: { schema } },
       },
+      ...(isRevalidated && { 304: { description: 'Nothing has changed since.', headers: { ...standing, ...tag } } }),
       ...refusalResponses(
         {
           method: method.toUpperCase(),
@@ -226,6 +231,8 @@ const refersTo = (schema: string): Json => ({ $ref: `#/components/schemas/${sche
 
 const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
 
+const tag: Json = { ETag: { description: 'Names these bytes, for If-None-Match.', schema: { type: 'string' } } }
+
 const referParameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
 /** The headers that mean the same wherever they are read. */
@@ -243,6 +250,12 @@ export const headerParameters: Json = {
     in: 'header',
     description:
       'Version that the resource must still have, as in its ETag: `"3"`, or several of them: `"3", "4"`. The request fails with 412 if it has another; `*` accepts any.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETag of what was answered before: 304 without a body while it is the same.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {

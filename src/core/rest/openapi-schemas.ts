@@ -11,7 +11,7 @@ import {
   isRequiredInputField,
   isScalarType,
 } from 'graphql'
-import { isNotNull } from '#core/schema/not-null'
+import { isMarkedNotNull } from '#core/schema/not-null'
 import { yearPattern } from '#core/schema/scalars'
 
 export type Json = Record<string, unknown>
@@ -110,7 +110,7 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
       ? { type: 'array', items: schemaOf(type.ofType), ...checks }
       : { ...exampled(named(getNamedType(type)), addition.name), ...checks }
     return {
-      ...(isNotNull(addition) ? notNullable(plain) : addition.notNull ? plain : nullable(plain)),
+      ...(isMarkedNotNull(addition) ? notNullable(plain) : addition.notNull ? plain : nullable(plain)),
       ...(description && { description }),
     }
   }

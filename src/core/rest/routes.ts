@@ -114,21 +114,25 @@ export function mountRest(
   app: FastifyInstance,
   services: Services,
   rest: RestSchema,
-  bytes: readonly Pick<ByteRouteDescription, 'method' | 'path'>[] = [],
+  bytes: readonly (Pick<ByteRouteDescription, 'method' | 'path'> & { isPublic?: boolean })[] = [],
 ) {
   const methods = new Map<string, string[]>()
-  for (const { method, path } of bytes) {
-    const url = basePath + sofaPath(path)
-    methods.set(url, [...(methods.get(url) ?? []), method.toUpperCase()])
+  const open = new Set<string>()
+  const list = (url: string, method: string, isPublic: boolean) => {
+    methods.set(url, [...(methods.get(url) ?? []), method])
+    if (isPublic) open.add(url)
   }
+  for (const { method, path, isPublic = false } of bytes)
+    list(basePath + sofaPath(path), method.toUpperCase(), isPublic)
   const turns = wholeTurns()
   for (const { route, handle } of restRoutes(rest)) {
     const url = basePath + sofaPath(route.path)
-    methods.set(url, [...(methods.get(url) ?? []), route.method])
+    const isPublic = Boolean(route.field.extensions.public)
+    list(url, route.method, isPublic)
     app.route({
       method: route.method,
       url,
-      config: { isPublic: Boolean(route.field.extensions.public) },
+      config: { isPublic },
       handler: async (request, reply) => {
         if (isWhole(route, request)) {
           const credentials = credentialsOf(request)
@@ -138,7 +142,7 @@ export function mountRest(
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
           return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts, rateOfWhole(parts)))
         }
-        const credentials = route.field.extensions.public ? nobodyAt(request) : credentialsOf(request)
+        const credentials = isPublic ? nobodyAt(request) : credentialsOf(request)
         const answer = await operate(services, credentials, route.method === 'GET' ? 'read' : 'write', (context) =>
           perform(context, route, handle, request),
         )
@@ -155,12 +159,12 @@ export function mountRest(
       ),
       url,
       exposeHeadRoute: false,
-      config: { isRefusal: true },
-      handler: (request, reply) =>
-        operate(services, credentialsOf(request), 'read', async () => {
-          reply.header('allow', allowed.join(', '))
-          throw methodNotAllowed()
-        }),
+      config: { isRefusal: true, isPublic: open.has(url) },
+      handler: async (request, reply) => {
+        if (!open.has(url)) await operate(services, credentialsOf(request), 'read', async () => {})
+        reply.header('allow', allowed.join(', '))
+        throw methodNotAllowed()
+      },
     })
   }
 }

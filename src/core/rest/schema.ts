@@ -28,7 +28,7 @@ import type { Context } from '#core/operation/context'
 import type { RestRoute } from '#core/schema/rest'
 import { JSONValue } from '#core/schema/scalars'
 import { problemsOfArguments, problemsOfInput } from '#core/schema/validation'
-import { snakeCase } from '#core/text/naming'
+import { inRest, snakeCase } from '#core/text/naming'
 
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
@@ -69,7 +69,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (known) return known
     const made: GraphQLObjectType = new GraphQLObjectType({
       name,
-      description: type.description,
+      description: inRest(type.description),
       extensions: typeof view === 'object' && columnsAlone(type, view.only) ? { columns: view.only } : {},
       fields: () => fieldsOf(type, view, name),
     })
@@ -101,13 +101,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (field.extensions.verbatim)
       return {
         type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(JSONValue))),
-        description: field.description,
+        description: inRest(field.description),
         extensions: field.extensions,
         resolve: (parent) => (parent as Record<string, { stored: unknown }[]>)[name]?.map(({ stored }) => stored),
       }
     return {
       type: output(field.type, view),
-      description: field.description,
+      description: inRest(field.description),
       extensions: field.extensions,
       // Without a resolver a field is compiled inline: one that is spelled alike needs none.
       ...(resolve ? { resolve } : snakeCase(name) !== name && { resolve: (parent) => (parent as Fields)[name] }),
@@ -119,12 +119,17 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (known) return known
     const made = new GraphQLInputObjectType({
       name: type.name,
-      description: type.description,
+      description: inRest(type.description),
       fields: () =>
         Object.fromEntries(
           Object.values(type.getFields()).map(({ name, type: of, description, defaultValue, extensions }) => [
             snakeCase(name),
-            { type: input(of), description, defaultValue, extensions: { ...extensions, camel: name } },
+            {
+              type: input(of),
+              description: inRest(description),
+              defaultValue,
+              extensions: { ...extensions, camel: name },
+            },
           ]),
         ),
     })
@@ -145,7 +150,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (!resolve) throw new Error(`${type.name}.${field.name} has no resolver.`)
       fields[field.name] = {
         type: output(field.type, view),
-        description: field.description,
+        description: inRest(field.description),
         extensions: { ...field.extensions, check, bodySchema },
         args,
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
@@ -164,7 +169,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (args[rest]) throw new Error(`${field.name}: the argument "${rest}" stands twice in its REST route.`)
       const values = valuesOf(getNamedType(config.type))
       const extensions = values ? { ...config.extensions, schema: { enum: values } } : config.extensions
-      args[rest] = { ...config, extensions, type: input(config.type) }
+      args[rest] = { ...config, description: inRest(config.description), extensions, type: input(config.type) }
       places.push({ rest, camel: name, type: args[rest].type, inInput })
     }
     for (const { name, type, description, defaultValue, extensions } of field.args) {

@@ -31,6 +31,11 @@ export class NestedListArgs extends PageArgs {
  * resolver reads is REST's.
  */
 export function Sort(list: string, ...columns: string[]) {
+  return SortUsually('newest first', list, ...columns)
+}
+
+/** The same for a list that is in another order where none is asked for: `usual`, in words. */
+export function SortUsually(usual: string, list: string, ...columns: string[]) {
   const values = Object.fromEntries(
     columns.flatMap((column) => [
       [column, column],
@@ -40,14 +45,14 @@ export function Sort(list: string, ...columns: string[]) {
   registerEnumType(values, { name: `${list}Sort`, description: 'Sort order, ascending or descending.' })
   return Field(() => values as never, {
     nullable: true,
-    description: 'Sort order; defaults to newest first.',
+    description: `Sort order; defaults to ${usual}.`,
   }) as PropertyDecorator
 }
 
 /** What every list accepts. */
 @ArgsType()
 export class ListArgs extends PageArgs {
-  @Sort('List', 'created_at')
+  @SortUsually('newest first, unless the list says otherwise', 'List', 'created_at')
   sort?: string
 
   @Field(() => String, { nullable: true, description: 'Full-text filter: every word must occur, case-insensitive.' })

@@ -4,6 +4,7 @@ import {
   GraphQLNonNull,
   type GraphQLNullableType,
   type GraphQLSchema,
+  type GraphQLType,
   getNamedType,
   isInputObjectType,
   isNonNullType,
@@ -12,9 +13,16 @@ import {
 import { getMetadataStorage } from 'type-graphql'
 import { neverNull } from '#core/errors/problem'
 
-/** True for what is marked `@NotNull`. */
-export const isNotNull = ({ extensions }: { extensions?: Readonly<Record<string, unknown>> | undefined }) =>
-  extensions?.notNull === true
+interface Marked {
+  extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** True for what is marked `@NotNull`, by itself or where it is inherited from. */
+export const isMarkedNotNull = ({ extensions }: Marked) => extensions?.notNull === true
+
+/** True for what is marked `@NotNull` and may be left out: what is required is refused as missing. */
+export const isNotNull = ({ type, defaultValue, ...place }: Marked & { type: GraphQLType; defaultValue?: unknown }) =>
+  isMarkedNotNull(place) && !(isNonNullType(type) && defaultValue === undefined)
 
 /** Completes the fields that are never null: a default where one is known, a word in the description elsewhere. */
 export function declareNotNull(schema: GraphQLSchema) {

@@ -30,6 +30,21 @@ test('what is optional and never null is refused as null over GraphQL too, and n
   expect([status, body.message]).toEqual([400, 'kind may be left out, but not be null.'])
 })
 
+test('what is required is missing where it is null, whatever it is where it is changed', async () => {
+  const document = 'mutation ($input: CreateAbsenceInput!) { createAbsence(input: $input) { id } }'
+  const { errors } = await at.owner.graphql(document, { input: { startsOn: null, endsOn: '2026-12-01' } })
+  expect(errors?.[0].extensions).toMatchObject({ status: 400, field: 'startsOn' })
+  expect(errors?.[0].message).toMatch(/fehlt/)
+  for (const [path, body] of [
+    ['/absences', { starts_on: null, ends_on: '2026-12-01' }],
+    ['/clients', { name: null }],
+    ['/calendar/events', { title: null, start_time: '2026-12-01T09:00:00Z', end_time: '2026-12-01T10:00:00Z' }],
+  ] as const) {
+    const { body: refused, status } = await at.owner.rest('POST', path, body, { 'accept-language': 'en' })
+    expect([status, refused.message]).toEqual([400, expect.stringMatching(/^\w+ is required\.$/)])
+  }
+})
+
 test('what creates a resource shows its defaults in its type', async () => {
   const { data } = await at.owner.graphql('{ __type(name: "CreateClientInput") { inputFields { name defaultValue } } }')
   const fields = Object.fromEntries(

@@ -45,6 +45,28 @@ describe('a method that an address has not', () => {
   })
 })
 
+describe('without a token, where none is needed', () => {
+  test.each([
+    ['PUT', '/public/booking/x', 'GET, HEAD, OPTIONS'],
+    ['GET', '/public/bookings/x/cancel', 'POST, OPTIONS'],
+    ['QUERY', '/public/invitations/x/answer', 'POST, OPTIONS'],
+    ['POST', '/public/sign/x/pdf', 'GET, HEAD, OPTIONS'],
+    ['POST', '/calendar/feed/x.ics', 'GET, HEAD, OPTIONS'],
+    ['QUERY', '/calendar/feed/x.ics', 'GET, HEAD, OPTIONS'],
+  ])('another method is refused with those there are: %s %s', async (method, path, allowed) => {
+    const { status, headers } = await ask(method, `/api/v1${path}`, { headers: { authorization: '' } })
+    expect([status, String(headers.allow).split(', ').sort()]).toEqual([405, allowed.split(', ').sort()])
+  })
+
+  test('what is not there is 404; beside it 401 is first', async () => {
+    const statusOf = async (url: string) => (await at.app.server.inject({ url })).statusCode
+    expect(await statusOf('/api/v1/public/nothing')).toBe(404)
+    expect(await statusOf('/api/v1//PUBLIC/nothing/')).toBe(404)
+    expect(await statusOf('/api/v1/publicity')).toBe(401)
+    expect(await statusOf('/api/v1/calendar/feed')).toBe(401)
+  })
+})
+
 describe('content that is packed', () => {
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
   test.each([

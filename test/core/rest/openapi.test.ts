@@ -212,6 +212,23 @@ describe('an operation', () => {
       expect(JSON.stringify(at('get', path).responses[200])).toContain('headers/ETag')
     expect(JSON.stringify(at('get', '/clients').responses[200])).not.toContain('headers/ETag')
   })
+  test('calls fields as REST does', () => {
+    const camel: string[] = []
+    JSON.stringify(document, (key, value) => {
+      if (['description', 'summary'].includes(key) && /`[a-z_]+[A-Z]/.test(String(value))) camel.push(value)
+      return value
+    })
+    expect(camel).toEqual([])
+    expect(at('put', '/calendar/events/{id}').summary).toContain('`occurrence_start`')
+    expect(sent('post', '/absences').half?.description).toContain('`half_day`')
+  })
+  test('says how the feed is asked for again, and how events are sorted', () => {
+    const feed = at('get', '/calendar/feed/{token}.ics')
+    expect(JSON.stringify(feed.parameters)).toContain('parameters/If-None-Match')
+    expect(feed.responses[304]).toMatchObject({ headers: { ETag: {} } })
+    const sort = at('get', '/calendar/events').parameters?.find(({ name }) => name === 'sort')
+    expect(sort?.description).toBe('Sort order; defaults to the earliest start first.')
+  })
   test('is not summed up by half a name', () => {
     expect(at('post', '/webhooks/{id}/test').summary).toBe('Sends a `webhook.test` event to a webhook')
     const cut = Object.values(document.paths)

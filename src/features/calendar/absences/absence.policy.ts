@@ -14,6 +14,6 @@ export const absences = policy({
 export const seesReason = (reader: Reader | null, userId: string) =>
   reader !== null && (absences.readReasons.has(reader.role) || reader.id === userId)
 
-/** An absence as an event carries it, for one who reads it. */
-export const withReasonFor = (absence: Snapshot, reader: Reader): Snapshot =>
-  seesReason(reader, String(absence.user_id)) ? absence : { ...absence, kind: null, note: null }
+/** What of an absence in an event is hidden from one who reads it. */
+export const reasonsHiddenFrom = (absence: Snapshot, reader: Reader): readonly string[] =>
+  seesReason(reader, String(absence.user_id)) ? [] : ['kind', 'note']

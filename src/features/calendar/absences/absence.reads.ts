@@ -27,16 +27,17 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
   )
 }
 
-/** When members are away in a window, by the days and noons of their own zones. */
+/** When members are away in a window, by the days and noons of the zone in which they can be booked, as their hours are. */
 export async function busyByAbsences(context: Context, members: readonly string[], from: Date, to: Date) {
   const rows = await context.query<{ userId: string; start: string; end: string }>(
     select`away.* from (
           select t.user_id as "userId",
             (t.starts_on + case t.half when 'afternoon' then interval '12 hours' else interval '0' end)
-              at time zone m.timezone as start,
+              at time zone coalesce(a.timezone, m.timezone) as start,
             (t.ends_on + case t.half when 'morning' then interval '12 hours' else interval '1 day' end)
-              at time zone m.timezone as "end"
+              at time zone coalesce(a.timezone, m.timezone) as "end"
           from absences t join members m on m.organization_id = t.organization_id and m.id = t.user_id
+            left join booking_availabilities a on a.organization_id = t.organization_id and a.id = t.user_id
           where t.organization_id = ${context.organizationId} and t.user_id = any(${members}::uuid[])
             and t.ends_on >= ${from}::timestamptz::date - 2 and t.starts_on <= ${to}::timestamptz::date + 2
         ) away

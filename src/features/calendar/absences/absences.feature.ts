@@ -1,6 +1,6 @@
 import type { Feature } from '#core/feature/feature'
 import { Absence } from './absence.entity.ts'
-import { absences, withReasonFor } from './absence.policy.ts'
+import { absences, reasonsHiddenFrom } from './absence.policy.ts'
 import { AbsenceResolver } from './absence.resolver.ts'
 import { examples } from './absences.examples.ts'
 import { removeAbsencesOf } from './remove-absences.ts'
@@ -10,7 +10,7 @@ export const feature = {
   entities: [Absence],
   resolvers: [AbsenceResolver],
   readable: { Absence: absences.read },
-  reserved: { Absence: withReasonFor },
+  reserved: { Absence: reasonsHiddenFrom },
   onDelete: { Member: removeAbsencesOf },
   examples,
   demo: async () => (await import('./absence.demo.ts')).absenceDemo,

@@ -5,7 +5,7 @@ import { bookings } from './booking.policy.ts'
 export const BookingChangesResolver = changesOf(Booking, bookings.read, {
   name: 'booking',
   description: 'What is booked, cancelled and moved, each with the booking as it is now.',
-  change: 'Kinds of changes of bookings.',
+  change: 'A change of a booking.',
   id: 'Id of the booking.',
   example: 'booking.created',
 })

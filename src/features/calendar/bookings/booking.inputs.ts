@@ -53,7 +53,10 @@ export class BookingListArgs extends ListArgs {
   @Sort('Booking', 'created_at', 'start')
   override sort?: string
 
-  @Field(() => BookingStatus, { nullable: true })
+  @Field(() => BookingStatus, {
+    nullable: true,
+    description: 'Only those that stand, or only those that were cancelled.',
+  })
   status?: BookingStatus
 
   @Field(() => DateTime, { nullable: true, description: 'Only those that end after this moment.' })

@@ -17,14 +17,14 @@ import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './b
 import { assertOwnBooking, bookings } from './booking.policy.ts'
 import { cancelBooking, rescheduleByHost } from './change-booking.ts'
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A page of bookings.' })
 class BookingList extends listOf('bookings', Booking) {}
 
 @Resolver(() => Booking)
 export class BookingResolver {
   @Rest('GET /bookings')
   @May(bookings.read)
-  @Query(() => BookingList, { description: 'The bookings of the organization.' })
+  @Query(() => BookingList, { description: 'What guests have booked with the members of the organization.' })
   async bookings(@Ctx() context: Context, @Args(() => BookingListArgs) args: BookingListArgs): Promise<BookingList> {
     const { status, from, to, userId, clientId } = args
     if (from && to && to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
@@ -45,7 +45,7 @@ export class BookingResolver {
 
   @Rest('GET /bookings/{id}')
   @May(bookings.read)
-  @Query(() => Booking, { description: 'A booking.' })
+  @Query(() => Booking, { description: 'A booking: who comes when, and what the guest said.' })
   booking(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Booking>> {
     return context.read(Booking, id)
   }

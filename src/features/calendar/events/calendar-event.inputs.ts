@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { Between, Distinct, EmailAddresses, Items, Name, NotNull, Text, TimeZone } from '#core/schema/checks'
-import { ListArgs, type PageArgs, Sort } from '#core/schema/list'
+import { ListArgs, type PageArgs, SortUsually } from '#core/schema/list'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { longestWindowDays } from './recurrence.ts'
 
@@ -152,7 +152,7 @@ export class CalendarEventListArgs extends (ListArgs as Unpaged) {
   @Between(1, 100)
   override perPage?: number
 
-  @Sort('CalendarEvent', 'created_at', 'start_time')
+  @SortUsually('the earliest start first', 'CalendarEvent', 'created_at', 'start_time')
   override sort?: string
 
   @Field(() => UUID, { nullable: true, description: 'Only those in the calendar of this member, or that they attend.' })

@@ -1,5 +1,4 @@
 import { type Examples, exampleId } from '#core/rest/openapi-examples'
-import { things as projects } from '#features/work/projects/projects.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
@@ -24,7 +23,6 @@ export const examples: Examples = {
         recurrence: 'FREQ=WEEKLY;BYDAY=MO',
         attach_meet: true,
         attendee_emails: ['kundin@example.com'],
-        project_id: projects.project,
       },
     },
     updateCalendarEvent: { body: { location: 'Besprechungsraum 2' } },

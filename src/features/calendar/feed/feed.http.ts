@@ -7,6 +7,7 @@ export const feedRoute: ByteRoute = {
   method: 'get',
   path: '/calendar/feed/{token}.ics',
   isPublic: true,
+  isRevalidated: true,
   contentType: 'text/calendar',
   operationId: 'getCalendarFeed',
   summary:

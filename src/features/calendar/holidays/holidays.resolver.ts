@@ -6,7 +6,7 @@ import { OneOf } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate } from '#core/schema/scalars'
-import { germanStates } from '#core/text/german-states'
+import { holidayRegions } from '#core/text/holiday-regions'
 import { addDays, daysBetween } from '#core/time/clock'
 import { assertForward } from '#core/time/stretch'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -29,9 +29,9 @@ class HolidaysArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "German state, ISO 3166-2; defaults to the organization's `holiday_region`.",
+    description: "German state, ISO 3166-2, or a place in one; defaults to the organization's `holiday_region`.",
   })
-  @OneOf(germanStates)
+  @OneOf(holidayRegions)
   region?: string
 }
 
@@ -44,11 +44,11 @@ class PublicHoliday {
   name!: string
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The public holidays of a state.' })
+@ObjectType({ simpleResolvers: true, description: 'The public holidays of a state, or of a place in one.' })
 class PublicHolidays {
   @Field(() => String, {
     nullable: true,
-    description: 'German state, ISO 3166-2; null where the organization names none.',
+    description: 'German state, or place in one; null where the organization names none.',
   })
   region!: string | null
 
@@ -61,7 +61,7 @@ class PublicHolidays {
 export class HolidaysResolver {
   @Rest('GET /calendar/holidays')
   @May(holidays.read)
-  @Query(() => PublicHolidays, { description: 'Public holidays of a German state.' })
+  @Query(() => PublicHolidays, { description: 'Public holidays of a German state, or of a place in one.' })
   async holidays(@Ctx() context: Context, @Args(() => HolidaysArgs) args: HolidaysArgs): Promise<PublicHolidays> {
     const from = args.from ?? context.clock.today()
     const to = args.to ?? addDays(from, longest - 1)

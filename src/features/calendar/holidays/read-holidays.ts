@@ -8,15 +8,15 @@ import type { Holiday } from './holidays-of-year.ts'
 
 const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.url, './holidays-of-year')
 
-/** What was computed, by state and year: it never changes, and there are 16 states and 300 years. */
+/** What was computed, by region and year: it never changes, and there are 22 regions and 300 years. */
 const known = new Map<string, Promise<Holiday[]>>()
 
-function holidaysOfYear({ services, organizationId }: Context, state: string, year: number): Promise<Holiday[]> {
-  const key = `${state} ${year}`
+function holidaysOfYear({ services, organizationId }: Context, region: string, year: number): Promise<Holiday[]> {
+  const key = `${region} ${year}`
   const found = known.get(key)
   if (found) return found
   // The rules of all countries take a tenth of a second to load.
-  const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { state, year }).catch((error) => {
+  const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { region, year }).catch((error) => {
     known.delete(key)
     throw error instanceof TaskStopped ? unavailable() : error
   })
@@ -30,11 +30,11 @@ export interface Days {
   to: string
 }
 
-/** The public holidays of a German state (`DE-HH`) on days, both inclusive, in their order. */
-export async function readHolidays(context: Context, state: string, { from, to }: Days): Promise<Holiday[]> {
+/** The public holidays of a region on days, both inclusive, in their order. */
+export async function readHolidays(context: Context, region: string, { from, to }: Days): Promise<Holiday[]> {
   const first = Number(from.slice(0, 4))
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
-  const holidays = await Promise.all(years.map((year) => holidaysOfYear(context, state, year)))
+  const holidays = await Promise.all(years.map((year) => holidaysOfYear(context, region, year)))
   return holidays.flat().filter(({ date }) => date >= from && date <= to)
 }
 

@@ -178,7 +178,8 @@ export class Organization {
 
   @Field(() => String, {
     nullable: true,
-    description: 'German state whose public holidays the calendar shows, ISO 3166-2 such as `DE-HH`; null shows none.',
+    description:
+      'German state, or place in one, whose public holidays the calendar shows, such as `DE-HH` or `DE-BY-KATH`; null shows none.',
   })
   @Property({ type: 'text', nullable: true })
   holidayRegion: string | null = null

@@ -17,7 +17,7 @@ import {
 } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
-import { germanStates } from '#core/text/german-states'
+import { holidayRegions } from '#core/text/holiday-regions'
 import { PrintableLine } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
 import { Accounting, DunningInput } from './settings.type.ts'
@@ -203,8 +203,12 @@ export class UpdateOrganizationInput {
   @Nested()
   accounting?: Accounting
 
-  @Field(() => String, { nullable: true, description: 'German state, ISO 3166-2 such as `DE-HH`.' })
-  @OneOf(germanStates)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'German state, ISO 3166-2 such as `DE-HH`, or a place in one with holidays of its own: `DE-BY-KATH` where the Assumption is one.',
+  })
+  @OneOf(holidayRegions)
   holidayRegion?: string | null
 
   @Field(() => Boolean, { nullable: true })

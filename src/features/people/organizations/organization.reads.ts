@@ -3,6 +3,7 @@ import { notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
 import { Organization } from './organization.entity.ts'
 
 /** The organization of the operation, as a row to read from: the seller of its documents. */
@@ -12,6 +13,13 @@ export async function readOrganization(context: Context): Promise<Row<Organizati
   )
   if (!found) throw notFound()
   return found
+}
+
+/** The language of the organization that a link is from; 404 where that cannot be one. */
+export async function languageOfLink(context: Context, token: string): Promise<Language> {
+  context.enterByLink(token)
+  const { defaultLanguage } = await readOrganization(context)
+  return defaultLanguage as Language
 }
 
 /** What of the organization decides the tax of its documents. */

@@ -5,7 +5,7 @@ import { removeTimeOfProject, removeTimeOfTask } from './remove-time.ts'
 import { stopTimerOf } from './stop-timers.ts'
 import { examples } from './time-entries.examples.ts'
 import { TimeEntry } from './time-entry.entity.ts'
-import { timeEntries, withRateFor } from './time-entry.policy.ts'
+import { ratesHiddenFrom, timeEntries } from './time-entry.policy.ts'
 import { TimeEntryResolver, timeEntryConstraints } from './time-entry.resolver.ts'
 import { TimeEntryEdgesResolver } from './time-entry-edges.resolver.ts'
 import { TimerChangesResolver } from './timer-changes.resolver.ts'
@@ -17,7 +17,7 @@ export const feature = {
   resolvers: [TimeEntryResolver, TimeEntryEdgesResolver, TimerChangesResolver, TaskTimeResolver, ProjectTimeResolver],
   constraints: { ...timeEntryConstraints, time_entries_running_key: lostRace },
   readable: { TimeEntry: timeEntries.read },
-  reserved: { TimeEntry: withRateFor },
+  reserved: { TimeEntry: ratesHiddenFrom },
   onDelete: { Invoice: releaseTime, Member: stopTimerOf, Project: removeTimeOfProject, Task: removeTimeOfTask },
   examples,
   demo: async () => (await import('./time-entry.demo.ts')).timeEntryDemo,

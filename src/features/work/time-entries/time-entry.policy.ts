@@ -14,6 +14,6 @@ export const timeEntries = policy({
 export const seesRate = (reader: Reader | null, userId: string) =>
   reader !== null && (timeEntries.readRates.has(reader.role) || reader.id === userId)
 
-/** A time entry as an event carries it, for one who reads it. */
-export const withRateFor = (entry: Snapshot, reader: Reader): Snapshot =>
-  seesRate(reader, String(entry.user_id)) ? entry : { ...entry, hourly_rate_cents: null }
+/** What of a time entry in an event is hidden from one who reads it. */
+export const ratesHiddenFrom = (entry: Snapshot, reader: Reader): readonly string[] =>
+  seesRate(reader, String(entry.user_id)) ? [] : ['hourly_rate_cents']

@@ -5,7 +5,7 @@ import { timeEntries } from './time-entry.policy.ts'
 export const TimerChangesResolver = changesOf(TimeEntry, timeEntries.read, {
   name: 'timer',
   description: 'Changes of timers and time entries, each with the entry as it is now.',
-  change: 'Kinds of changes of timers and time entries.',
+  change: 'A change of a timer or time entry.',
   id: 'Id of the time entry.',
   example: 'time_entry.started',
 })

@@ -148,6 +148,22 @@ describe('an absence', () => {
     body: { kind: 'sick', half: 'afternoon', version: 2 },
     events: ['absence.updated'],
   }))
+  test('does not tell others that its reasons changed', async () => {
+    const kind = async (kind: string) =>
+      at.member.rest('PUT', `/absences/${own}`, { kind, note: kind, ends_on: '2026-12-22', half_day: false })
+    await kind('other')
+    const told = async (role: 'viewer' | 'owner') =>
+      (await at[role].rest('GET', '/events?names=absence.updated&per_page=100')).body.events.at(-1)
+    expect((await told('owner')).changes).toEqual(expect.arrayContaining(['kind', 'note', 'ends_on']))
+    const { changes, data } = await told('viewer')
+    expect(changes).toEqual(expect.arrayContaining(['ends_on']))
+    expect(changes).not.toEqual(expect.arrayContaining(['kind']))
+    expect(changes).not.toEqual(expect.arrayContaining(['note']))
+    expect(data).toMatchObject({ kind: null, note: null })
+    await kind('sick')
+    await at.member.rest('PUT', `/absences/${own}`, { ends_on: '2026-12-21', half_day: true, half: 'afternoon' })
+    await at.events()
+  })
   scenario(at, 'becomes whole days again', () => ({
     as: 'member',
     put: `/absences/${own}`,

@@ -80,6 +80,25 @@ describe('the page of a host', () => {
     expect((await ask(`${path}?from=${from}`)).body).toContain(`from=${date}">Nächste freie Zeit`)
   })
 
+  test('that is not there, and the link of a booking, are in the language of the house for whoever asks for none of ours', async () => {
+    await at.owner.rest('PUT', '/organization', { default_language: 'en' })
+    const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x' } })
+    for (const path of [
+      `/book/${slug}/nichts`,
+      `/booking/${createLink(at.organizationId).token}`,
+      `/invitation/${createLink(at.organizationId).token}`,
+      `/sign/${createLink(at.organizationId).token}`,
+      `/book/${slug}`,
+      `/booking/${tokenOf(booked)}`,
+    ]) {
+      expect((await ask(path, undefined, 'fr')).body, path).toContain('<html lang="en">')
+      expect((await ask(path, undefined, 'fr, de;q=0.1')).body, path).toContain('<html lang="de">')
+    }
+    const cancelling = await ask(`/booking/${tokenOf(booked)}`, { action: 'cancel', reason: 'x'.repeat(2001) })
+    expect([cancelling.status, cancelling.body.includes('class="times"')]).toEqual([422, false])
+    await at.owner.rest('PUT', '/organization', { default_language: 'de' })
+  })
+
   test('is a page too where there is none', async () => {
     for (const path of [
       '/book/niemand',
@@ -125,7 +144,8 @@ describe('without a script', () => {
     expect([cancelled.status, cancelled.headers.location]).toEqual([303, link])
     const gone = (await ask(link, undefined, 'en')).body
     expect([gone.includes('This appointment is cancelled.'), gone.includes('krank')]).toEqual([true, true])
-    expect((await ask(link, { action: 'cancel' })).status).toBe(409)
+    const again = await ask(link, { action: 'cancel' })
+    expect([again.status, again.body.includes('class="times"')]).toEqual([409, false])
   })
 
   test('what is missing is said beside what was entered, and that a time is gone beside those that are free', async () => {

@@ -39,6 +39,9 @@ describe('public holidays', () => {
       '2026-12-26',
     ])
     expect(body.holidays[1].name).toBe('Karfreitag')
+    const english = await at.viewer.rest('GET', `/calendar/holidays?${year}`, undefined, { 'accept-language': 'en' })
+    const names = english.body.holidays.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Good Friday', 'Day of German Unity', 'Boxing Day']))
     const { data } = await at.viewer.graphql('{ holidays(from: "2026-04-03", to: "2026-04-03") { holidays { name } } }')
     expect(data.holidays.holidays).toEqual([{ name: 'Karfreitag' }])
   })
@@ -50,6 +53,10 @@ describe('public holidays', () => {
     expect(await listed('DE-BY', 'from=2026-12-26&to=2027-01-06')).toEqual(['2026-12-26', '2027-01-01', '2027-01-06'])
     expect(await listed('DE-SN', 'from=2026-11-01&to=2026-11-30')).toEqual(['2026-11-18'])
     expect(await listed('DE-HH', 'from=2026-11-01&to=2026-11-30')).toEqual([])
+    const august = 'from=2026-08-01&to=2026-08-31'
+    expect(await listed('DE-BY', august)).toEqual([])
+    expect(await listed('DE-BY-KATH', august)).toEqual(['2026-08-15'])
+    expect(await listed('DE-BY-A', august)).toEqual(['2026-08-08', '2026-08-15'])
   })
   scenario(at, 'are of a year at most', {
     get: '/calendar/holidays?from=2026-01-01&to=2027-01-02',

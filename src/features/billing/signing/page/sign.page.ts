@@ -10,6 +10,7 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
+import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
 import { signDocument } from '../sign-document.ts'
@@ -26,7 +27,10 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
   ) => operate(services, nobodyAt(request), mode, (context) => work(context, tokenOf(request)))
 
   /** The document as it is now, with what was entered and is amiss. */
-  const show = async (request: FastifyRequest, entered: Entered = {}) => {
+  const show = async (
+    request: FastifyRequest,
+    { problem, ...sent }: Omit<Entered, 'amiss'> & { problem?: Problem } = {},
+  ) => {
     const token = tokenOf(request)
     const shown = await run(request, 'read', async (context) => {
       const linked = await followLink(context, token)
@@ -36,7 +40,9 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     })
     const language = languageAsked(request) ?? (shown.document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
-    return documentPage({ ...shown, language, token, pdf, entered })
+    const spell = (field: string) => words[language].fields[field] ?? field
+    const amiss = problem?.all.map((each) => ({ field: each.field, message: wordsOf(each, language, spell) }))
+    return documentPage({ ...shown, language, token, pdf, entered: { ...sent, ...(amiss && { amiss }) } })
   }
 
   const page: FormPage = {
@@ -45,6 +51,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     files: pageFiles('guide/guide.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language) => gonePage(language, status),
+    languageOf: (context, { token = '' }) => languageOfLink(context, token),
   }
   mountFormPage(app, services, page, (scope, send) => {
     scope.get('/sign/:token', async (request, reply) => send(reply, await show(request)))
@@ -58,11 +65,8 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
         )
       } catch (error) {
         const problem = amissIn(services, error)
-        const language = languageAsked(request) ?? 'de'
-        const spell = (field: string) => words[language].fields[field] ?? field
         const { name = '', typed = '', reason = '' } = sent
-        const amiss = problem.all.map((each) => ({ field: each.field, message: wordsOf(each, language, spell) }))
-        return send(reply.code(problem.status), await show(request, { name, typed, reason, amiss }))
+        return send(reply.code(problem.status), await show(request, { name, typed, reason, problem }))
       }
       // What is shown next can be asked for again without signing twice.
       return reply.redirect(`/sign/${tokenOf(request)}`, 303)

@@ -14,6 +14,7 @@ import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { dayOf, startOfDay } from '#core/time/zoned'
+import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
 import { Booking } from '../booking.entity.ts'
@@ -41,6 +42,8 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
     files: pageFiles('guide/guide.css', 'sign/sign.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
     refused: gonePage,
+    languageOf: async (context: Context, { token, userSlug = '' }: Fields) =>
+      token === undefined ? (await findHost(context, userSlug)).organizationLanguage : languageOfLink(context, token),
   }
   const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
     operate(services, nobodyAt(request), mode, work)
@@ -56,7 +59,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       if (start !== undefined) return detailsPage(language, shown, { start, zone }, {})
       return timesPage(language, shown, await choiceOf(context, type, fields.from, zone), alert?.(language))
     })
-  const showBooking = (request: FastifyRequest, alert?: (language: Language) => string) =>
+  const showBooking = (request: FastifyRequest, refused?: { action: string | undefined; problem: Problem }) =>
     run(request, 'read', async (context) => {
       const { token = '' } = request.params as Fields
       const { move, start, zone, from } = request.query as Fields
@@ -64,10 +67,11 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const booking = await showToGuest(context, row)
       const type = row.eventTypeId ? await context.one(EventType, row.eventTypeId) : undefined
       const [owner] = type?.active ? await readPeople(context, [type.userId]) : []
-      const isMoving = Boolean(owner && (move || start || alert))
+      // What was refused stands beside what was asked for: times to move to are nothing to whoever cancels.
+      const isMoving = Boolean(owner && (move || start || refused?.action === 'move'))
       const options = { members: row.hostIds, except: row.id }
       const choice = isMoving && type && (await choiceOf(context, type, from, zoneOf(zone) ?? row.timezone, options))
-      const wanted = alert ? undefined : startOf(start)
+      const wanted = refused ? undefined : startOf(start)
       const language = languageAsked(request) ?? (await languageOf(context, row.id))
       return bookingPage(language, booking, {
         token,
@@ -75,7 +79,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         page: owner && type ? `/book/${owner.slug}/${type.slug}` : null,
         ...(choice && { choice }),
         ...(isMoving && wanted !== undefined && { start: wanted }),
-        ...(alert && { alert: alert(language) }),
+        ...(refused && { alert: wordsOf(refused.problem, language) }),
       })
     })
 
@@ -121,7 +125,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       } catch (error) {
         const problem = amissIn(services, error)
         reply.code(problem.status)
-        return send(reply, await showBooking(request, (language) => wordsOf(problem, language)))
+        return send(reply, await showBooking(request, { action, problem }))
       }
     })
   })

@@ -5,6 +5,7 @@ import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
 import { gonePage, invitationPage } from './invitation.html.ts'
@@ -23,6 +24,8 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     files: pageFiles('guide/guide.css', 'sign/sign.css'),
     mostBytes: 16 * 1024,
     refused: gonePage,
+    languageOf: (context: Context, { token = '' }: Record<string, string | undefined>) =>
+      languageOfLink(context, token),
   }
 
   mountFormPage(app, services, page, (scope, send) => {
