@@ -332,7 +332,7 @@ export type UpdateOrganizationInput = {
   dunning?: DunningInput | null | undefined;
   /** Email address shown on documents. */
   email?: string | null | undefined;
-  /** German state, ISO 3166-2 such as `DE-HH`. */
+  /** German state, ISO 3166-2 such as `DE-HH`, or a place in one with holidays of its own: `DE-BY-KATH` where the Assumption is one. */
   holidayRegion?: string | null | undefined;
   /** Whether booking pages offer no times on public holidays. Never null. */
   holidaysBlockBookings?: boolean | null | undefined;
