@@ -405,8 +405,8 @@ const events: Planted[] = [
   {
     what: 'an event carries what its reader may not see',
     file: 'src/core/events/body-for.ts',
-    text: 'const data = show(message.data, reader)',
-    replacement: 'const data = message.data',
+    text: 'const hidden = hiddenFrom(message.data, reader)',
+    replacement: 'const hidden: string[] = []',
     tests: [`${testsOfWebhooks}/owner.test.ts`, 'features/work/time-entries/rates.test.ts'],
   },
   {
