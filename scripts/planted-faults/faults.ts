@@ -19,6 +19,8 @@ const invoices = 'src/features/billing/invoices'
 const reminders = 'src/features/billing/reminders'
 const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
+const connections = 'src/features/calendar/connections'
+const testsOfConnections = 'features/calendar/connections'
 const testsOfInvoices = 'features/billing/invoices'
 const testsOfReminders = 'features/billing/reminders'
 const testsOfWebhooks = 'features/platform/webhooks'
@@ -546,6 +548,20 @@ const limits: Planted[] = [
     tests: ['core/outbound/addresses.test.ts'],
   },
   {
+    what: 'a calendar server leads inside by a redirect',
+    file: 'src/core/outbound/guarded-fetch.ts',
+    text: 'if (fault !== null) throw',
+    replacement: 'if (fault !== null && hop === 0) throw',
+    tests: [`${testsOfConnections}/connections.test.ts`],
+  },
+  {
+    what: 'a zone whose clocks change each second is followed',
+    file: `${connections}/ics/zones.ts`,
+    text: 'rules.every((rule) => clockRule.test(rule))',
+    replacement: 'rules.every((rule) => rule !== "")',
+    tests: [`${testsOfConnections}/read-object.test.ts`],
+  },
+  {
     what: 'more deliveries leave in a minute than an organization may send',
     file: 'migrations/0002-deliveries.ts',
     text: 'greatest(0, least(p_wanted, p_most - v_used))',
@@ -656,6 +672,20 @@ const rights: Planted[] = [
 ]
 
 const jobs: Planted[] = [
+  {
+    what: 'an event that was changed there and not here is taken for one in dispute',
+    file: `${connections}/sync/pull.ts`,
+    text: 'const isChangedHere = (aspect: Aspect) => before.here[aspect] !== here[aspect]',
+    replacement: 'const isChangedHere = (_: Aspect) => true',
+    tests: [`${testsOfConnections}/connections.test.ts`],
+  },
+  {
+    what: 'two synchronize one connection at once',
+    file: `${connections}/sync/sync-connection.ts`,
+    text: ' and (syncing_until is null or syncing_until <= ${now})',
+    replacement: '',
+    tests: [`${testsOfConnections}/connections.test.ts`],
+  },
   {
     what: 'one organization that fails stops the work of all by the clock',
     file: 'src/core/operation/by-the-clock.ts',

@@ -22,6 +22,7 @@ export interface GuardedFetch {
    * it came from. Throws a ReceiverFailure where there is no answer.
    */
   fetch(url: string, init?: RequestInit): Promise<Response>
+  /** Breaks off what is under way. */
   close(): Promise<void>
 }
 
@@ -86,7 +87,7 @@ export function createGuardedFetch({
       }
     },
     async close() {
-      await (await opened)?.dispatcher.close()
+      await (await opened)?.dispatcher.destroy()
     },
   }
 }

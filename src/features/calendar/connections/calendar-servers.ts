@@ -17,7 +17,7 @@ declare module '#core/operation/services' {
 
 /** One answer of a calendar may take so long, and have so many bytes. */
 const timeoutMs = 10_000
-const mostBytes = 4 * 1024 * 1024
+const mostBytes = 2 * 1024 * 1024
 
 export function createCalendarServers(policy: ReceiverPolicy): CalendarServers {
   const wall = createGuardedFetch({ ...policy, timeoutMs, mostBytes })

@@ -437,6 +437,19 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(there.match(/SUMMARY/g)).toHaveLength(3)
   })
 
+  test('holds an invitation of Kontor itself as no second event', async () => {
+    const { put, sync, june, house, who } = await connected()
+    const { body } = await who.rest('GET', `/members/${who.id}`)
+    const made = await house.owner.rest('POST', '/calendar/events', {
+      ...{ title: 'Einladung', start_time: '2031-06-10T09:00:00Z', end_time: '2031-06-10T10:00:00Z' },
+      attendee_emails: [body.email],
+    })
+    const times = { DTSTART: '20310610T090000Z', DTEND: '20310610T100000Z' }
+    await put('einladung', event({ UID: `${made.body.id}@kontor`, SUMMARY: 'Einladung', ...times }))
+    await sync()
+    expect((await june()).map(({ id }: { id: string }) => id)).toEqual([made.body.id])
+  })
+
   test('leaves a booked event when it is', async () => {
     const { create, put, take, sync, object, june, query } = await connected()
     const made = await create({ title: 'Gebucht' })
@@ -590,4 +603,14 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(again.status).toBe(201)
     expect((await house.owner.rest('DELETE', `/members/${who.id}`)).status).toBe(204)
   })
+
+  // The last one: from now on jobs run by themselves.
+  test('is synchronized at once when it is connected', async () => {
+    await started.app.work()
+    const { put, shown, june, who, connectionId } = await connected()
+    await expect.poll(async () => (await shown()).state, { timeout: 15_000 }).toBe('synced')
+    await put('dort', event({ UID: 'dort', SUMMARY: 'Dort', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
+    expect((await who.rest('POST', `/calendar/connections/${connectionId}/sync`)).status).toBe(200)
+    await expect.poll(() => june(), { timeout: 15_000 }).toMatchObject([{ title: 'Dort' }])
+  }, 40_000)
 })

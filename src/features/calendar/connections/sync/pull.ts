@@ -167,14 +167,16 @@ async function take(
   const twin = known?.eventId ? null : await twinOf(context, run, read.event.uid)
   if (twin) {
     const [other] = await readObjects(context, connection.id, sql`o.event_id = ${twin.id}`)
-    // The same event in two calendars at once is kept once.
-    if (other && !removed.has(other.url)) return keepObject(context, object)
+    // The same event in two calendars at once is kept once, unless ours was refused for the sake of this one.
+    const isThere = other && !(other.isProblem && other.etag === '') && !removed.has(other.url)
+    if (isThere) return keepObject(context, object)
     if (other) await forgetObject(context, other)
     // Without one it is what was written before a crash, or by an earlier connection: what differs now is in dispute.
     const before = other ?? { ...object, ...(await agreed(context, twin, read)) }
     return merge(context, run, twin, before, object, read.event, read.prints)
   }
-  if (read.event.isCancelled || isOver(read.event, run)) return keepObject(context, object)
+  const isKnown = await attends(context, run, read.event.uid)
+  if (isKnown || read.event.isCancelled || isOver(read.event, run)) return keepObject(context, object)
   const added = await add(context, run, read.event, { uid: read.event.uid })
   const here = await printsOfEvent(context, added)
   return keepObject(context, { ...object, eventId: added.id, version: added.version, here })
@@ -279,6 +281,17 @@ async function takeRemoval(context: Context, run: Run, url: string): Promise<voi
   const here = await printsOfEvent(context, event)
   if (aspects.some((aspect) => known.here[aspect] !== here[aspect])) return
   await cancelEvent(context, event, true)
+}
+
+/** Whether an object is an invitation of Kontor's own, which is in the member's calendar already. */
+async function attends(context: Context, { connection: { userId } }: Run, uid: string): Promise<boolean> {
+  const { organizationId } = context
+  const rows = await context.query(
+    select`e.id from calendar_events e
+          join calendar_attendees a on a.organization_id = e.organization_id and a.event_id = e.id
+        where e.organization_id = ${organizationId} and e.uid = ${uid} and a.member_id = ${userId} limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** The event of an object, locked; null where it is no more, or not this member's. */
