@@ -555,13 +555,6 @@ const limits: Planted[] = [
     tests: [`${testsOfConnections}/connections.test.ts`],
   },
   {
-    what: 'a zone whose clocks change each second is followed',
-    file: `${connections}/ics/zones.ts`,
-    text: 'rules.every((rule) => clockRule.test(rule))',
-    replacement: 'rules.every((rule) => rule !== "")',
-    tests: [`${testsOfConnections}/read-object.test.ts`],
-  },
-  {
     what: 'more deliveries leave in a minute than an organization may send',
     file: 'migrations/0002-deliveries.ts',
     text: 'greatest(0, least(p_wanted, p_most - v_used))',
