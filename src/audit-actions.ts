@@ -11,6 +11,8 @@ export const auditActions = [
   'member.deleted',
   'token.created',
   'token.deleted',
+  'calendar_feed.created',
+  'calendar_feed.deleted',
   'client.updated',
   'contract.reopened',
   'payment.reversed',

@@ -15,6 +15,7 @@ import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
 import { claimOf, credentialsOf, nobodyAt } from '#core/http/credentials'
+import { tagsIn } from '#core/http/entity-tags'
 import { type Answer, oncePerKey } from '#core/http/idempotency'
 import { releaseAtClose } from '#core/http/large-answers'
 import { basePath } from '#core/http/path'
@@ -232,12 +233,10 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
 function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*' || !route.writes || route.method === 'POST') return null
-  if (!listOfTags.test(header)) return []
-  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
-  return tags.filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag)).map((tag) => Number(tag.slice(1, -1)))
+  return tagsIn(header)
+    .filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag))
+    .map((tag) => Number(tag.slice(1, -1)))
 }
-
-const listOfTags = /^[\s,]*(?:(?:W\/)?"[^"]*"\s*(?:,[\s,]*|$))*$/
 
 export const hasEtag = ({ method, status, field }: MountedRoute) =>
   status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))

@@ -63,13 +63,16 @@ export interface SteadyStretch {
   offset: number
 }
 
-/** The time from one instant to another, cut where the clocks of a zone are put forward or back. */
-export function steadyStretches(from: number, to: number, zone: string): SteadyStretch[] {
+/**
+ * The time from one instant to another, cut where the clocks of a zone are put forward or back. It is looked at in steps, within
+ * which none puts them both forward and back.
+ */
+export function steadyStretches(from: number, to: number, zone: string, step = day): SteadyStretch[] {
   const stretches: SteadyStretch[] = []
   let offset = offsetAt(from, zone)
   let begun = from
   for (let at = from; at < to; ) {
-    const next = Math.min(at + day, to)
+    const next = Math.min(at + step, to)
     const then = offsetAt(next, zone)
     if (then !== offset) {
       const change = changeBetween(at, next, zone)

@@ -26,6 +26,9 @@ beforeAll(async () => {
   for (const [as, title, start, end, more] of [
     ['member', 'Eigener', day(1, '09:00'), day(1, '10:00'), {}],
     ['member', 'Serie', day(-400, '09:00'), day(-400, '10:00'), { recurrence: 'FREQ=WEEKLY' }],
+    ['member', 'Vor elf Wochen', day(-77, '09:00'), day(-77, '10:00'), {}],
+    ['member', 'In elf Monaten', day(330, '09:00'), day(330, '10:00'), {}],
+    ['member', 'Ganztags', day(3, '00:00'), day(4, '00:00'), { all_day: true, timezone: 'UTC' }],
     ['member', 'Lange her', day(-200, '09:00'), day(-200, '10:00'), {}],
     ['owner', 'Eingeladen', day(2, '09:00'), day(2, '10:00'), { attendee_emails: [email] }],
     ['owner', 'Fremder', day(2, '09:00'), day(2, '10:00'), {}],
@@ -39,7 +42,12 @@ test('shows what is in the calendar of its member, series whole', async () => {
   expect(url).toMatch(/\/api\/v1\/calendar\/feed\/\w{65}\.ics$/)
   const { statusCode, headers, body } = await read(url)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
-  expect(titlesIn(body)).toEqual(['Eigener', 'Eingeladen', 'Serie'])
+  expect(titlesIn(body)).toEqual(['Eigener', 'Eingeladen', 'Ganztags', 'In elf Monaten', 'Serie', 'Vor elf Wochen'])
+  const busy = new ICAL.Component(ICAL.parse(body))
+    .getAllSubcomponents('vevent')
+    .map((event) => [event.getFirstPropertyValue('summary'), event.getFirstPropertyValue('transp')])
+  expect(busy).toContainEqual(['Ganztags', 'TRANSPARENT'])
+  expect(busy).toContainEqual(['Eigener', 'OPAQUE'])
   expect(body).toContain('METHOD:PUBLISH')
   expect(body).not.toContain('ATTENDEE')
 })
@@ -58,13 +66,31 @@ test('shows when its member is away, and not what for', async () => {
   expect(body).toContain(`DTSTART;VALUE=DATE:${away.starts_on.replaceAll('-', '')}`)
   expect(body).toContain(`DTEND;VALUE=DATE:${day(7, '00:00').slice(0, 10).replaceAll('-', '')}`)
   expect(body).not.toMatch(/Grippe|sick/)
+  const timesOf = async () => {
+    const events = new ICAL.Component(ICAL.parse((await read(url)).body)).getAllSubcomponents('vevent')
+    const its = events.find((event) => event.getFirstPropertyValue('summary') === 'Abwesend')
+    const wall = (name: string) => {
+      const time = its?.getFirstPropertyValue(name) as ICAL.Time
+      return time.toJSDate().toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16)
+    }
+    return [wall('dtstart'), wall('dtend')]
+  }
+  const half = (part: string) =>
+    at.member.rest('PUT', `/absences/${made.body.id}`, { ends_on: away.starts_on, half_day: true, half: part })
+  await half('morning')
+  expect(await timesOf()).toEqual([`${away.starts_on} 00:00`, `${away.starts_on} 12:00`])
+  await half('afternoon')
+  expect(await timesOf()).toEqual([`${away.starts_on} 12:00`, `${away.ends_on} 00:00`])
   expect((await at.member.rest('DELETE', `/absences/${made.body.id}`)).status).toBe(204)
 })
 
 test('says that nothing is new, until something is', async () => {
   const { headers } = await read(url)
   const tag = String(headers.etag)
-  expect((await read(url, { 'if-none-match': tag })).statusCode).toBe(304)
+  for (const known of [tag, `W/${tag}`, `"x", W/${tag}`, '*'])
+    expect((await read(url, { 'if-none-match': known })).statusCode, known).toBe(304)
+  for (const other of ['"x"', 'W/"x", "y"', tag.slice(1, -1)])
+    expect((await read(url, { 'if-none-match': other })).statusCode, other).toBe(200)
   const window = `from=${day(-7, '00:00')}&to=${day(14, '00:00')}`
   const { events } = (await at.member.rest('GET', `/calendar/events?${window}&user_id=${at.member.id}`)).body
   const { id: series, occurrence_start } = events.find(({ title }: { title: string }) => title === 'Serie')
@@ -111,6 +137,10 @@ test('leads nowhere by a guess, for another organization, once it is revoked, or
   expect((await read(url)).statusCode).toBe(200)
   expect((await at.member.rest('DELETE', `/calendar/feeds/${id}`)).status).toBe(204)
   expect((await read(url)).statusCode).toBe(404)
+  const { entries } = (await at.owner.rest('GET', '/audit-log?resource=calendar_feed')).body
+  const own = entries.filter(({ resource_id }: { resource_id: string }) => resource_id === id)
+  expect(own.map(({ action }: { action: string }) => action)).toEqual(['calendar_feed.deleted', 'calendar_feed.created'])
+  expect(JSON.stringify(own)).not.toContain(/\/(\w{65})\.ics$/.exec(url)?.[1])
 })
 test('a member has twenty at most', async () => {
   const answers = await Promise.all(

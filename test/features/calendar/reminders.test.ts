@@ -32,8 +32,8 @@ const create = async (more: object) => {
 }
 /** Who was reminded of an event so far, in the order of time, and of when. */
 const remindedOf = async (id: string) => {
-  const { rows } = await at.app.system.query<{ to: string; subject: string }>(
-    `select recipients[1] as to, subject from mails where subject_id = $1 and kind = 'calendar_reminder' order by created_at, recipients`,
+  const { rows } = await at.app.system.query<{ to: string; subject: string; text: string }>(
+    `select recipients[1] as to, subject, body_text as text from mails where subject_id = $1 and kind = 'calendar_reminder' order by created_at, recipients`,
     [id],
   )
   return rows
@@ -80,7 +80,7 @@ test('a series reminds of each occurrence, of a moved one at its own time, and o
     end_time: '2026-11-23T10:00:00Z',
     recurrence: 'FREQ=DAILY;COUNT=4',
   })
-  const move = { occurrence_start: '2026-11-24T09:00:00Z', start_time: '2026-11-24T15:00:00Z' }
+  const move = { occurrence_start: '2026-11-24T09:00:00Z', start_time: '2026-11-24T15:00:00Z', location: 'Halle 9' }
   expect((await at.member.rest('PUT', `/calendar/events/${id}`, move)).status).toBe(200)
   expect((await at.member.rest('DELETE', `/calendar/events/${id}?occurrence_start=2026-11-25T09:00:00Z`)).status).toBe(
     204,
@@ -91,6 +91,36 @@ test('a series reminds of each occurrence, of a moved one at its own time, and o
     counts.push((await remindedOf(id)).length)
   }
   expect(counts).toEqual([1, 1, 2, 2, 3, 3])
+  expect((await remindedOf(id)).map(({ text }) => text.includes('Wo: Halle 9'))).toEqual([false, true, false])
+})
+
+test('two occurrences that begin together are reminded of both', async () => {
+  now = new Date('2026-11-29T12:00:00Z')
+  const { id } = await create({
+    ...{ start_time: '2026-11-30T09:00:00Z', end_time: '2026-11-30T10:00:00Z', recurrence: 'FREQ=DAILY;COUNT=2' },
+  })
+  const move = { occurrence_start: '2026-12-01T09:00:00Z', start_time: '2026-11-30T09:00:00Z', title: 'Nachholung' }
+  expect((await at.member.rest('PUT', `/calendar/events/${id}`, move)).status).toBe(200)
+  await passTo('2026-11-30T08:30:00Z')
+  expect((await remindedOf(id)).map(({ subject }) => subject.split(' – ')[0]).sort()).toEqual([
+    'Erinnerung: Abnahme',
+    'Erinnerung: Nachholung',
+  ])
+})
+
+test('a series that pauses for years reminds of what comes then, and of nothing that was deleted', async () => {
+  now = new Date('2026-11-29T12:00:00Z')
+  const { id } = await create({
+    ...{ start_time: '2024-02-29T09:00:00Z', end_time: '2024-02-29T10:00:00Z' },
+    recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+  })
+  expect((await at.member.rest('DELETE', `/calendar/events/${id}?occurrence_start=2028-02-29T09:00:00Z`)).status).toBe(
+    204,
+  )
+  await passTo('2028-02-29T08:30:00Z')
+  expect(await remindedOf(id)).toEqual([])
+  await passTo('2032-02-29T08:30:00Z')
+  expect(await remindedOf(id)).toHaveLength(1)
 })
 
 test('what was missed is mailed while it has not begun, and no longer', async () => {
@@ -100,6 +130,34 @@ test('what was missed is mailed while it has not begun, and no longer', async ()
   await passTo('2026-12-02T08:55:00Z')
   expect(await remindedOf(late.id)).toHaveLength(1)
   expect(await remindedOf(over.id)).toEqual([])
+})
+
+test('what is due is not lost by a change before the clock comes by, and not mailed again by one after', async () => {
+  now = new Date('2026-12-03T08:00:00Z')
+  const event = { start_time: '2026-12-03T09:00:00Z', end_time: '2026-12-03T10:00:00Z' }
+  const [place, moved, off] = [await create(event), await create(event), await create(event)]
+  const put = (id: string, body: object) => at.member.rest('PUT', `/calendar/events/${id}`, body)
+  now = new Date('2026-12-03T08:30:05Z')
+  await put(place.id, { location: 'Halle 8' })
+  await put(moved.id, { start_time: '2026-12-03T12:00:00Z' })
+  await put(off.id, { reminder_minutes: null })
+  await passTo('2026-12-03T08:31:00Z')
+  const counts = () => Promise.all([place, moved, off].map(async ({ id }) => (await remindedOf(id)).length))
+  expect(await counts()).toEqual([1, 0, 0])
+  await put(place.id, { location: 'Halle 7' })
+  await passTo('2026-12-03T11:30:00Z')
+  expect(await counts()).toEqual([1, 1, 0])
+})
+
+test('a reminder of no minutes comes when it begins, and not much later', async () => {
+  now = new Date('2026-12-04T08:00:00Z')
+  const event = { start_time: '2026-12-04T09:00:00Z', end_time: '2026-12-04T10:00:00Z', reminder_minutes: 0 }
+  const { id } = await create(event)
+  const daily = await create({ ...event, recurrence: 'FREQ=DAILY;COUNT=2' })
+  await passTo('2026-12-04T09:00:30Z')
+  expect((await remindedOf(id)).map(({ text }) => text.includes('Jetzt ist es so weit: Abnahme'))).toEqual([true])
+  await passTo('2026-12-05T09:30:00Z')
+  expect(await remindedOf(daily.id)).toHaveLength(1)
 })
 
 test('an event that is moved reminds at its new time, and one without a reminder never', async () => {
@@ -123,9 +181,11 @@ test('a reminder is at most four weeks before', async () => {
 
 test('a booking reminds host and guest a day before, the guest with a link of their own', async () => {
   now = new Date()
-  const desk = await office(at, at.owner)
+  const desk = await office(at, at.owner, { location: 'phone' })
   const [start = ''] = await desk.slots(7, 4)
-  const booked = await desk.book(start, { timezone: 'Asia/Kathmandu' })
+  const guest = { name: 'Kim Gast', email: 'kim@gast.example', phone: '040 123', timezone: 'Asia/Kathmandu' }
+  const english = { 'accept-language': 'en' }
+  const booked = await at.nobody.rest('POST', `${desk.page}/book`, { start, ...guest }, english)
   expect(booked.status, JSON.stringify(booked.body)).toBe(201)
   const [event] = (
     await at.app.system.query('select id from calendar_events where booking_id is not null and start_time = $1', [
@@ -139,11 +199,13 @@ test('a booking reminds host and guest a day before, the guest with a link of th
   const mails = await remindedOf(event.id)
   const own = (await at.owner.rest('GET', '/me')).body.email
   expect(mails.map(({ to }) => to).sort()).toEqual(['kim@gast.example', own].sort())
-  const { rows } = await at.app.system.query(
-    `select body_text as text from mails where subject_id = $1 and recipients[1] = 'kim@gast.example'`,
-    [event.id],
-  )
-  const token = /\/booking\/(\w{65})/.exec(rows[0].text)?.[1]
+  const toGuest = mails.find(({ to }) => to === 'kim@gast.example')
+  // In the guest's language and zone, as the booking says, whatever the host's event does.
+  expect(toGuest?.text).toContain('Where: Phone: 040 123')
+  const clock = { timeZone: 'Asia/Kathmandu', hour: '2-digit', minute: '2-digit' } as const
+  expect(toGuest?.subject).toMatch(/^Reminder: Gespräch – /)
+  expect(toGuest?.subject).toContain(`${new Date(start).toLocaleTimeString('en-GB', clock)}–`)
+  const token = /\/booking\/(\w{65})/.exec(toGuest?.text ?? '')?.[1]
   expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(200)
   await passTo(new Date(Date.parse(start)).toISOString())
   expect(await remindedOf(event.id)).toHaveLength(2)

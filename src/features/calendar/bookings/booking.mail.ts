@@ -2,9 +2,9 @@ import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { showWhen } from '../events/when.ts'
-import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
+import { type CalendarEntry, type CalendarPerson, icalendar } from '../icalendar/icalendar.ts'
 import type { Booking } from './booking.entity.ts'
-import { describe, placeOf, uidOf } from './calendars.ts'
+import { describe, placeOf, readAppointments, uidOf } from './calendars.ts'
 import type { HostPerson } from './hosts.ts'
 
 /** What happened to a booking. */
@@ -20,11 +20,24 @@ export async function tellOfBooking(
   hosts: readonly HostPerson[],
   news: News,
 ): Promise<void> {
-  await tellGuest(context, booking, hosts, news)
-  for (const host of hosts) if (host.id !== context.caller?.id) await tellHost(context, booking, host, news)
+  const kept = await readAppointments(context, booking)
+  // Who it was booked with stays its organizer, gone or not.
+  const organizer = kept.find(({ uid }) => uid === uidOf(booking))?.organizer ?? hosts[0] ?? null
+  await tellGuest(context, booking, hosts, organizer, news)
+  // Who changed it themselves is told too: the entry that they were sent follows.
+  for (const host of hosts) {
+    const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? uidOf(booking)
+    await tellHost(context, booking, { ...host, uid }, news)
+  }
 }
 
-async function tellGuest(context: Context, booking: Booking, hosts: readonly HostPerson[], news: News) {
+async function tellGuest(
+  context: Context,
+  booking: Booking,
+  hosts: readonly HostPerson[],
+  organizer: CalendarPerson | null,
+  news: News,
+) {
   const language = booking.language as Language
   const say = words[language]
   const names = hosts.map(({ name }) => name).join(', ')
@@ -48,12 +61,22 @@ async function tellGuest(context: Context, booking: Booking, hosts: readonly Hos
     ...('manageUrl' in news && { action: { label: say.manage, url: news.manageUrl } }),
     calendar: {
       method,
-      content: icalendar({ method, entries: [entryOf(booking, hosts, `${booking.title} – ${names}`, language)] }),
+      content: icalendar({
+        method,
+        entries: [
+          {
+            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language),
+            attendees: [{ name: booking.name, email: booking.email, answer: 'accepted' }],
+          },
+        ],
+        sentAt: context.clock.now(),
+      }),
     },
   })
 }
 
-async function tellHost(context: Context, booking: Booking, host: HostPerson, news: News) {
+/** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked. */
+async function tellHost(context: Context, booking: Booking, host: HostPerson & { uid: string }, news: News) {
   const { language, timezone } = host
   const say = words[language]
   const when = whenOf(booking, timezone, language)
@@ -75,7 +98,11 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson, ne
     ],
     calendar: {
       method,
-      content: icalendar({ method, entries: [entryOf(booking, [host], `${title}: ${guest}`, language)] }),
+      content: icalendar({
+        method,
+        entries: [{ ...entryOf(booking, host, `${title}: ${guest}`, language), uid: host.uid }],
+        sentAt: context.clock.now(),
+      }),
     },
   })
 }
@@ -99,13 +126,12 @@ function factsOf(booking: Booking, zone: string, language: Language, news: News)
   ]
 }
 
-function entryOf(booking: Booking, [host]: readonly HostPerson[], title: string, language: Language): CalendarEntry {
-  const { sequence, start, end, timezone, meetUrl, agenda, name, email, location } = booking
+function entryOf(booking: Booking, organizer: CalendarPerson | null, title: string, language: Language): CalendarEntry {
+  const { sequence, start, end, timezone, meetUrl, agenda, location } = booking
   return {
     ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description: agenda },
     location: placeOf(location, booking, language),
-    organizer: host ?? null,
-    attendees: [{ name, email, answer: 'accepted' }],
+    organizer,
     updatedAt: booking.updatedAt,
   }
 }

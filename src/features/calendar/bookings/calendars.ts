@@ -1,7 +1,9 @@
+import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { CalendarEvent } from '../events/calendar-event.entity.ts'
 import { addEvent, cancelEvent, moveEvent } from '../events/change-event.ts'
+import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import type { Answer, Booking } from './booking.entity.ts'
 import type { HostPerson } from './hosts.ts'
 
@@ -20,9 +22,10 @@ export async function addToCalendars(
 ): Promise<string | null> {
   const { id, title, guest, start, end, location, clientId } = appointment
   let meetUrl: string | null = null
-  for (const [index, { id: userId, timezone, language }] of hosts.entries()) {
+  for (const [index, { id: userId, timezone, language, name, email }] of hosts.entries()) {
     const event = await addEvent(context, {
       ...{ title: `${title}: ${guest}`, startTime: start, endTime: end, timezone, userId, bookingId: id },
+      organizer: { name, email },
       ...(clientId && { clientId }),
       description: describe(appointment, language),
       // All of them meet in one room.
@@ -35,8 +38,21 @@ export async function addToCalendars(
   return meetUrl
 }
 
-/** iCalendar's UID of a booking. */
+/** iCalendar's UID of a booking: that of the event of its first host. */
 export const uidOf = ({ id }: Pick<Booking, 'id'>) => `${id}@kontor`
+
+/** What a booking is in calendars: in whose, and by what iCalendar knows it. */
+export interface KeptAppointment {
+  userId: string | null
+  uid: string
+  organizer: CalendarPerson | null
+}
+
+export const readAppointments = (context: Context, { id }: Booking) =>
+  context.query<KeptAppointment>(
+    select`e.user_id as "userId", e.uid, e.organizer from calendar_events e
+        where e.organization_id = ${context.organizationId} and e.booking_id = ${id}`,
+  )
 
 export async function moveInCalendars(context: Context, { id, start, end }: Booking): Promise<void> {
   for (const event of await context.em.find(CalendarEvent, { bookingId: id }))

@@ -18,9 +18,9 @@ export async function cancelBooking(context: Context, id: string, reason: string
   await context.write(
     sql`delete from booking_hosts where organization_id = ${context.organizationId} and booking_id = ${id}`,
   )
-  await removeFromCalendars(context, booking)
   context.record('booking.cancelled', booking)
   await tellOfBooking(context, booking, await readPeople(context, booking.hostIds), { news: 'cancelled' })
+  await removeFromCalendars(context, booking)
   return booking
 }
 

@@ -27,11 +27,11 @@ export async function followInvitation(context: Context, token: string): Promise
 
 export async function showInvitation(context: Context, { event, attendee }: Followed): Promise<Invitation> {
   const { title, timezone, allDay, recurrence, description, location, meetUrl } = event
-  const { organizer } = await wholeEvent(context, event)
+  const { owner, organizer } = await wholeEvent(context, event)
   const span = await nextOf(context, event)
   return {
     ...{ title, ...span, timezone, allDay, recurrence, description, location, meetUrl },
-    organizer: organizer?.name ?? null,
+    organizer: (owner ?? organizer)?.name ?? null,
     email: attendee.email,
     answer: attendee.answer as Invitation['answer'],
   }

@@ -5,6 +5,7 @@ import { TenantEntity } from '#core/database/entity'
 import { invalid } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { dayOf, instantOf, startOfDay } from '#core/time/zoned'
+import type { CalendarPerson } from '../icalendar/icalendar.ts'
 
 /** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
 export const longestOccurrenceDays = 31
@@ -115,6 +116,10 @@ export class CalendarEvent extends TenantEntity {
   /** iCalendar's UID, which stays; of a synced one the other calendar's. */
   @Property({ type: 'text', hidden: true })
   uid!: Hidden<string>
+
+  /** iCalendar's ORGANIZER, from the first invitation on: another calendar takes what has the same UID from them alone. */
+  @Property({ type: 'json', columnType: 'jsonb', hidden: true, nullable: true })
+  organizer: Hidden<CalendarPerson> | null = null
 
   /** iCalendar's SEQUENCE: so often were its attendees told of a change. */
   @Property({ type: 'integer', hidden: true })

@@ -5,11 +5,12 @@ import { instantOf, wallClock } from '#core/time/zoned'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
+import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
 import { CalendarEvent, durationOf, endOf } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
 import { tellAttendees } from './invitation.mail.ts'
-import { nextReminder } from './next-reminder.ts'
+import { reminderAfterChange } from './next-reminder.ts'
 import { type ChangedOccurrence, changedOf } from './occurrences.ts'
 import { isStart, lastStart, readRule } from './recurrence.ts'
 import { type KnownEvent, wholeEvent } from './whole-event.ts'
@@ -20,8 +21,9 @@ interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
   timezone: string
   bookingId?: string | null
   connectionId?: string | null
-  /** iCalendar's UID, where the event has one already. */
+  /** iCalendar's UID, where the event has one already; its ORGANIZER, where it is told of otherwise. */
   uid?: string
+  organizer?: CalendarPerson
   /** What is different about its occurrences from the beginning. */
   occurrences?: readonly Omit<ChangedOccurrence, 'eventId'>[]
 }
@@ -31,7 +33,11 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
   const { attendeeEmails = [], userId = context.member.id, ...fields } = input
   const owner = await context.refer(Member, userId, 'userId')
   const caller = userId === context.member.id ? owner : await context.read(Member, context.member.id)
-  const event = await addEvent(context, { ...fields, userId, timezone: input.timezone ?? caller.timezone })
+  const organizer = { name: owner.name, email: owner.email }
+  const event = await addEvent(context, {
+    ...{ ...fields, userId, timezone: input.timezone ?? caller.timezone },
+    ...(attendeeEmails.length && { organizer }),
+  })
   if (attendeeEmails.length) {
     await invite(context, event, attendeeEmails)
     const whole = await wholeEvent(context, event)
@@ -325,7 +331,7 @@ async function carryOver(
 async function enclose(context: Context, event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
   const { first, last } = await spanOf(event, changed)
   event.enclose(last, first)
-  event.remindAt = await nextReminder(event, changed, context.clock.now())
+  event.remindAt = await reminderAfterChange(event, changed, context.clock.now())
 }
 
 /** The start of the first occurrence, and the end of the last; null where there is no last. */
@@ -348,6 +354,7 @@ const seriesOf = ({ startTime, timezone, recurrence }: CalendarEvent) =>
   recurrence === null ? null : { startTime, timezone, recurrence }
 
 async function invite(context: Context, event: CalendarEvent, emails: readonly string[]) {
+  event.organizer ??= await organizerOf(context, event)
   const people = await recipientsOf(context, emails)
   const own = people.filter(({ memberId }) => memberId !== null && memberId === event.userId)
   await addAttendees(context, event.id, own, 'accepted')
@@ -356,6 +363,12 @@ async function invite(context: Context, event: CalendarEvent, emails: readonly s
     event.id,
     people.filter((person) => !own.includes(person)),
   )
+}
+
+/** Who invites: whose calendar it is in, or once they have left who asks for it. */
+async function organizerOf(context: Context, { userId }: CalendarEvent) {
+  const { name, email } = await context.read(Member, userId ?? context.member.id)
+  return { name, email }
 }
 
 /** The project and client of an event; 422 where there is none such. */

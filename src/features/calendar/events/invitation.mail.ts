@@ -6,23 +6,26 @@ import { type Attendee, answerAddress, type Recipient, recipientsOf } from './at
 import { entriesOf, occurrenceEntry, type WholeEvent } from './entry.ts'
 import type { ChangedOccurrence } from './occurrences.ts'
 import { showWhen } from './when.ts'
+import type { KnownEvent } from './whole-event.ts'
+
+type Told = WholeEvent & Pick<KnownEvent, 'id' | 'owner'>
 
 /** What attendees are told of an event. */
 export type News = 'invited' | 'changed' | 'cancelled'
 
 /**
  * Mails attendees an invitation, an update or a cancellation that calendars understand, each in their language and zone; of a
- * single occurrence where one is given. Whoever's calendar it is gets none.
+ * single occurrence where one is given. Whoever's calendar it is, or was when they invited, gets none.
  */
 export async function tellAttendees(
   context: Context,
   news: News,
-  whole: WholeEvent & { id: string },
+  whole: Told,
   attendees: readonly Pick<Attendee, 'email' | 'link' | 'name' | 'answer'>[],
   occurrence?: ChangedOccurrence,
 ): Promise<void> {
-  const { organizer } = whole
-  const told = attendees.filter(({ email }) => email !== organizer?.email.toLowerCase())
+  const own = [whole.owner, whole.organizer].map((person) => person?.email.toLowerCase())
+  const told = attendees.filter(({ email }) => !own.includes(email))
   const recipients = await recipientsOf(
     context,
     told.map(({ email }) => email),
@@ -36,7 +39,7 @@ export async function tellAttendees(
 async function tell(
   context: Context,
   news: News,
-  whole: WholeEvent & { id: string },
+  whole: Told,
   attendee: Pick<Attendee, 'link' | 'name' | 'email' | 'answer'>,
   { email, language, timezone }: Recipient,
   occurrence: ChangedOccurrence | undefined,
@@ -48,7 +51,8 @@ async function tell(
   const [entry] = entries
   if (!entry) return
   const words = texts[language]
-  const organizer = whole.organizer?.name ?? whole.organizer?.email ?? 'Kontor'
+  const sender = whole.owner ?? whole.organizer
+  const organizer = sender?.name ?? sender?.email ?? 'Kontor'
   const { event } = whole
   // Whole days are those of the event, wherever one is.
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
@@ -65,7 +69,7 @@ async function tell(
     subjectId: whole.id,
     to: email,
     senderName: organizer,
-    replyTo: whole.organizer?.email ?? null,
+    replyTo: sender?.email ?? null,
     language,
     subject: `${words.subject[news]}: ${entry.title} – ${when}`,
     preheader: when,
@@ -78,7 +82,11 @@ async function tell(
     ...(address && { action: { label: words.answer, url: address } }),
     calendar: {
       method,
-      content: icalendar({ method, entries: news === 'cancelled' ? entries.slice(0, 1) : entries }),
+      content: icalendar({
+        method,
+        entries: news === 'cancelled' ? entries.slice(0, 1) : entries,
+        sentAt: context.clock.now(),
+      }),
     },
   })
 }

@@ -8,6 +8,23 @@ const dayMs = 86_400_000
 /** How long before an event its reminder is mailed, in milliseconds. */
 export const leadOf = ({ reminderMinutes }: Pick<CalendarEvent, 'reminderMinutes'>) => (reminderMinutes ?? 0) * minuteMs
 
+/** After its start nobody is reminded of an event; but where that is when they wished to be, the clock has a few minutes to come by. */
+export const graceOf = (event: Pick<CalendarEvent, 'reminderMinutes'>) => (leadOf(event) === 0 ? 5 * minuteMs : 0)
+
+/**
+ * The next reminder of an event that is changed now. One that is due, and was not mailed yet, stays so as long as its event has not begun.
+ */
+export async function reminderAfterChange(
+  event: CalendarEvent,
+  changed: readonly ChangedOccurrence[],
+  now: Date,
+): Promise<Date | null> {
+  const { remindAt } = event
+  if (remindAt === null || remindAt > now) return nextReminder(event, changed, now)
+  const stillOpen = now.getTime() - leadOf(event) - graceOf(event)
+  return nextReminder(event, changed, new Date(Math.max(remindAt.getTime() - 1, stillOpen)))
+}
+
 /** When the next reminder is due after a moment; null where none follows. */
 export async function nextReminder(
   event: CalendarEvent,

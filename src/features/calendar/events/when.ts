@@ -1,7 +1,10 @@
 import type { Language } from '#core/text/language'
-import { dayOf } from '#core/time/zoned'
+import { dayOf, offsetAt } from '#core/time/zoned'
 
-/** When something is, for people: `Donnerstag, 26. November 2026, 10:00–11:00 Uhr (MEZ)`. */
+/**
+ * When something is, for people: `Donnerstag, 26. November 2026, 10:00–11:00 Uhr (MEZ)`. Where the clocks are changed meanwhile both
+ * times have their zone: in the hour that comes twice it alone tells them apart.
+ */
 export function showWhen(
   { start, end, allDay }: { start: Date; end: Date; allDay: boolean },
   timeZone: string,
@@ -14,11 +17,11 @@ export function showWhen(
   const isOneDay = dayOf(start, timeZone) === dayOf(last, timeZone)
   if (allDay) return isOneDay ? day.format(start) : `${day.format(start)} – ${day.format(last)}`
   const clock = language === 'de' ? ' Uhr' : ''
-  const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    .formatToParts(start)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  const said = isOneDay
-    ? `${day.format(start)}, ${time.format(start)}–${time.format(end)}${clock}`
-    : `${day.format(start)}, ${time.format(start)}${clock} – ${day.format(end)}, ${time.format(end)}${clock}`
-  return `${said} (${zone ?? timeZone})`
+  const named = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+  const zoneAt = (at: Date) => named.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  const isSteady = offsetAt(start.getTime(), timeZone) === offsetAt(end.getTime(), timeZone)
+  const from = `${day.format(start)}, ${time.format(start)}`
+  const to = `${isOneDay ? '' : `${day.format(end)}, `}${time.format(end)}${clock} (${zoneAt(end)})`
+  if (!isSteady) return `${from}${clock} (${zoneAt(start)}) – ${to}`
+  return isOneDay ? `${from}–${to}` : `${from}${clock} – ${to}`
 }

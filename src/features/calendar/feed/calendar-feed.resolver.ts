@@ -62,6 +62,7 @@ export class CalendarFeedResolver {
     await assertRoom(context)
     const { token, hash } = createLink(organizationId)
     const feed = context.create(CalendarFeed, { userId: member.id, name, hash })
+    context.audit('calendar_feed.created', feed)
     return Object.assign(feed, { url: `${services.publicUrl}${basePath}/calendar/feed/${token}.ics` })
   }
 
@@ -72,6 +73,7 @@ export class CalendarFeedResolver {
     const feed = await context.load(CalendarFeed, id)
     // Somebody else's is no more there than another organization's.
     if (feed.userId !== context.member.id) throw notFound()
+    context.audit('calendar_feed.deleted', feed)
     context.em.remove(feed)
     return true
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isKnown } from '#core/http/entity-tags'
 import type { ByteRoute } from '#core/rest/bytes'
 import { readFeed } from './read-feed.ts'
 
@@ -18,7 +19,7 @@ export const feedRoute: ByteRoute = {
     // Whoever asks each hour is mostly told that nothing is new.
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
     reply.header('etag', tag).header('x-robots-tag', 'noindex')
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    if (isKnown(request, tag)) return reply.code(304).send()
     return reply.type('text/calendar; charset=utf-8').send(text)
   },
 }

@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
-import { startOfDay } from '#core/time/zoned'
+import { instantOf, startOfDay } from '#core/time/zoned'
 import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
@@ -45,7 +45,7 @@ export async function readFeed(context: Context, token: string): Promise<string>
   return icalendar({ method: 'PUBLISH', entries: [...entries, ...absences], name: member.name })
 }
 
-/** When a member is away, as whole days; what for stays with Kontor: a subscribed calendar is often shown to others. */
+/** When a member is away, as whole days or until or from noon; what for stays with Kontor: a subscribed calendar is often shown to others. */
 async function absencesOf(
   context: Context,
   { id, timezone, language }: Pick<Member, 'id' | 'timezone' | 'language'>,
@@ -56,23 +56,26 @@ async function absencesOf(
     id: string
     startsOn: string
     endsOn: string
+    half: 'morning' | 'afternoon' | null
     version: number
     updatedAt: string
   }>(
-    select`a.id, a.starts_on::text as "startsOn", a.ends_on::text as "endsOn", a.version, a.updated_at as "updatedAt"
+    select`a.id, a.starts_on::text as "startsOn", a.ends_on::text as "endsOn", a.half, a.version, a.updated_at as "updatedAt"
         from absences a
         where a.organization_id = ${context.organizationId} and a.user_id = ${id}
           and a.starts_on < ${to.toISOString().slice(0, 10)}::date and a.ends_on >= ${from.toISOString().slice(0, 10)}::date
         order by a.starts_on, a.id`,
   )
-  return rows.map(({ id: absence, startsOn, endsOn, version, updatedAt }) => ({
+  return rows.map(({ id: absence, startsOn, endsOn, half, version, updatedAt }) => ({
     uid: `${absence}@kontor`,
     sequence: version,
     title: language === 'en' ? 'Away' : 'Abwesend',
-    start: startOfDay(startsOn, timezone),
-    end: startOfDay(addDays(endsOn, 1), timezone),
-    allDay: true,
+    start: half === 'afternoon' ? noon(startsOn, timezone) : startOfDay(startsOn, timezone),
+    end: half === 'morning' ? noon(endsOn, timezone) : startOfDay(addDays(endsOn, 1), timezone),
+    allDay: half === null,
     timezone,
     updatedAt: new Date(updatedAt),
   }))
 }
+
+const noon = (day: string, timezone: string) => instantOf(`${day}T12:00:00`, timezone)

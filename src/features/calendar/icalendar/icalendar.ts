@@ -45,10 +45,12 @@ interface Calendar {
   entries: readonly CalendarEntry[]
   /** Of a calendar that is subscribed to. */
   name?: string
+  /** When it is sent: who has several of one SEQUENCE goes by the newest (RFC 5546 §2.1.5). The entries' last change unless said. */
+  sentAt?: Date
 }
 
 /** A calendar as iCalendar text: lines of at most 75 bytes, ended by CRLF. */
-export function icalendar({ method, entries, name }: Calendar): string {
+export function icalendar({ method, entries, name, sentAt }: Calendar): string {
   // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
   const zoned = entries.filter(isZoned)
   const lines = [
@@ -60,7 +62,7 @@ export function icalendar({ method, entries, name }: Calendar): string {
     ...(name ? [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`] : []),
     ...(name ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
     ...zonesOf(zoned),
-    ...entries.flatMap((entry) => entryLines(entry, method)),
+    ...entries.flatMap((entry) => entryLines(entry, method, sentAt ?? entry.updatedAt)),
     'END:VCALENDAR',
   ]
   return `${lines.map(folded).join('\r\n')}\r\n`
@@ -76,14 +78,14 @@ function zonesOf(entries: readonly CalendarEntry[]): string[] {
   return [...since].flatMap(([zone, from]) => timezoneLines(zone, new Date(from)))
 }
 
-function entryLines(entry: CalendarEntry, method: Calendar['method']): string[] {
+function entryLines(entry: CalendarEntry, method: Calendar['method'], stamp: Date): string[] {
   const { organizer, attendees = [], isCancelled = method === 'CANCEL' } = entry
   const { title, description, location, url } = entry
   const at = (name: string, moment: Date) => `${name}${momentOf(entry, moment)}`
   return [
     'BEGIN:VEVENT',
     `UID:${text(entry.uid)}`,
-    `DTSTAMP:${utc(entry.updatedAt)}`,
+    `DTSTAMP:${utc(stamp)}`,
     `LAST-MODIFIED:${utc(entry.updatedAt)}`,
     `SEQUENCE:${entry.sequence}`,
     ...(entry.occurrenceStart ? [at('RECURRENCE-ID', entry.occurrenceStart)] : []),
@@ -96,7 +98,8 @@ function entryLines(entry: CalendarEntry, method: Calendar['method']): string[] 
     ...(location || url ? [`LOCATION:${text(location || url || '')}`] : []),
     ...(url ? [`URL:${url}`, `CONFERENCE;VALUE=URI;FEATURE=VIDEO:${url}`] : []),
     ...(organizer ? [`ORGANIZER${named(organizer)}:mailto:${organizer.email}`] : []),
-    ...attendees.map(attendeeLine),
+    // Nobody is asked by what is published (RFC 5546 §3.2.1).
+    ...(method === 'PUBLISH' ? [] : attendees.map(attendeeLine)),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${entry.isFree ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { offsetAt, steadyStretches } from '#core/time/zoned'
 
 const dayMs = 86_400_000
-/** Years that are looked at for the rule by which a zone changes its clocks; where there is none, each change of them is written. */
+/** From this year on what a zone does is a rule: until then zone data have each change by itself, as decided then. */
+const settled = 2038
+/** Years that are looked at for that rule; where there is none, each change up to their end is written. */
 const yearsAhead = 12
 
 interface Change {
@@ -16,7 +18,7 @@ const known = new LRUCache<string, string[]>({ max: 500 })
 
 /**
  * A zone as iCalendar describes it (VTIMEZONE), from the year before a moment on: as Outlook needs it, where others know its name.
- * Changes that come by a rule, on the last Sunday of March perhaps, are written as that rule; others one by one.
+ * Changes that come by the rule in force, on the last Sunday of March perhaps, are written as that rule; others one by one.
  */
 export function timezoneLines(zone: string, since: Date): string[] {
   const year = since.getUTCFullYear() - 1
@@ -28,71 +30,92 @@ export function timezoneLines(zone: string, since: Date): string[] {
 
 function describe(zone: string, year: number): string[] {
   const from = Date.UTC(year, 0)
-  const to = Date.UTC(year + yearsAhead, 0)
-  const stretches = steadyStretches(from, to, zone)
+  const end = Math.max(year, settled) + yearsAhead
+  // Nowhere do clocks that were changed stay so for less than a week.
+  const stretches = steadyStretches(from, Date.UTC(end, 0), zone, 7 * dayMs)
   const changes = stretches.slice(1).map(({ from: at, offset }, index): Change => {
     const before = stretches[index]?.offset ?? offset
     return { wall: new Date(at + before), before, after: offset }
   })
   const first = stretches[0]?.offset ?? offsetAt(from, zone)
-  const standard = Math.min(...stretches.map(({ offset }) => offset))
-  const observed = (part: { wall: Date; before: number; after: number }, rule?: string) => {
-    const kind = part.after > standard ? 'DAYLIGHT' : 'STANDARD'
-    return [
-      `BEGIN:${kind}`,
-      `DTSTART:${part.wall.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`,
-      ...(rule ? [`RRULE:${rule}`] : []),
-      `TZOFFSETFROM:${offsetText(part.before)}`,
-      `TZOFFSETTO:${offsetText(part.after)}`,
-      `END:${kind}`,
-    ]
-  }
-  const rules = rulesOf(changes)
-  const parts = rules
-    ? rules.flatMap(({ change, rule }) => observed(change, rule))
-    : changes.flatMap((change) => observed(change))
+  const rules = rulesOf(changes.filter(({ wall }) => wall.getUTCFullYear() >= end - yearsAhead))
+  const exception = rules
+    ? changes.findLastIndex((change) => !rules.some((rule) => follows(change, rule)))
+    : changes.length
+  const single = changes.slice(0, exception + 1)
+  const [next] = changes
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
-    ...observed({ wall: new Date(from), before: first, after: first }),
-    ...parts,
+    // Whoever puts the clocks back next has summer time.
+    ...observed({ wall: new Date(from), before: first, after: first }, next !== undefined && next.after < first),
+    ...single.flatMap((change) => observed(change, change.after > change.before)),
+    ...changes
+      .slice(single.length, single.length + 2)
+      .flatMap((change) =>
+        observed(change, change.after > change.before, rules?.find((rule) => follows(change, rule))?.rule),
+      ),
     'END:VTIMEZONE',
   ]
 }
 
+const observed = ({ wall, before, after }: Change, isSummer: boolean, rule?: string) => {
+  const kind = isSummer ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${wall.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`,
+    ...(rule ? [`RRULE:${rule}`] : []),
+    `TZOFFSETFROM:${offsetText(before)}`,
+    `TZOFFSETTO:${offsetText(after)}`,
+    `END:${kind}`,
+  ]
+}
+
+/** A rule by which the clocks change each year, always at the same time of day. */
+interface YearlyRule extends Omit<Change, 'wall'> {
+  rule: string
+  time: string
+}
+
+const timeOf = (wall: Date) => wall.toISOString().slice(11, 19)
+
+const follows = ({ wall, before, after }: Change, rule: YearlyRule) =>
+  before === rule.before && after === rule.after && timeOf(wall) === rule.time && candidates(wall).includes(rule.rule)
+
 /** The two rules by which the clocks change each year, where two do. */
-function rulesOf(changes: readonly Change[]): { change: Change; rule: string }[] | null {
+function rulesOf(changes: readonly Change[]): YearlyRule[] | null {
   if (changes.length !== 2 * yearsAhead) return null
-  const found: { change: Change; rule: string }[] = []
-  for (const start of [0, 1]) {
+  const found = [0, 1].flatMap((start) => {
     const same = changes.filter((_, index) => index % 2 === start)
-    const rule = candidates(same[0]?.wall ?? new Date(0)).find((candidate) =>
-      same.every(({ wall, before, after }) => {
-        const [model] = same
-        return candidates(wall).includes(candidate) && before === model?.before && after === model.after
-      }),
-    )
-    const [change] = same
-    if (!rule || !change) return null
-    found.push({ change, rule: rule.slice(0, rule.indexOf('#')) })
-  }
-  return found
+    const [model] = same
+    const possible = model
+      ? candidates(model.wall).map((rule) => ({
+          rule,
+          time: timeOf(model.wall),
+          before: model.before,
+          after: model.after,
+        }))
+      : []
+    return possible.filter((rule) => same.every((change) => follows(change, rule))).slice(0, 1)
+  })
+  return found.length === 2 ? found : null
 }
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The rules that a change may follow: the n-th weekday of its month, or the last; always at the same time of day. */
+/** The rules that the day of a change may follow: the last weekday of its month, or the n-th. */
 function candidates(wall: Date): string[] {
   const month = wall.getUTCMonth() + 1
   const weekday = weekdays[wall.getUTCDay()]
   const nth = Math.ceil(wall.getUTCDate() / 7)
   const isLast = new Date(wall.getTime() + 7 * dayMs).getUTCMonth() + 1 !== month
-  const time = wall.toISOString().slice(11, 19)
-  return [...(isLast ? [-1] : []), nth].map((n) => `FREQ=YEARLY;BYMONTH=${month};BYDAY=${n}${weekday}#${time}`)
+  return [...(isLast ? [-1] : []), nth].map((n) => `FREQ=YEARLY;BYMONTH=${month};BYDAY=${n}${weekday}`)
 }
 
+/** `+0100`; with seconds where a zone had its own mean time once. */
 const offsetText = (ms: number) => {
-  const minutes = Math.abs(Math.round(ms / 60_000))
+  const seconds = Math.abs(Math.round(ms / 1000))
   const two = (number: number) => String(number).padStart(2, '0')
-  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, ...(seconds % 60 ? [seconds % 60] : [])]
+  return `${ms < 0 ? '-' : '+'}${parts.map(two).join('')}`
 }

@@ -6,11 +6,11 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { Booking, BookingStatus } from '../bookings/booking.entity.ts'
-import { uidOf } from '../bookings/calendars.ts'
+import { placeOf, uidOf } from '../bookings/calendars.ts'
 import { openManageLink } from '../bookings/manage-link.ts'
 import { type Recipient, recipientsOf } from '../events/attendees.ts'
 import { CalendarEvent } from '../events/calendar-event.entity.ts'
-import { leadOf, nextReminder } from '../events/next-reminder.ts'
+import { graceOf, leadOf, nextReminder } from '../events/next-reminder.ts'
 import { changedOf, type Occurrence, occurrencesOf } from '../events/occurrences.ts'
 import { showWhen } from '../events/when.ts'
 import { wholeEvent } from '../events/whole-event.ts'
@@ -43,19 +43,20 @@ async function remind(context: Context, id: string): Promise<boolean> {
   const start = new Date(remindAt.getTime() + lead)
   const around = await occurrencesOf(event, changed, start, new Date(start.getTime() + 1))
   // Of what has begun meanwhile nobody is reminded.
-  const due = around.find(({ startTime }) => startTime.getTime() === start.getTime() && startTime > now)
+  const open = now.getTime() - graceOf(event)
+  const due = around.filter(({ startTime }) => startTime.getTime() === start.getTime() && startTime.getTime() > open)
   const next = await nextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
   // Nobody sees it: the event is no other version for it.
   await context.write(
     sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
   )
-  if (due) await mailReminder(context, event, due)
+  for (const occurrence of due) await mailReminder(context, event, occurrence)
   return next !== null && next <= now
 }
 
 async function mailReminder(context: Context, event: CalendarEvent, { startTime, endTime, changes }: Occurrence) {
-  const { attendees, organizer } = await wholeEvent(context, event)
-  const own = organizer?.email.toLowerCase()
+  const { attendees, owner } = await wholeEvent(context, event)
+  const own = owner?.email.toLowerCase()
   const invited = attendees.filter(({ email, answer }) => answer !== 'declined' && email !== own)
   const people = await recipientsOf(context, [...(own ? [own] : []), ...invited.map(({ email }) => email)])
   const title = changes.title ?? event.title
@@ -66,25 +67,26 @@ async function mailReminder(context: Context, event: CalendarEvent, { startTime,
 
   async function mail(
     { email, language, timezone }: Pick<Recipient, 'email' | 'language' | 'timezone'>,
-    booked?: { title: string; manageUrl: string },
+    booked?: { title: string; location: string | null; manageUrl: string },
   ) {
     const words = texts[language]
+    const what = booked ?? { title, location }
     const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
     const when = showWhen({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
     await mailFromKontor(context, {
       kind: 'calendar_reminder',
       subjectId: event.id,
       to: email,
-      senderName: organizer?.name ?? 'Kontor',
-      replyTo: email === own ? null : (organizer?.email ?? null),
+      senderName: owner?.name ?? 'Kontor',
+      replyTo: email === own ? null : (owner?.email ?? null),
       language,
-      subject: `${words.subject}: ${booked?.title ?? title} – ${when}`,
+      subject: `${words.subject}: ${what.title} – ${when}`,
       preheader: when,
       paragraphs: [
-        words.soon(booked?.title ?? title),
+        (leadOf(event) === 0 ? words.now : words.soon)(what.title),
         [
           `${words.when}: ${when}`,
-          ...(location ? [`${words.where}: ${location}`] : []),
+          ...(what.location ? [`${words.where}: ${what.location}`] : []),
           ...(event.meetUrl ? [`${words.video}: ${event.meetUrl}`] : []),
         ].join('\n'),
       ],
@@ -100,6 +102,7 @@ async function guestOf(context: Context, { bookingId, uid }: CalendarEvent) {
   const booking = bookingId && (await context.em.findOne(Booking, { id: bookingId }))
   if (!booking || uid !== uidOf(booking) || booking.status !== BookingStatus.confirmed) return null
   const { title, email, timezone } = booking
+  const language = booking.language as Language
   const manageUrl = await openManageLink(context, booking.id)
-  return { title, email, timezone, language: booking.language as Language, manageUrl }
+  return { title, location: placeOf(booking.location, booking, language), email, timezone, language, manageUrl }
 }

@@ -3,6 +3,7 @@ export const texts = {
   de: {
     subject: 'Erinnerung',
     soon: (title: string) => `Bald ist es so weit: ${title}`,
+    now: (title: string) => `Jetzt ist es so weit: ${title}`,
     when: 'Wann',
     where: 'Wo',
     video: 'Video',
@@ -12,6 +13,7 @@ export const texts = {
   en: {
     subject: 'Reminder',
     soon: (title: string) => `Coming up: ${title}`,
+    now: (title: string) => `Starting now: ${title}`,
     when: 'When',
     where: 'Where',
     video: 'Video',
