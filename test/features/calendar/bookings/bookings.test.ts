@@ -22,6 +22,12 @@ const mails = async (id: string) =>
       [id],
     )
   ).rows
+/** The one event of what was mailed for calendars: its unfolded lines by their names, and how it is meant. */
+const sentTo = ({ calendar }: { calendar: { method: string; content: string } }) => {
+  const lines = calendar.content.replaceAll('\r\n ', '').split('\r\n')
+  const line = (name: string) => lines.find((each) => each.startsWith(name)) ?? null
+  return { method: calendar.method, uid: line('UID:'), sequence: line('SEQUENCE:'), start: line('DTSTART:'), line }
+}
 const events = async (id: string) =>
   (
     await at.app.system.query(
@@ -64,8 +70,18 @@ describe('a slot', () => {
     expect(toGuest).toMatchObject({ kind: 'booking_booked', recipients: ['kim@gast.example'] })
     expect(toGuest.text).toContain(booked.body.manage_url)
     expect(toGuest.text).toContain(booked.body.meet_url)
-    expect(toGuest.calendar.method).toBe('REQUEST')
-    expect(toGuest.calendar.content).toContain(`UID:${own.id}@kontor`)
+    // In the guest's zone, New York's.
+    const clock = { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' } as const
+    expect(toGuest.subject).toContain(`, ${new Date(start).toLocaleTimeString('de-DE', clock)}–`)
+    const { email } = (await at.member.rest('GET', '/me')).body
+    const invitation = sentTo(toGuest)
+    expect(invitation).toMatchObject({ method: 'REQUEST', uid: `UID:${own.id}@kontor`, sequence: 'SEQUENCE:0' })
+    expect(invitation.line('ORGANIZER')).toBe(`ORGANIZER;CN="member":mailto:${email}`)
+    expect(invitation.line('ATTENDEE')).toMatch(/;PARTSTAT=ACCEPTED;CN="Kim Gast":mailto:kim@gast\.example$/)
+    // RFC 5546 §3.2.1: what is published asks nobody.
+    const published = sentTo(toHost)
+    expect(published).toMatchObject({ method: 'PUBLISH', uid: `UID:${own.id}@kontor`, sequence: 'SEQUENCE:0' })
+    expect([published.line('ORGANIZER'), published.line('ATTENDEE')]).toEqual([invitation.line('ORGANIZER'), null])
     expect(toHost.kind).toBe('booking_booked_host')
     expect(toHost.text).toContain('Neue Website')
     expect(toHost.text).not.toContain(tokenOf(booked))
@@ -235,9 +251,9 @@ describe('the link of a guest', () => {
       ['booking_cancelled', 'CANCEL'],
       ['booking_cancelled_host', 'CANCEL'],
     ])
-    for (const { text, calendar } of sent) {
-      expect(text).toContain('krank')
-      expect(calendar.content).toContain('SEQUENCE:1')
+    for (const mail of sent) {
+      expect(mail.text).toContain('krank')
+      expect(sentTo(mail)).toMatchObject({ uid: `UID:${booked.body.id}@kontor`, sequence: 'SEQUENCE:1' })
     }
     for (const again of ['cancel', 'reschedule']) {
       const { status, body } = await at.nobody.rest('POST', `${path}/${again}`, { start })
@@ -300,7 +316,14 @@ describe('a booking', () => {
     const moved = await move('member', evening)
     expect([moved.status, moved.body]).toMatchObject([200, { start: evening, status: 'confirmed' }])
     expect(await at.events()).toEqual(['booking.rescheduled'])
-    expect((await mails(id)).slice(2).map(({ kind }) => kind)).toEqual(['booking_moved'])
+    const [toGuest, toHost, ...others] = (await mails(id)).slice(2)
+    expect([toGuest.kind, toHost.kind, others]).toEqual(['booking_moved', 'booking_moved_host', []])
+    // The host who moves it themselves is told too: the entry in their own calendar follows.
+    const compact = evening.slice(0, 19).replaceAll(/[-:]/g, '')
+    for (const mail of [toGuest, toHost])
+      expect(sentTo(mail)).toMatchObject({ sequence: 'SEQUENCE:1', start: `DTSTART:${compact}Z` })
+    const before = new Date(start).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', timeStyle: 'short' })
+    expect(toGuest.text).toMatch(new RegExp(`Bisher: .*, ${before}–`))
     const owners = await office(at, at.owner)
     const theirs = (await owners.book((await owners.slots())[0])).body
     expect((await at.member.rest('POST', `/bookings/${theirs.id}/cancel`)).status).toBe(403)
@@ -371,10 +394,18 @@ describe('a team', () => {
       { user_id: member_ids[0], meet_url: body.meet_url },
       { user_id: member_ids[1], meet_url: null, location: body.meet_url },
     ])
-    expect((await mails(body.id)).map(({ kind }) => kind)).toEqual([
-      'booking_booked',
-      'booking_booked_host',
-      'booking_booked_host',
+    const uids = async () =>
+      (await mails(body.id)).map((mail) => [mail.kind, sentTo(mail).uid, sentTo(mail).line('ORGANIZER')?.split(':')[0]])
+    const kept = await at.app.system.query('select uid from calendar_events where booking_id = $1 and user_id = $2', [
+      body.id,
+      member_ids[1],
+    ])
+    const sent = await uids()
+    // Each host's entry is their own; what the guest has is that of the first.
+    expect(sent).toEqual([
+      ['booking_booked', `UID:${body.id}@kontor`, 'ORGANIZER;CN="Ida"'],
+      ['booking_booked_host', `UID:${body.id}@kontor`, 'ORGANIZER;CN="Ida"'],
+      ['booking_booked_host', `UID:${kept.rows[0].uid}`, 'ORGANIZER;CN="Jon"'],
     ])
     const alone = await office(at, at.member, { assignment: 'round_robin', member_ids: [member_ids[1]] })
     const [, own = ''] = await alone.slots()
@@ -391,6 +422,11 @@ describe('a team', () => {
       status: 'confirmed',
       host_ids: [member_ids[0]],
     })
+    await at.owner.rest('POST', `/bookings/${body.id}/cancel`)
+    expect((await uids()).slice(3)).toEqual([
+      ['booking_cancelled', ...(sent[0] ?? []).slice(1)],
+      ['booking_cancelled_host', ...(sent[1] ?? []).slice(1)],
+    ])
   })
 })
 
