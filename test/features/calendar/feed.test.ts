@@ -139,7 +139,10 @@ test('leads nowhere by a guess, for another organization, once it is revoked, or
   expect((await read(url)).statusCode).toBe(404)
   const { entries } = (await at.owner.rest('GET', '/audit-log?resource=calendar_feed')).body
   const own = entries.filter(({ resource_id }: { resource_id: string }) => resource_id === id)
-  expect(own.map(({ action }: { action: string }) => action)).toEqual(['calendar_feed.deleted', 'calendar_feed.created'])
+  expect(own.map(({ action }: { action: string }) => action)).toEqual([
+    'calendar_feed.deleted',
+    'calendar_feed.created',
+  ])
   expect(JSON.stringify(own)).not.toContain(/\/(\w{65})\.ics$/.exec(url)?.[1])
 })
 test('a member has twenty at most', async () => {
