@@ -48,7 +48,6 @@ create table share_accesses (${resourceColumns},
   constraint share_accesses_kind_check check (kind in ('viewed', 'downloaded', 'refused'))
 );
 create index share_accesses_by_share on share_accesses (organization_id, share_id, created_at, id);
-create index share_accesses_by_age on share_accesses (organization_id, created_at);
 ${protect('share_accesses')}`
 
 const tries = `
@@ -61,5 +60,4 @@ create table share_tries (
   primary key (organization_id, share_id, visitor),
   constraint share_tries_share_id_fkey foreign key (organization_id, share_id) references shares (organization_id, id) on delete cascade
 );
-create index share_tries_by_age on share_tries (organization_id, started_at);
 ${protect('share_tries')}`

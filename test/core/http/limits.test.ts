@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createToken, readBearer } from '#core/access/bearer'
 import { createLink } from '#core/access/link'
-import { createAddressOf, networkOf } from '#core/access/network'
+import { createAddressOf, networkOf, shortenedAddress } from '#core/access/network'
 import { createRateCounter } from '#core/access/rate'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
@@ -135,6 +135,13 @@ describe('whose address it is', () => {
     expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
     expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
     expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  })
+
+  test('names no household where it is kept', () => {
+    expect(shortenedAddress('203.0.113.9')).toBe('203.0.113.0')
+    expect(shortenedAddress('::ffff:203.0.113.9')).toBe('203.0.113.0')
+    expect(shortenedAddress('2001:DB8:1:2::9')).toBe('2001:db8:1::')
+    expect(shortenedAddress('')).toBe('')
   })
 
   test('is counted so', async () => {

@@ -49,6 +49,6 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   if (!isAsked) return reply.send('')
   enforceResponseDataRate(reply)
   const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
-  reply.raw.once('close', () => clearTimeout(late))
+  releaseAtClose(reply, () => clearTimeout(late))
   return reply.send(folderZip(services, organizationId, zipPaths(tree), languageAsked(request) ?? 'de'))
 }

@@ -145,6 +145,24 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
     expect(String(found.get('Löcher/NOT INCLUDED.txt'))).toContain('Löcher/weg.txt')
   })
 
+  proof('breaks off where a file cannot be read to its end: nobody takes what came for whole', async () => {
+    const top = await folder('Defekt')
+    for (const name of ['1.bin', '2.bin']) await file(name, randomBytes(2 ** 20), top)
+    const { token } = await share({ folder: top })
+    const url = await address(token)
+    const { storage } = started.app.services
+    const get = storage.get
+    const failing = vi.spyOn(storage, 'get').mockImplementation(async (...parameters) => {
+      const stream = await get(...parameters)
+      stream.once('data', () => stream.destroy(new Error('The disk is broken.')))
+      return stream
+    })
+    await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+    failing.mockRestore()
+    // Its place is free again, and the same address still good.
+    for (let times = 0; times < 4; times++) expect((await zipped(url)).size).toBe(2)
+  })
+
   proof(
     'holds no connection to the database while it is read slowly, and takes turns',
     { timeout: 60_000 },
