@@ -1,6 +1,6 @@
 import { type Attrs, type ContentMatch, Fragment, Mark, type Node, type NodeType } from '@tiptap/pm/model'
 import { attributesOf, most } from './document.ts'
-import { settled } from './inline.ts'
+import { inLine, settled } from './inline.ts'
 import { schema } from './schema.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -68,7 +68,7 @@ class Open {
     return this.type.createAndFill(this.attrs, this.content) ?? undefined
   }
 }
-const mayVanish = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details', 'callout'])
+const mayVanish = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details'])
 
 /**
  * Who opened it. What the text's own structure opened stays open until the text closes it, whatever stands in it;
@@ -131,6 +131,7 @@ export class Builder {
     this.endLine()
     // A list of the text is opened with its first item: what it will stand in is open before.
     if (origin === 'text' && !node) this.finishTo((this.place(paragraph) ?? this.nodes.length) + 1)
+    if (this.innermost.type.name === 'details' && node?.name !== 'detailsSummary') this.place(paragraph)
     // What an element opens may end what was open, as far as the text allows.
     const index = node ? this.start(node, attrs) : undefined
     const depth = index ?? this.nodes.length
@@ -237,14 +238,15 @@ export class Builder {
     if (sound) this.inline(schema.text(sound, marks))
   }
 
-  /** Text of HTML: blanks count once, and not between blocks. */
+  /** Text of HTML: line ends are blanks, and not between blocks. */
   flowing(text: string) {
     const { type, content } = this.innermost
     if (type.spec.code) return this.text(text)
     const last = content[content.length - 1]
-    const afterBlank = !type.isTextblock || !last || last.type.name === 'hardBreak' || / $/.test(last.text ?? '')
-    const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
-    this.text(afterBlank && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed)
+    const atStart = !type.isTextblock || !last || last.type.name === 'hardBreak'
+    const line = inLine(text)
+    if (this.marks.some((mark) => mark.type.name === 'code')) return this.text(line)
+    this.text(atStart ? line.replace(/^[ \t]+/, '') : line)
   }
 
   finish(): Node {

@@ -2,6 +2,7 @@ import type { Attrs } from '@tiptap/pm/model'
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { escapeAddress, fileAt, mayLinkTo, mentionAddress, mentionAt } from './addresses.ts'
 import { type Builder, type } from './builder.ts'
+import { caption } from './inline.ts'
 import { calloutKinds, schema } from './schema.ts'
 
 // What HTML says, as far as a document can: elements become what they mean, all others give what is in them.
@@ -180,9 +181,9 @@ class Element {
         return this.block('detailsSummary')
       case 'span': {
         const id = mentionAt(mentionAddress(attributes['data-id'] ?? ''))
-        if (attributes['data-type'] === 'mention' && id)
-          return builder.inline(type('mention').create({ id, label: attributes['data-label'] ?? null }))
-        return builder.openInline(name, 'html')
+        if (attributes['data-type'] !== 'mention' || !id) return builder.openInline(name, 'html')
+        builder.inline(type('mention').create({ id, label: caption(attributes['data-label'], 200) }))
+        return builder.openHidden(name)
       }
       case 'div':
         if (attributes['data-type'] === 'callout')
@@ -220,27 +221,26 @@ class Element {
 /** The mark of a link, where a link may lead there. */
 export function linkMark(builder: Builder, address: string, title?: string | null) {
   const href = escapeAddress(address)
-  if (href.length <= 4_000 && mayLinkTo(href))
-    return schema.mark('link', { href, title: title?.slice(0, 1_000).toWellFormed() || null })
+  if (href.length <= 4_000 && mayLinkTo(href)) return schema.mark('link', { href, title: caption(title) })
   builder.warnings.add('link', address, builder.line)
 }
 
 /** A picture of ours, or a link to one elsewhere. */
 export function putImage(builder: Builder, address: string, { alt, title, width, height }: Attributes) {
   const src = escapeAddress(address)
-  const said = alt?.replace(/\s+/g, ' ').trim() ?? ''
+  const said = caption(alt, 10_000)
   if (fileAt(src)) {
     const sizes = { width: number(width, null), height: number(height, null) }
     const attrs = {
       src,
-      alt: said.slice(0, 10_000).toWellFormed() || null,
-      title: title?.slice(0, 1_000).toWellFormed() || null,
+      alt: said,
+      title: caption(title),
       ...sizes,
     }
     return builder.inline(type('image').create(attrs))
   }
   builder.warnings.add('image', src, builder.line)
-  const name = said || (/^data:/i.test(src) ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? ''))
+  const name = said ?? (/^data:/i.test(src) ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? ''))
   const link = !builder.isLinked && src.length <= 4_000 && mayLinkTo(src) ? [schema.mark('link', { href: src })] : []
   builder.text(name, link)
 }

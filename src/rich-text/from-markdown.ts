@@ -4,6 +4,7 @@ import { mentionAt } from './addresses.ts'
 import { Builder, type } from './builder.ts'
 import { type DocumentProblem, documentOf, most, type RichDocument } from './document.ts'
 import { linkMark, putImage, readHtml } from './from-html.ts'
+import { caption } from './inline.ts'
 import { calloutKinds, schema } from './schema.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
 
@@ -225,11 +226,8 @@ class Reader {
     const id = mentionAt(href)
     if (id) {
       const end = tokens.findIndex((other, at) => at > index && other.type === 'link_close')
-      const label = plainText(tokens.slice(index + 1, end))
-        .replace(/^@/, '')
-        .slice(0, 200)
-        .toWellFormed()
-      builder.inline(type('mention').create({ id, label: label || null }))
+      const label = caption(plainText(tokens.slice(index + 1, end)).replace(/^@/, ''), 200)
+      builder.inline(type('mention').create({ id, label }))
       return end
     }
     builder.openInline('a', 'text', linkMark(builder, href, token.attrGet('title')))
@@ -247,7 +245,7 @@ function plainText(tokens: readonly Token[]): string {
     .map(({ type, content, children }) => {
       if (type === 'softbreak' || type === 'hardbreak') return ' '
       if (type === 'image') return plainText(children ?? [])
-      return type === 'text' || type === 'code_inline' ? content : ''
+      return /^(text|text_special|code_inline)$/.test(type) ? content : ''
     })
     .join('')
 }

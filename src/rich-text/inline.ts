@@ -5,16 +5,27 @@ const { hardBreak } = schema.nodes
 /** Marks that are written around words: Markdown does not know them where a blank is at their edge, and nobody sees them there. */
 const aroundWords = ['bold', 'italic', 'strike', 'underline'].map((name) => schema.marks[name])
 
+const isSpace = (node: Node | undefined) => node?.isText && /^[ \t\r\n]+$/.test(node.text ?? '') && !isCode(node)
+const isCode = (node: Node) => node.marks.some(({ type }) => type.name === 'code')
+const isBreak = (node: Node | undefined) => node !== undefined && node.type === hardBreak
 const isBlank = (node: Node) => node.type === hardBreak || (node.isText && /^\s+$/.test(node.text ?? ''))
 
-/** The content of a paragraph or heading as Markdown can have it: without blanks at its ends or at the edges of its marks. */
+/**
+ * The content of a paragraph or heading as Markdown can have it: without blanks or breaks at its ends, and without blanks
+ * around its breaks or at the edges of its marks.
+ */
 export function settled(content: readonly Node[]): Node[] {
-  let nodes = Fragment.fromArray([...content]).content.flatMap((node) => edges(node))
+  let nodes: Node[] = []
+  for (const node of Fragment.fromArray([...content]).content.flatMap(edges)) {
+    if (isSpace(node) && isBreak(nodes.at(-1))) continue
+    if (isBreak(node)) while (isSpace(nodes.at(-1))) nodes.pop()
+    nodes.push(node)
+  }
   for (const mark of aroundWords) if (mark) nodes = withoutBlankEdges(nodes, mark.name)
   let [from, to] = [0, nodes.length]
-  const isSpace = (node: Node | undefined) => node?.isText && /^[ \t\r\n]+$/.test(node.text ?? '')
-  while (from < to && isSpace(nodes[from])) from += 1
-  while (from < to && isSpace(nodes[to - 1])) to -= 1
+  const isEdge = (node: Node | undefined) => isSpace(node) || isBreak(node)
+  while (from < to && isEdge(nodes[from])) from += 1
+  while (from < to && isEdge(nodes[to - 1])) to -= 1
   return [...Fragment.fromArray(nodes.slice(from, to)).content]
 }
 
@@ -51,3 +62,14 @@ function withoutBlankEdges(nodes: readonly Node[], name: string): Node[] {
   }
   return result
 }
+
+/** What a picture, a link or a member is called: one line, or nothing. */
+export const caption = (text: string | null | undefined, most = 1_000): string | null =>
+  text?.replace(/\s+/g, ' ').trim().slice(0, most).trimEnd().toWellFormed() || null
+
+/** Text without line ends, which Markdown and HTML take for blanks of their own. */
+export const inLine = (text: string): string => text.replace(/[ \t]*[\r\n\f]+[ \t\r\n\f]*/g, ' ')
+
+/** What is in a node, without empty paragraphs: nobody sees them, and Markdown has none. */
+export const seen = (parent: Node): readonly Node[] =>
+  parent.content.content.filter((node) => node.type.name !== 'paragraph' || settled(node.content.content).length > 0)

@@ -100,7 +100,7 @@ const Callout = Node.create({
 const attributesOf: Record<string, Record<string, Check>> = {
   heading: { level: whole(1, 6) },
   orderedList: { start: whole(0, 999_999_999) },
-  codeBlock: { language: optional(short(100)) },
+  codeBlock: { language: optional((name) => short(100)(name) && /^\S+$/.test(name as string)) },
   link: { href: isAddress(mayLinkTo), title: optional(short(1_000)) },
 }
 

@@ -2,6 +2,7 @@ import type { Mark, Node } from '@tiptap/pm/model'
 import { mayLinkTo, pageAt } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
 import type { Addresses } from './from-markdown.ts'
+import { caption, inLine, seen, settled } from './inline.ts'
 
 // A document as HTML to read, with no script, no style and no address that was not checked. `from-html.ts` reads it back.
 
@@ -46,12 +47,14 @@ class Writer {
   }
 
   blocks(parent: Node): string {
-    return parent.content.content.map((node) => this.block(node)).join('')
+    return seen(parent)
+      .map((node) => this.block(node))
+      .join('')
   }
 
   /** What stands in an item or a cell: one paragraph alone is its words. */
   private item(parent: Node): string {
-    const [first, ...rest] = parent.content.content
+    const [first, ...rest] = seen(parent)
     if (first?.type.name !== 'paragraph' || rest.some(({ type }) => type.name === 'paragraph'))
       return this.blocks(parent)
     return this.words(first) + rest.map((node) => this.block(node)).join('')
@@ -78,13 +81,14 @@ class Writer {
         return element('ul', { 'data-type': 'taskList' }, this.blocks(node))
       case 'taskItem': {
         const { checked } = attrs
-        const [first, ...rest] = node.content.content
-        const box = `${tag('input', { type: 'checkbox', disabled: true, checked })} ${first ? this.words(first) : ''}`
-        const label = element('label', {}, box)
+        const [first, ...rest] = seen(node)
+        const isLabelled = first?.type.name === 'paragraph'
+        const box = `${tag('input', { type: 'checkbox', disabled: true, checked })} ${isLabelled ? this.words(first) : ''}`
+        const others = isLabelled ? rest : seen(node)
         return element(
           'li',
           { 'data-type': 'taskItem', 'data-checked': String(checked) },
-          label + rest.map((child) => this.block(child)).join(''),
+          element('label', {}, box) + others.map((child) => this.block(child)).join(''),
         )
       }
       case 'codeBlock': {
@@ -118,7 +122,7 @@ class Writer {
   }
 
   words(parent: Node): string {
-    return parent.content.content
+    return settled(parent.content.content)
       .map((node) => node.marks.reduceRight((inner, mark) => this.marked(mark, inner), this.word(node)))
       .join('')
   }
@@ -127,19 +131,27 @@ class Writer {
     const { attrs } = node
     switch (node.type.name) {
       case 'text':
-        return safe(node.text ?? '')
+        return safe(inLine(node.text ?? ''))
       case 'hardBreak':
         return '<br>'
       case 'image': {
         const { alt, title, width, height } = attrs
-        return tag('img', { src: this.look(attrs.src), alt: alt ?? '', title, width, height })
+        return tag('img', {
+          src: this.look(attrs.src),
+          alt: caption(alt, 10_000) ?? '',
+          title: caption(title),
+          width,
+          height,
+        })
       }
-      case 'mention':
+      case 'mention': {
+        const label = caption(attrs.label)
         return element(
           'span',
-          { 'data-type': 'mention', 'data-id': attrs.id, 'data-label': attrs.label },
-          safe(`@${attrs.label ?? ''}`),
+          { 'data-type': 'mention', 'data-id': attrs.id, 'data-label': label },
+          safe(`@${label ?? ''}`),
         )
+      }
       default:
         throw new Error(`There is no HTML for ${node.type.name}.`)
     }
@@ -150,6 +162,6 @@ class Writer {
     if (name !== 'link') return element(markTags[name] ?? 'span', {}, inner)
     const { href, title } = mark.attrs
     const rel = pageAt(href) || href.startsWith('#') ? null : 'noopener noreferrer nofollow'
-    return element('a', { href: this.look(href), title, rel }, inner)
+    return element('a', { href: this.look(href), title: caption(title), rel }, inner)
   }
 }

@@ -2,20 +2,31 @@ import type { Mark, Node } from '@tiptap/pm/model'
 import type { BlockContent, Html, ListItem, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
-import { type Options, toMarkdown as write } from 'mdast-util-to-markdown'
+import { type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
 import { mentionAddress } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
 import type { Addresses } from './from-markdown.ts'
-import { settled } from './inline.ts'
+import { caption, inLine, seen, settled } from './inline.ts'
 import { inlineToHtml, nodeToHtml } from './to-html.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
 
+/** Where an address is one, or its title. */
+const inAddresses: NonNullable<Unsafe['notInConstruct']> = [
+  'autolink',
+  'destinationLiteral',
+  'destinationRaw',
+  'titleQuote',
+  'titleApostrophe',
+]
+
 const options: Options = {
   bullet: '-',
-  rule: '*',
+  rule: '_',
   fences: true,
   listItemIndent: 'one',
   extensions: [gfmTableToMarkdown({ tablePipeAlign: false }), gfmStrikethroughToMarkdown()],
+  // In an item what stands before a table would go on with it.
+  join: [(_, right) => (right.type === 'table' ? 1 : undefined)],
   unsafe: [
     // An address that is no link is not to become one.
     {
@@ -23,13 +34,13 @@ const options: Options = {
       before: '[ps]',
       after: '\\/\\/',
       inConstruct: 'phrasing',
-      notInConstruct: ['autolink', 'link', 'image', 'label'],
+      notInConstruct: inAddresses,
     },
     {
       character: ':',
       before: 'mailto',
       inConstruct: 'phrasing',
-      notInConstruct: ['autolink', 'link', 'image', 'label'],
+      notInConstruct: inAddresses,
     },
   ],
 }
@@ -118,9 +129,8 @@ class Writer {
     if (node.type.name === 'taskItem') {
       const box = html(node.attrs.checked ? '[x]' : '[ ]')
       const [first] = children
-      if (first?.type === 'paragraph' && node.firstChild?.childCount) {
-        first.children.unshift(html(`${box.value} `))
-      } else children.unshift({ type: 'paragraph', children: [box] })
+      if (first?.type === 'paragraph') first.children.unshift(html(`${box.value} `))
+      else children.unshift({ type: 'paragraph', children: [box] })
     }
     return { type: 'listItem', spread: false, children }
   }
@@ -133,7 +143,8 @@ class Writer {
       rows.every((cells, index) =>
         cells.every((cell) => {
           const { colspan, rowspan } = cell.attrs
-          const single = cell.childCount === 1 && cell.firstChild?.type.name === 'paragraph'
+          const lines = seen(cell)
+          const single = lines.length === 0 || (lines.length === 1 && lines[0]?.type.name === 'paragraph')
           return single && colspan === 1 && rowspan === 1 && (cell.type.name === 'tableHeader') === (index === 0)
         }),
       ) &&
@@ -142,7 +153,8 @@ class Writer {
     if (!isPlain) return html(nodeToHtml(node, this.addresses))
     const children = rows.map((cells): TableRow => {
       const written = cells.map((cell): TableCell => {
-        return { type: 'tableCell', children: cell.firstChild ? this.words(cell.firstChild, true) : [] }
+        const [line] = seen(cell)
+        return { type: 'tableCell', children: line ? this.words(line, true) : [] }
       })
       return { type: 'tableRow', children: written }
     })
@@ -152,7 +164,7 @@ class Writer {
   /** The words of a paragraph; where they must stay on one line its breaks are written as HTML. */
   private words(parent: Node, oneLine: boolean): PhrasingContent[] {
     const nodes = settled(parent.content.content)
-    return this.phrases(nodes, 0, nodes.length, [], oneLine, nodes.length)
+    return this.phrases(nodes, 0, nodes.length, [], oneLine)
   }
 
   /** Words from one place to another, nested by the marks they have in common. */
@@ -162,19 +174,18 @@ class Writer {
     to: number,
     around: readonly Mark[],
     oneLine: boolean,
-    whole: number,
   ): PhrasingContent[] {
     const written: PhrasingContent[] = []
     for (let at = from; at < to; ) {
       const node = nodes[at] as Node
       const [mark, end] = longest(nodes, at, to, around)
       if (mark) {
-        written.push(...this.marked(mark, this.phrases(nodes, at, end, [...around, mark], oneLine, whole)))
+        written.push(...this.marked(mark, this.phrases(nodes, at, end, [...around, mark], oneLine)))
         at = end
       } else {
-        // A break at the end of a paragraph would be a backslash.
-        const isEdge = at === 0 || at === whole - 1 || nodes[at + 1]?.type === node.type
-        written.push(this.word(node, oneLine || isEdge))
+        // A break before another would be a backslash on a line of its own.
+        const isFirstOfMore = nodes[at + 1]?.type === node.type
+        written.push(this.word(node, oneLine || isFirstOfMore))
         at += 1
       }
     }
@@ -193,7 +204,7 @@ class Writer {
         return [html('<u>'), ...children, html('</u>')]
       default: {
         const { href, title } = mark.attrs
-        return [{ type: 'link', url: this.look(href), title, children: children as [] }]
+        return [{ type: 'link', url: this.look(href), title: caption(title), children: children as [] }]
       }
     }
   }
@@ -206,18 +217,17 @@ class Writer {
       case 'image': {
         const { alt, title, width, height } = attrs
         const url = this.look(attrs.src)
-        if (width === null && height === null) return { type: 'image', url, alt, title }
-        const parent = node.type.schema.nodes.paragraph?.create(null, node)
-        return html(parent ? inlineToHtml(parent, this.addresses) : '')
+        if (width !== null || height !== null) this.warnings.add('layout', 'image')
+        return { type: 'image', url, alt: caption(alt), title: caption(title) }
       }
       case 'mention':
         return {
           type: 'link',
           url: mentionAddress(attrs.id),
-          children: [{ type: 'text', value: `@${attrs.label ?? ''}` }],
+          children: [{ type: 'text', value: `@${caption(attrs.label) ?? ''}` }],
         }
       default: {
-        const value = (node.text ?? '').replace(/[\r\n]+/g, ' ')
+        const value = inLine(node.text ?? '')
         return node.marks.some(({ type }) => type.name === 'code')
           ? { type: 'inlineCode', value }
           : { type: 'text', value }

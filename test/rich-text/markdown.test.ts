@@ -78,7 +78,7 @@ breaks.
 const a = 1
 \`\`\`
 
-***
+___
 
 <details>
 <summary>More <strong>of it</strong></summary>
