@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house, scenario } from '../../harness/house.ts'
+import { house, openHouse, scenario } from '../../harness/house.ts'
 
 const at = house()
 const other = house()
@@ -57,6 +57,21 @@ describe('an event', () => {
     ['has addresses of mail', { attendee_emails: ['niemand'] }, 'attendee_emails'],
     ['has nobody twice', { attendee_emails: ['A@b.example', 'a@b.example'] }, 'attendee_emails'],
     ['has a title', { title: ' ' }, 'title'],
+    [
+      'ends within the years of the API',
+      { all_day: true, timezone: 'UTC', start_time: '2200-12-31T23:00:00Z', end_time: '2200-12-31T23:30:00Z' },
+      'end_time',
+    ],
+    [
+      'starts within the years of the API',
+      {
+        all_day: true,
+        timezone: 'Europe/Berlin',
+        start_time: '1900-01-01T00:00:00Z',
+        end_time: '1900-01-01T09:00:00Z',
+      },
+      'start_time',
+    ],
   ] as const)
     scenario(at, title, () => ({
       post: '/calendar/events',
@@ -163,6 +178,40 @@ describe('a window', () => {
     expect((await window(...day, `&user_id=${at.member.id}`)).total).toBe(0)
     expect((await window(...day, '&updated_since=2200-01-01T00:00:00Z')).total).toBe(0)
   })
+  test('of more than 20,000 is refused, and none is left out', async () => {
+    const crowded = await openHouse(at.app)
+    const one = await crowded.owner.rest('POST', '/calendar/events', single)
+    await crowded.app.system.query(
+      `insert into calendar_events (organization_id, id, created_at, updated_at, version, title, start_time, end_time,
+         timezone, user_id, span_start, span_end, lasting, uid)
+       select organization_id, gen_random_uuid(), created_at, updated_at, 1, 'E', start_time, end_time, timezone, user_id,
+         span_start, span_end, false, uid || i from calendar_events, generate_series(1, 20000) i where id = $1`,
+      [one.body.id],
+    )
+    const path = '/calendar/events?from=2026-12-01T00:00:00Z&to=2026-12-02T00:00:00Z&per_page=1'
+    const { status, body } = await crowded.owner.rest('GET', path)
+    expect([status, body.field]).toEqual([422, 'to'])
+    await crowded.owner.rest('DELETE', `/calendar/events/${one.body.id}`)
+    expect((await crowded.owner.rest('GET', path)).body.total).toBe(20_000)
+  })
+  test('finds an occurrence by what it shows', async () => {
+    const { id } = await create({ title: 'Alpha', location: 'Nord', recurrence: 'FREQ=DAILY;COUNT=4' })
+    const change = (occurrence_start: string, more: object) =>
+      at.owner.rest('PUT', `/calendar/events/${id}`, { occurrence_start, ...more })
+    await change('2026-12-02T09:00:00Z', { title: 'Beta' })
+    await change('2026-12-03T09:00:00Z', { location: null, start_time: '2027-01-20T09:00:00Z' })
+    const found = async (q: string) => starts(await window('2026-12-01T00:00:00Z', '2027-02-01T00:00:00Z', `&q=${q}`))
+    const [first, second, third, fourth] = [
+      '2026-12-01T09:00:00.000Z',
+      '2026-12-02T09:00:00.000Z',
+      '2027-01-20T09:00:00.000Z',
+      '2026-12-04T09:00:00.000Z',
+    ]
+    expect(await found('beta')).toEqual([second])
+    expect(await found('alpha')).toEqual([first, fourth, third])
+    expect(await found('nord')).toEqual([first, second, fourth])
+    expect(await found('beta%20nord')).toEqual([second])
+  })
   scenario(at, 'has a start', { get: '/calendar/events?to=2026-01-01T00:00:00Z', status: 400, body: { field: 'from' } })
   scenario(at, 'ends after it', {
     get: '/calendar/events?from=2026-01-01T00:00:00Z&to=2025-12-31T00:00:00Z',
@@ -184,6 +233,41 @@ describe('whole days', () => {
       end_time: '2026-10-25T12:00:00+01:00',
     })
     expect(days).toMatchObject({ start_time: '2026-10-23T22:00:00.000Z', end_time: '2026-10-25T23:00:00.000Z' })
+  })
+  for (const [title, from, to, change, start, end] of [
+    [
+      'to one of 25 hours',
+      '2026-10-20',
+      '2026-10-21',
+      { start_time: '2026-10-25T00:00:00+02:00' },
+      '10-24T22',
+      '10-25T23',
+    ],
+    [
+      'from one of 25 hours',
+      '2026-10-25',
+      '2026-10-26',
+      { start_time: '2026-10-27T00:00:00+01:00' },
+      '10-26T23',
+      '10-27T23',
+    ],
+    ['to a noon', '2026-11-10', '2026-11-12', { start_time: '2026-11-16T12:00:00+01:00' }, '11-15T23', '11-17T23'],
+    ['to another zone', '2026-11-10', '2026-11-12', { timezone: 'America/New_York' }, '11-10T05', '11-12T05'],
+  ] as const)
+    test(`are as many after a move ${title}`, async () => {
+      const midnight = (day: string) => `${day}T00:00:00${day < '2026-10-25T01' ? '+02:00' : '+01:00'}`
+      const { id } = await create({ all_day: true, start_time: midnight(from), end_time: midnight(to) })
+      const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, change)
+      expect(body).toMatchObject({ start_time: `2026-${start}:00:00.000Z`, end_time: `2026-${end}:00:00.000Z` })
+    })
+  test('are as many after a move of one occurrence', async () => {
+    const span = { start_time: '2026-10-23T00:00:00+02:00', end_time: '2026-10-24T00:00:00+02:00' }
+    const { id } = await create({ all_day: true, recurrence: 'FREQ=DAILY;COUNT=3', ...span })
+    const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, {
+      occurrence_start: '2026-10-23T22:00:00Z',
+      start_time: '2026-10-25T00:00:00+02:00',
+    })
+    expect(body).toMatchObject({ start_time: '2026-10-24T22:00:00.000Z', end_time: '2026-10-25T23:00:00.000Z' })
   })
   test('repeat as whole days', async () => {
     const span = { start_time: '2026-03-21T00:00:00+01:00', end_time: '2026-03-22T00:00:00+01:00' }
@@ -270,6 +354,11 @@ describe('a series', () => {
     'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;X-MUCH=1',
     'FREQ=MONTHLY;RSCALE=HEBREW',
+    'FREQ=YEARLY;BYDAY=53MO',
+    'FREQ=YEARLY;BYDAY=0MO',
+    'FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO',
+    'FREQ=MONTHLY;BYDAY=MO,6TU;COUNT=4',
+    'FREQ=YEARLY;BYMONTH=3;BYDAY=TU,-6MO',
   ])
     scenario(at, `is refused by the rule ${rule}`, {
       post: '/calendar/events',
@@ -283,6 +372,17 @@ describe('a series', () => {
     expect([answer.status, answer.body.field]).toEqual([422, 'end_time'])
   })
 
+  scenario(at, 'is no other version where one occurrence is changed to what it is', () => ({
+    put: `/calendar/events/${id}`,
+    send: {
+      occurrence_start: '2027-03-22T09:00:00Z',
+      title: 'Runde',
+      end_time: '2027-03-22T09:30:00Z',
+      location: null,
+    },
+    status: 200,
+    body: { title: 'Runde', start_time: '2027-03-22T09:00:00.000Z', version: 1 },
+  }))
   scenario(at, 'has one occurrence changed', () => ({
     as: 'member',
     put: `/calendar/events/${id}`,
@@ -397,20 +497,23 @@ describe('time', () => {
       const answer = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`)
       expect([answer.status, answer.body.field]).toEqual([status, field])
     }
-    await refused(past, 400, 'task_id')
+    await refused(past, 400, 'project_id')
     await refused({ ...past, all_day: true, project_id: project }, 409)
-    await refused(
-      { start_time: '2199-01-01T09:00:00Z', end_time: '2199-01-01T10:00:00Z', project_id: project },
-      422,
-      'started_at',
-    )
+    await refused({ ...past, end_time: '2026-04-02T09:00:00Z', project_id: project }, 409)
+    await refused({ start_time: '2199-01-01T09:00:00Z', end_time: '2199-01-01T10:00:00Z', project_id: project }, 409)
+  })
+  test("of another's synced event is not booked: it would tell what it is about", async () => {
+    const { id } = await create({ ...past, title: 'Arzt', project_id: project })
+    await at.app.system.query('update calendar_events set connection_id = id where id = $1', [id])
+    expect((await at.member.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(403)
+    expect((await at.owner.rest('POST', `/calendar/events/${id}/time-entry`)).body.description).toBe('Arzt')
   })
 })
 
 test('what an event belongs to leads to it, and may go', async () => {
   const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin' })).body.id
   const project = (await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client })).body.id
-  const { id, client_id } = await create({ project_id: project, user_id: at.member.id })
+  const { id, client_id, version } = await create({ project_id: project, user_id: at.member.id })
   expect(client_id).toBe(client)
   const edges = `{ project(id: "${project}") { calendarEvents { id } } client(id: "${client}") { calendarEvents { id } }
     member(id: "${at.member.id}") { calendarEvents(perPage: 1) { id client { name } } } }`
@@ -429,7 +532,7 @@ test('what an event belongs to leads to it, and may go', async () => {
   for (const path of [`/projects/${project}`, `/clients/${client}`])
     expect((await at.owner.rest('DELETE', path)).status).toBe(204)
   const { body } = await at.owner.rest('GET', `/calendar/events/${id}`)
-  expect(body).toMatchObject({ project_id: null, client_id: null })
+  expect(body).toMatchObject({ project_id: null, client_id: null, version: version + 2 })
 })
 
 test('a window is read over GraphQL too, a page of it', async () => {
@@ -438,6 +541,15 @@ test('a window is read over GraphQL too, a page of it', async () => {
   )
   expect(errors).toBeUndefined()
   expect(data.calendarEvents.events).toHaveLength(2)
+})
+
+test('a window of a busy month is read over GraphQL without paging, with whom it concerns', async () => {
+  const { errors } = await at.viewer.graphql(
+    `{ calendarEvents(from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z") { total events {
+         id version title startTime endTime timezone allDay location meetUrl recurrence occurrenceStart reminderMinutes
+         user { id name } project { id name } client { id name } attendees { email name answer answeredAt } } } }`,
+  )
+  expect(errors).toBeUndefined()
 })
 
 test('the events of who leaves stay in the calendar, but for what was synced of their own', async () => {

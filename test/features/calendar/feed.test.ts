@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { house, scenario } from '../../harness/house.ts'
+import { house, openHouse, scenario } from '../../harness/house.ts'
 
 const at = house()
 const other = house()
@@ -82,6 +82,59 @@ test('shows when its member is away, and not what for', async () => {
   await half('afternoon')
   expect(await timesOf()).toEqual([`${away.starts_on} 12:00`, `${away.ends_on} 00:00`])
   expect((await at.member.rest('DELETE', `/absences/${made.body.id}`)).status).toBe(204)
+})
+
+test("says of another's synced event when it is alone", async () => {
+  const email = (await at.member.rest('GET', '/me')).body.email
+  const made = await at.owner.rest('POST', '/calendar/events', {
+    ...{ title: 'Scheidungsanwalt', description: 'Geheim', start_time: day(3, '09:00'), end_time: day(3, '10:00') },
+    ...{ attendee_emails: [email], recurrence: 'FREQ=DAILY;COUNT=2' },
+  })
+  const occurrence = { occurrence_start: day(4, '09:00'), title: 'Auch Scheidungsanwalt' }
+  await at.owner.rest('PUT', `/calendar/events/${made.body.id}`, occurrence)
+  await at.app.system.query('update calendar_events set connection_id = id where id = $1', [made.body.id])
+  const { body } = await read(url)
+  expect(titlesIn(body)).toContain('Belegt')
+  expect(body).not.toMatch(/Scheidung|Geheim/)
+  await at.app.system.query('delete from calendar_events where id = $1', [made.body.id])
+})
+
+test('of 5,000 events stops nobody meanwhile, and tells single occurrences of its time alone', async () => {
+  const busy = await openHouse(at.app)
+  const { id: series } = (
+    await busy.member.rest('POST', '/calendar/events', {
+      ...{ title: 'Serie', start_time: day(-300, '09:00'), end_time: day(-300, '10:00'), recurrence: 'FREQ=DAILY' },
+      timezone: 'Europe/Berlin',
+    })
+  ).body
+  await at.app.system.query(
+    `insert into calendar_occurrences (organization_id, event_id, occurrence_start, changes)
+     select organization_id, id, start_time + i * interval '1 day', '{"title": "Anders"}'
+     from calendar_events, unnest(array[2, 250]) i where id = $1`,
+    [series],
+  )
+  await at.app.system.query(
+    `insert into calendar_events (organization_id, id, created_at, updated_at, version, title, description, start_time,
+       end_time, timezone, user_id, span_start, span_end, lasting, uid)
+     select organization_id, gen_random_uuid(), created_at, updated_at, 1, 'Termin ' || i, repeat('Für alle, ', 50), s,
+       s + interval '10 minutes', timezone, user_id, s, s + interval '10 minutes', false, 'u' || i
+     from calendar_events, generate_series(1, 4990) i, lateral (select now() + i * interval '1 hour' s) x where id = $1`,
+    [series],
+  )
+  const feed = (await busy.member.rest('POST', '/calendar/feeds', { name: 'Telefon' })).body.url
+  let [longest, last] = [0, performance.now()]
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const timer = setInterval(look, 1)
+  const { body } = await read(feed)
+  clearInterval(timer)
+  look()
+  expect(body.match(/BEGIN:VEVENT/g)).toHaveLength(4992)
+  expect(titlesIn(body).filter((title) => title === 'Anders')).toHaveLength(1)
+  expect(body.match(/^EXDATE/gm)).toHaveLength(1)
+  expect(longest).toBeLessThan(250)
 })
 
 test('says that nothing is new, until something is', async () => {

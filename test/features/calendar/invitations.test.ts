@@ -110,6 +110,16 @@ describe('an invitation', () => {
     ])
     expect(told[0]?.replyTo).toBe('gast@gast.example')
   })
+  test('is another version of the event once it is answered', async () => {
+    const before = await at.owner.rest('GET', `/calendar/events/${id}`)
+    await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, { answer: 'declined' })
+    const after = await at.owner.rest('GET', `/calendar/events/${id}`)
+    expect(after.body.version).toBe(before.body.version + 1)
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    expect(after.body.updated_at > before.body.updated_at).toBe(true)
+    await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, { answer: 'tentative' })
+    await mailsOf(id)
+  })
   test('is answered with one of three words', async () => {
     const answer = await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, {
       answer: 'needs_action',
@@ -245,6 +255,87 @@ test('each is written to in their language and zone; whose event it is gets no m
   expect(attendees.find(({ email }: { email: string }) => email === own)).toMatchObject({ answer: 'accepted' })
 })
 
+test('what is over is told to nobody', async () => {
+  const past = { start_time: '2020-01-01T09:00:00Z', end_time: '2020-01-01T10:00:00Z' }
+  const { id } = await create(past)
+  await put(id, { title: 'Protokoll', attendee_emails: ['andere@gast.example'] })
+  expect(await mailsOf(id)).toEqual([])
+  await put(id, { start_time: '2199-01-01T09:00:00Z' })
+  expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['calendar_changed'])
+  const series = await create({ ...past, recurrence: 'FREQ=DAILY' })
+  await mailsOf(series.id)
+  await put(series.id, { occurrence_start: '2020-01-02T09:00:00Z', title: 'Protokoll' })
+  expect(await mailsOf(series.id)).toEqual([])
+  await put(series.id, { occurrence_start: '2020-01-02T09:00:00Z', start_time: '2199-01-01T12:00:00Z' })
+  expect(await mailsOf(series.id)).toHaveLength(1)
+})
+
+test('an answer is to what was seen: after a change it is asked for anew, and none is lost', async () => {
+  const { id } = await create()
+  const path = `/public/invitations/${linkIn((await mailsOf(id))[0] as Sent)}`
+  const { sequence } = (await at.nobody.rest('GET', path)).body
+  await put(id, { start_time: '2199-06-10T08:00:00Z' })
+  const late = await at.nobody.rest('POST', `${path}/answer`, { answer: 'accepted', sequence })
+  expect([late.status, late.body.error]).toEqual([409, 'conflict'])
+  expect(late.body.message).toContain('10. Juni 2199')
+  expect(await attendeesOf(id)).toMatchObject([{ answer: 'needs_action' }])
+  const seen = await at.nobody.rest('GET', path)
+  const again = { answer: 'accepted', sequence: seen.body.sequence }
+  expect((await at.nobody.rest('POST', `${path}/answer`, again)).body.answer).toBe('accepted')
+  for (let day = 11; day < 21; day++) {
+    const [, answered] = await Promise.all([
+      put(id, { start_time: `2199-06-${day}T08:00:00Z` }),
+      at.nobody.rest('POST', `${path}/answer`, { answer: 'accepted' }),
+    ])
+    const { body } = await at.nobody.rest('GET', path)
+    if (answered.body.start_time === body.start_time) expect(body.answer).toBe('accepted')
+    else expect(body.answer).toBe('needs_action')
+  }
+})
+
+test('whoever answers now this, now that is bounded, for the organizer is mailed each time', async () => {
+  const { id } = await create()
+  const path = `/public/invitations/${linkIn((await mailsOf(id))[0] as Sent)}/answer`
+  const statuses: number[] = []
+  for (let index = 0; index < 12; index++)
+    statuses.push((await at.nobody.rest('POST', path, { answer: index % 2 ? 'accepted' : 'declined' })).status)
+  // The twelfth is what was answered last.
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 200])
+  expect(await mailsOf(id)).toHaveLength(10)
+})
+
+test('a series with much that differs is told at once, in a part that mail programs take', async () => {
+  const emails = Array.from({ length: 10 }, (_, index) => `gast${index}@gast.example`)
+  const { id } = await create({ recurrence: 'FREQ=DAILY', attendee_emails: emails })
+  await mailsOf(id)
+  await at.app.system.query(
+    `insert into calendar_occurrences (organization_id, event_id, occurrence_start, changes)
+     select $1, $2, '2199-06-03T08:00:00Z'::timestamptz + i * interval '1 day', $3 from generate_series(1, 200) i`,
+    [at.organizationId, id, JSON.stringify({ description: 'Ü, '.repeat(3300) })],
+  )
+  let [longest, last] = [0, performance.now()]
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const timer = setInterval(look, 2)
+  await put(id, { title: 'Anders' })
+  clearInterval(timer)
+  look()
+  const mails = await mailsOf(id)
+  expect(mails).toHaveLength(10)
+  const { content = '' } = mails[0]?.calendar ?? {}
+  expect(Buffer.byteLength(content)).toBeLessThan(150_000)
+  const { events } = parse(mails[0] as Sent)
+  // The next ones to come.
+  expect(events.slice(0, 3).map(({ recurrenceId }) => recurrenceId?.toJSDate().toISOString())).toEqual([
+    undefined,
+    '2199-06-04T08:00:00.000Z',
+    '2199-06-05T08:00:00.000Z',
+  ])
+  expect(longest).toBeLessThan(250)
+})
+
 describe('the page of an invitation', () => {
   const ask = async (token: string, form?: Record<string, string>, language = 'de') =>
     at.app.server.inject({
@@ -270,11 +361,32 @@ describe('the page of an invitation', () => {
     expect((await ask(token, { answer: 'x' })).statusCode).toBe(303)
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])
   })
+  test('says in words that the event has changed meanwhile, and asks again', async () => {
+    const { id } = await create()
+    const token = linkIn((await mailsOf(id))[0] as Sent)
+    const hidden = (html: string) =>
+      Object.fromEntries(
+        [...html.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)">/g)].map(([, name, value]) => [name, value]),
+      )
+    const form = hidden((await ask(token)).body)
+    await put(id, { start_time: '2199-07-01T08:00:00Z' })
+    const late = await ask(token, { ...form, answer: 'accepted' })
+    expect(late.statusCode).toBe(409)
+    for (const words of ['role="alert"', 'geändert', '1. Juli 2199', 'Zusagen']) expect(late.body).toContain(words)
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'needs_action' }])
+    expect((await ask(token, { ...hidden(late.body), answer: 'accepted' })).statusCode).toBe(303)
+    expect(await attendeesOf(id)).toMatchObject([{ answer: 'accepted' }])
+  })
   test('is a page too where the link is none, or the event is over', async () => {
     const guessed = await ask(createLink(at.organizationId).token)
     expect([guessed.statusCode, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
-    const { id } = await create({ start_time: '2020-01-01T09:00:00Z', end_time: '2020-01-01T10:00:00Z' })
+    const { id } = await create()
     const [mail] = await mailsOf(id)
+    await at.app.system.query(
+      `update calendar_events set start_time = '2020-01-01T09:00Z', end_time = '2020-01-01T10:00Z',
+         span_start = '2020-01-01T09:00Z', span_end = '2020-01-01T10:00Z' where id = $1`,
+      [id],
+    )
     const late = await ask(linkIn(mail as Sent), undefined, 'en')
     expect([late.statusCode, late.body.includes('This event is over')]).toEqual([410, true])
     expect((await at.nobody.rest('GET', `/public/invitations/${linkIn(mail as Sent)}`)).status).toBe(410)

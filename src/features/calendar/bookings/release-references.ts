@@ -17,7 +17,8 @@ export async function forgetEventType(context: Context, { id }: EventType) {
 
 export const forgetClient = (context: Context, { id }: Client) =>
   context.write(
-    sql`update bookings set client_id = null where organization_id = ${context.organizationId} and client_id = ${id}`,
+    sql`update bookings set client_id = null, version = version + 1, updated_at = now()
+        where organization_id = ${context.organizationId} and client_id = ${id}`,
   )
 
 /** Somebody leaves: what they alone would come to is cancelled, and others go on without them. */
@@ -34,7 +35,8 @@ export async function cancelBookingsOf(context: Context, { id: memberId }: Membe
     sql`delete from booking_hosts where organization_id = ${organizationId} and member_id = ${memberId}`,
   )
   await context.write(
-    sql`update bookings set user_id = null where organization_id = ${organizationId} and user_id = ${memberId}`,
+    sql`update bookings set user_id = null, version = version + 1, updated_at = now()
+        where organization_id = ${organizationId} and user_id = ${memberId}`,
   )
   await context.write(
     sql`update bookings set host_ids = array_remove(host_ids, ${memberId}::uuid)

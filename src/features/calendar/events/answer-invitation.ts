@@ -1,4 +1,5 @@
-import { expired, notFound } from '#core/errors/problem'
+import { select } from '#core/database/select'
+import { conflict, expired, notFound, rateLimited } from '#core/errors/problem'
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
@@ -6,7 +7,7 @@ import { Member } from '#features/people/members/member.entity'
 import type { Answer } from '../icalendar/icalendar.ts'
 import { type Attendee, attendeeByLink, languageOfOrganization, noteAnswer } from './attendees.ts'
 import { CalendarEvent, endOf } from './calendar-event.entity.ts'
-import type { Invitation } from './invitation.resolver.ts'
+import type { AnswerInput, Invitation } from './invitation.resolver.ts'
 import { nextStart } from './recurrence.ts'
 import { showWhen } from './when.ts'
 import { wholeEvent } from './whole-event.ts'
@@ -18,19 +19,27 @@ interface Followed {
 
 /** What a link in an invitation leads to; 404 where it leads nowhere, 410 once the event is over. */
 export async function followInvitation(context: Context, token: string): Promise<Followed> {
-  const attendee = await attendeeByLink(context, context.enterByLink(token))
-  const event = attendee && (await context.em.findOne(CalendarEvent, { id: attendee.eventId }))
+  return follow(context, context.enterByLink(token), (id) => context.em.findOne(CalendarEvent, { id }))
+}
+
+async function follow(
+  context: Context,
+  hash: Buffer,
+  find: (eventId: string) => Promise<CalendarEvent | null>,
+): Promise<Followed> {
+  const attendee = await attendeeByLink(context, hash)
+  const event = attendee && (await find(attendee.eventId))
   if (!event) throw notFound()
   if (event.spanEnd !== null && event.spanEnd <= context.clock.now()) throw expired()
   return { event, attendee }
 }
 
 export async function showInvitation(context: Context, { event, attendee }: Followed): Promise<Invitation> {
-  const { title, timezone, allDay, recurrence, description, location, meetUrl } = event
-  const { owner, organizer } = await wholeEvent(context, event)
+  const { title, timezone, allDay, recurrence, description, location, meetUrl, sequence } = event
+  const { owner, organizer } = await wholeEvent(context, event, [])
   const span = await nextOf(context, event)
   return {
-    ...{ title, ...span, timezone, allDay, recurrence, description, location, meetUrl },
+    ...{ title, ...span, timezone, allDay, recurrence, description, location, meetUrl, sequence },
     organizer: (owner ?? organizer)?.name ?? null,
     email: attendee.email,
     answer: attendee.answer as Invitation['answer'],
@@ -45,21 +54,51 @@ async function nextOf({ clock }: Context, event: CalendarEvent) {
   return { startTime: next, endTime: endOf(event, next) }
 }
 
-/** Notes the answer, and mails it to whose event it is, where it is another than before. */
+/** Notes the answer, and mails it to whose event it is, where it is another than before. 409 where the event is not as it was `seen`. */
 export async function answerInvitation(
   context: Context,
   token: string,
-  answer: Exclude<Answer, 'needs_action'>,
+  { answer, sequence: seen }: AnswerInput,
 ): Promise<Followed> {
+  const hash = context.enterByLink(token)
+  // One change of an event at a time: it is locked before what was answered is read.
+  await follow(context, hash, (id) => context.load(CalendarEvent, id))
   const { event, attendee } = await followInvitation(context, token)
-  // One answer of an event at a time: what its member is told is what was written.
-  await context.load(CalendarEvent, event.id)
+  if (seen != null && seen !== event.sequence) throw await changedSince(context, event)
   if (attendee.answer !== answer) {
+    await assertNotTooMany(context, attendee)
     await noteAnswer(context, event.id, attendee.email, answer)
+    context.touch(event, 'attendees')
     await tellOrganizer(context, event, attendee, answer)
   }
   return { event, attendee: { ...attendee, answer } }
 }
+
+async function changedSince(context: Context, event: CalendarEvent) {
+  const { startTime, endTime } = await nextOf(context, event)
+  const when = (language: Language) =>
+    showWhen({ start: startTime, end: endTime, allDay: event.allDay }, event.timezone, language)
+  return conflict('conflict', {
+    de: `Der Termin wurde inzwischen geändert: ${when('de')}. Bitte ansehen und noch einmal antworten.`,
+    en: `The event has changed in the meantime: ${when('en')}. Please look at it and answer again.`,
+  })
+}
+
+/** Answers to an event that one attendee gives within a day: its organizer is mailed each. */
+const mostPerDay = 10
+
+async function assertNotTooMany(context: Context, { eventId, email }: Attendee) {
+  const since = new Date(context.clock.now().getTime() - 24 * 60 * 60_000)
+  const [told] = await context.query<{ count: number }>(
+    select`count(*)::int as count from mails m
+        where m.organization_id = ${context.organizationId} and m.subject_id = ${eventId} and m.kind = ${answered}
+          and m.reply_to = ${email} and m.created_at > ${since}`,
+  )
+  if ((told?.count ?? 0) >= mostPerDay) throw rateLimited()
+}
+
+/** What an answer is called among the mails. */
+const answered = 'calendar_answered'
 
 async function tellOrganizer(
   context: Context,
@@ -79,7 +118,7 @@ async function tellOrganizer(
   )
   const who = name ? `${name} (${email})` : email
   await mailFromKontor(context, {
-    kind: 'calendar_answered',
+    kind: answered,
     subjectId: event.id,
     to: owner.email,
     language,

@@ -9,6 +9,7 @@ import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { type Attendee, readAttendees } from './attendees.ts'
 import { CalendarEvent } from './calendar-event.entity.ts'
+import { isKept, keptTitle } from './kept.ts'
 
 export enum AttendeeAnswer {
   needs_action = 'needs_action',
@@ -36,38 +37,35 @@ export class CalendarAttendee {
   answeredAt!: string | null
 }
 
-const busy = { de: 'Belegt', en: 'Busy' }
-
-/** Whether somebody else's synced event is kept from who reads it: they see when, and no more (contract §4). */
-const isKept = ({ connectionId, userId }: Shown<CalendarEvent>, context: Context) =>
-  connectionId !== null && !context.tellsAll && userId !== context.caller?.id
+const isHidden = (event: Shown<CalendarEvent>, context: Context) =>
+  !context.tellsAll && isKept(event, context.caller?.id)
 
 /** What an event shows beside its own columns, and what of it is for its member alone. */
 @Resolver(() => CalendarEvent)
 export class CalendarEventFieldsResolver {
   @FieldResolver(() => String)
   title(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string {
-    return isKept(event, context) ? busy[context.language] : event.title
+    return isHidden(event, context) ? keptTitle[context.language] : event.title
   }
 
   @FieldResolver(() => String, { nullable: true })
   description(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isKept(event, context) ? null : event.description
+    return isHidden(event, context) ? null : event.description
   }
 
   @FieldResolver(() => String, { nullable: true })
   location(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isKept(event, context) ? null : event.location
+    return isHidden(event, context) ? null : event.location
   }
 
   @FieldResolver(() => String, { nullable: true })
   meetUrl(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isKept(event, context) ? null : event.meetUrl
+    return isHidden(event, context) ? null : event.meetUrl
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether it has a video meeting.' })
   attachMeet(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): boolean {
-    return event.meetUrl !== null && !isKept(event, context)
+    return event.meetUrl !== null && !isHidden(event, context)
   }
 
   @CountedAs(3)
@@ -102,7 +100,7 @@ export class CalendarEventFieldsResolver {
 }
 
 async function attendeesOf(event: Shown<CalendarEvent>, context: Context): Promise<Attendee[]> {
-  if (isKept(event, context)) return []
+  if (isHidden(event, context)) return []
   return context.batch(
     'calendar_event.attendees',
     event.id,

@@ -4,7 +4,8 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { invalid } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
-import { dayOf, instantOf, startOfDay } from '#core/time/zoned'
+import { years } from '#core/time/clock'
+import { dayOf, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 
 /** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
@@ -150,11 +151,19 @@ export class CalendarEvent extends TenantEntity {
 export const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
   endTime.getTime() - startTime.getTime()
 
-interface Timing {
+/** When something is, and whether that is whole days of a zone. */
+export interface Timing {
   startTime: Date
   endTime: Date
   timezone: string
   allDay: boolean
+}
+
+/** The times that are kept, as they are checked. Neither is before or after the moments of the API, midnights included. */
+function within(span: { startTime: Date; endTime: Date }) {
+  if (span.startTime.getTime() < Date.UTC(years.first, 0)) throw invalid('startTime', beyondYears)
+  if (span.endTime.getTime() >= Date.UTC(years.last + 1, 0)) throw invalid('endTime', beyondYears)
+  return span
 }
 
 /** To the second, as iCalendar counts; whole days from midnight to midnight. 422 where the end is not after the start. */
@@ -164,13 +173,30 @@ function spanOf({ startTime, endTime, timezone, allDay }: Timing): { startTime: 
   if (!allDay) {
     const span = { startTime: second(startTime), endTime: second(endTime) }
     if (span.endTime <= span.startTime) throw invalid('endTime', notAfterStart)
-    return span
+    return within(span)
   }
   const last = dayOf(new Date(endTime.getTime() - 1), timezone)
-  return {
+  return within({
     startTime: startOfDay(dayOf(startTime, timezone), timezone),
     endTime: startOfDay(dayAfter(last), timezone),
-  }
+  })
+}
+
+/**
+ * When something is that is moved by what of it is given: by its start alone it is as long as before. Whole days are as many,
+ * however many hours they have, and in another zone the same days.
+ */
+export function moved(
+  before: Timing,
+  { startTime, endTime, timezone, allDay }: Pick<Timing, 'timezone' | 'allDay'> & { startTime?: Date; endTime?: Date },
+): { startTime: Date; endTime: Date } {
+  const areDays = before.allDay && allDay
+  const isElsewhere = areDays && timezone !== before.timezone
+  const same = isElsewhere ? instantOf(wallClock(before.startTime, before.timezone), timezone) : before.startTime
+  const start = startTime ?? same
+  if (endTime || (!startTime && !isElsewhere)) return { startTime: start, endTime: endTime ?? before.endTime }
+  const days = areDays ? daysOf(before.startTime, before.endTime, before.timezone) : 0
+  return { startTime: start, endTime: endOf({ ...before, timezone, allDay: areDays }, start, days) }
 }
 
 /**
@@ -193,6 +219,10 @@ const daysOf = (start: Date, end: Date, zone: string) =>
 
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
+const beyondYears = {
+  de: `liegt nicht in den Jahren ${years.first} bis ${years.last}`,
+  en: `is not within the years ${years.first} to ${years.last}`,
+}
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
 const tooLong = {
   de: `macht einen Termin der Serie länger als ${longestOccurrenceDays} Tage`,

@@ -143,7 +143,7 @@ export class CalendarEventListArgs extends (ListArgs as Unpaged) {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Page number, counted from 1. Without paging REST returns all rows and GraphQL the first 1,000.',
+    description: 'Page number, counted from 1. Without paging REST returns all rows and GraphQL the first 500.',
   })
   @Between(1, 1_000_000)
   override page?: number

@@ -8,7 +8,7 @@ import { narrowed, orderBy, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import type { CalendarEventListArgs } from './calendar-event.inputs.ts'
-import { type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
+import { type Changes, changedAmong, type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
 import { longestWindowDays } from './recurrence.ts'
 
 /** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
@@ -18,7 +18,10 @@ export async function readWindow(context: Context, args: CalendarEventListArgs):
   if (to.getTime() - from.getTime() > longestWindowDays * 86_400_000) throw invalid('to', tooWide)
   // Refuses what is no order.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
-  const found = await occurrencesIn(context, { from, to, which: matching(context, args) })
+  const found = await occurrencesIn(context, {
+    ...{ from, to, which: matching(context, args) },
+    ...(args.q && { search: searched(args.q) }),
+  })
   if (sort?.endsWith('created_at')) found.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
   return sort?.startsWith('-') ? found.reverse() : found
 }
@@ -34,35 +37,54 @@ function matching(context: Context, args: CalendarEventListArgs): Sql {
   const { organizationId, caller } = context
   // What others see of a synced event is not found by what they do not see.
   const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
+  const { updatedSince } = args
   return sql`${where(userId, inCalendarOf(organizationId, [userId ?? noId]))}${where(
     projectId,
     sql`e.project_id = ${projectId}`,
-  )}${where(clientId, sql`e.client_id = ${clientId}`)}${where(q, isOpen)}${narrowed(args, 'e', [
-    'e.title',
-    'e.description',
-    'e.location',
-  ])}`
+  )}${where(clientId, sql`e.client_id = ${clientId}`)}${where(q, isOpen)}${narrowed({ updatedSince }, 'e', [])}`
+}
+
+/** Every word stands in what is shown: of an occurrence that differs, what is its own instead of the event's. */
+function searched(q: string) {
+  const shown = ['title', 'description', 'location']
+  const own = (field: string) =>
+    `case when o.changes -> '${field}' is null then e.${field} else o.changes ->> '${field}' end`
+  return {
+    ofEvent: sql`(true${narrowed(
+      { q },
+      'e',
+      shown.map((field) => `e.${field}`),
+    )})`,
+    ofOccurrence: sql`(true${narrowed({ q }, 'e', shown.map(own))})`,
+  }
 }
 
 /** Occurrences as they are shown, in their order: the event with what is theirs alone. Those of events that went are left out. */
 export async function readShown(context: Context, occurrences: readonly Occurrence[]): Promise<Row<CalendarEvent>[]> {
   if (!occurrences.length) return []
   const ids = [...new Set(occurrences.map(({ id }) => id))]
-  const rows = await context.query<CalendarEvent>(
-    select`${columnsOf(context, CalendarEvent, 'e')} from calendar_events e
-        where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])`,
-  )
+  const [rows, changed] = await Promise.all([
+    context.query<CalendarEvent>(
+      select`${columnsOf(context, CalendarEvent, 'e')} from calendar_events e
+          where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])`,
+    ),
+    changedAmong(context, occurrences),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const key = (id: string, start: Date | null) => `${id} ${start?.getTime()}`
+  const changes = new Map(changed.map((each) => [key(each.eventId, each.occurrenceStart), each.changes]))
   return occurrences.flatMap((occurrence) => {
     const event = byId.get(occurrence.id)
-    return event ? [asOccurrence(event, occurrence)] : []
+    const own = changes.get(key(occurrence.id, occurrence.occurrenceStart))
+    return event ? [asOccurrence(event, occurrence, own ?? {})] : []
   })
 }
 
 /** An event as one of its occurrences. */
 function asOccurrence(
   event: Row<CalendarEvent>,
-  { startTime, endTime, occurrenceStart, changes }: Occurrence,
+  { startTime, endTime, occurrenceStart }: Occurrence,
+  changes: Changes,
 ): Row<CalendarEvent> {
   return {
     ...event,
@@ -83,7 +105,7 @@ interface BusyTime {
 /**
  * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
  * Whole days are no bar to a meeting: birthdays and fairs are; who is away says so by an absence.
- * What is booked is left out: whoever asks knows it, and it may be what is to be moved.
+ * What is booked is left out for its hosts: whoever asks knows it, and it may be what is to be moved.
  */
 export async function busyByEvents(
   context: Context,
@@ -91,18 +113,21 @@ export async function busyByEvents(
   from: Date,
   to: Date,
 ): Promise<BusyTime[]> {
-  const which = sql` and e.busy and not e.all_day and e.booking_id is null and ${inCalendarOf(context.organizationId, userIds)}`
+  const which = sql` and e.busy and not e.all_day and ${inCalendarOf(context.organizationId, userIds)}`
   const found = await occurrencesIn(context, { from, to, which })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]
   const holders = await context.query<{ id: string; userId: string }>(
     select`e.id, e.user_id as "userId" from calendar_events e
         where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])
-          and e.user_id = any(${userIds}::uuid[])
+          and e.user_id = any(${userIds}::uuid[]) and e.booking_id is null
         union
         select a.event_id as id, a.member_id as "userId" from calendar_attendees a
         where a.organization_id = ${context.organizationId} and a.event_id = any(${ids}::uuid[])
-          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'`,
+          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'
+          and not exists (select from calendar_events e join calendar_events h
+              on h.organization_id = ${context.organizationId} and h.booking_id = e.booking_id and h.user_id = a.member_id
+            where e.organization_id = ${context.organizationId} and e.id = a.event_id)`,
   )
   const byEvent = Map.groupBy(holders, ({ id }) => id)
   return found.flatMap(({ id, startTime, endTime }) =>

@@ -27,7 +27,7 @@ class CalendarEventList extends listOf('events', CalendarEvent, {
 }) {}
 
 /** How many GraphQL answers at once where no page is asked for: `total` says how many there are. */
-const most = 1000
+const most = 500
 
 @Resolver(() => CalendarEvent)
 export class CalendarEventResolver {
@@ -37,7 +37,7 @@ export class CalendarEventResolver {
   @CountedAs(most)
   @Query(() => CalendarEventList, {
     description:
-      'What takes place in a window, each occurrence of a series by itself. Without paging REST returns all of them and GraphQL the first 1,000.',
+      'What takes place in a window, each occurrence of a series by itself. Without paging REST returns all of them and GraphQL the first 500: `total` says how many there are, and pages show the others.',
   })
   async calendarEvents(
     @Root() root: object,

@@ -2,18 +2,23 @@ import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
+import type { Member } from '#features/people/members/member.entity'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import { inCalendarOf } from './calendar-event.reads.ts'
 import type { WholeEvent } from './entry.ts'
-import { changedOfAll } from './occurrences.ts'
+import { isKept, keptTitle } from './kept.ts'
+import { changedNear } from './occurrences.ts'
 
 /** Events that are read of one calendar at most, those that start last. */
 const most = 5000
 
-/** The events and series in the calendar of a member that lie at least partly in [from, to), and what differs about occurrences. */
+/** What of a synced event its member alone knows. */
+const nothing = { description: null, location: null, meetUrl: null }
+
+/** The events and series in the calendar of a member, as that member sees them, that lie at least partly in [from, to), and what differs about occurrences. */
 export async function readCalendarOf(
   context: Context,
-  userId: string,
+  { id: userId, language }: Pick<Member, 'id' | 'language'>,
   from: Date,
   to: Date,
 ): Promise<Pick<WholeEvent, 'event' | 'changed'>[]> {
@@ -25,14 +30,15 @@ export async function readCalendarOf(
         order by e.span_start desc, e.id limit ${most}`,
   )
   const series = rows.filter(({ recurrence }) => recurrence !== null).map(({ id }) => id)
-  const changed = Map.groupBy(await changedOfAll(context, series), ({ eventId }) => eventId)
+  const changed = Map.groupBy(await changedNear(context, series, from, to), ({ eventId }) => eventId)
   return rows.map((row) => ({
     event: {
       ...row,
+      ...(isKept(row, userId) && { ...nothing, title: keptTitle[language === 'en' ? 'en' : 'de'] }),
       startTime: new Date(row.startTime),
       endTime: new Date(row.endTime),
       updatedAt: new Date(row.updatedAt),
     },
-    changed: changed.get(row.id) ?? [],
+    changed: (changed.get(row.id) ?? []).map((each) => (isKept(row, userId) ? { ...each, changes: {} } : each)),
   }))
 }

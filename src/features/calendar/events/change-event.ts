@@ -7,11 +7,18 @@ import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
-import { CalendarEvent, durationOf, endOf } from './calendar-event.entity.ts'
+import { CalendarEvent, endOf, moved } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
 import { tellAttendees } from './invitation.mail.ts'
 import { reminderAfterChange } from './next-reminder.ts'
-import { type ChangedOccurrence, changedOf } from './occurrences.ts'
+import {
+  type ChangedOccurrence,
+  type Changes,
+  changedAmong,
+  type MovedOccurrence,
+  movedOf,
+  timesOf,
+} from './occurrences.ts'
 import { isStart, lastStart, readRule } from './recurrence.ts'
 import { type KnownEvent, wholeEvent } from './whole-event.ts'
 
@@ -41,7 +48,7 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
   if (attendeeEmails.length) {
     await invite(context, event, attendeeEmails)
     const whole = await wholeEvent(context, event)
-    await tellAttendees(context, 'invited', whole, whole.attendees)
+    if (!isOver(context, event.spanEnd)) await tellAttendees(context, 'invited', whole, whole.attendees)
   }
   return event
 }
@@ -81,6 +88,9 @@ export async function updateEvent(
   const before = await wholeEvent(context, event)
   const told = toldOf(event)
   const timing = timingOf(event)
+  const wasOver = isOver(context, event.spanEnd)
+  const { timezone, allDay } = event
+  const times = { ...{ timezone, allDay }, startTime: event.startTime, endTime: event.endTime }
   const { occurrenceStart: _whole, startTime, endTime, attachMeet, recurrence, ...rest } = input
   const { projectId, clientId, userId, attendeeEmails, ...plain } = rest
   if (userId !== undefined) await context.refer(Member, userId, 'userId')
@@ -94,18 +104,19 @@ export async function updateEvent(
   })
   if (attachMeet !== undefined && attachMeet !== (event.meetUrl !== null))
     event.meetUrl = attachMeet ? await context.services.meetings.open(event) : null
-  const start = startTime ?? event.startTime
-  // Moved by its start alone, it is as long as before.
-  const end = endTime ?? (startTime ? new Date(startTime.getTime() + durationOf(event)) : event.endTime)
+  const sent = { ...(startTime && { startTime }), ...(endTime && { endTime }) }
+  const { startTime: start, endTime: end } = moved(times, { timezone: event.timezone, allDay: event.allDay, ...sent })
   event.schedule(start, end)
   const isMoved = timing !== timingOf(event)
   const changed = isMoved ? await carryOver(context, old, event, before.changed) : before.changed
   await enclose(context, event, changed)
-  const isNews = told !== toldOf(event)
+  // Nobody is told of what was over, and is.
+  const isQuiet = wasOver && isOver(context, event.spanEnd)
+  const isNews = !isQuiet && told !== toldOf(event)
   if (isNews) event.sequence += 1
   if (isMoved) await askAgain(context, id)
   await context.transaction.flush()
-  await changeAttendees(context, event, before, attendeeEmails, isNews)
+  await changeAttendees(context, event, before, attendeeEmails, { isNews, isQuiet })
   return event
 }
 
@@ -115,14 +126,14 @@ async function changeAttendees(
   event: CalendarEvent,
   before: KnownEvent,
   emails: readonly string[] | undefined,
-  isNews: boolean,
+  { isNews, isQuiet }: { isNews: boolean; isQuiet: boolean },
 ) {
   const wanted = emails?.map((email) => email.toLowerCase())
   const removed = wanted ? before.attendees.filter(({ email }) => !wanted.includes(email)) : []
   const known = new Set(before.attendees.map(({ email }) => email))
   const added = wanted?.filter((email) => !known.has(email)) ?? []
   if (removed.length) {
-    await tellAttendees(context, 'cancelled', { ...before, event }, removed)
+    if (!isQuiet) await tellAttendees(context, 'cancelled', { ...before, event }, removed)
     await removeAttendees(
       context,
       event.id,
@@ -131,7 +142,7 @@ async function changeAttendees(
   }
   if (added.length) await invite(context, event, added)
   if (added.length || removed.length) context.touch(event, 'attendees')
-  if (!added.length && !isNews) return
+  if (isQuiet || (!added.length && !isNews)) return
   const whole = await wholeEvent(context, event)
   const isNew = ({ email }: { email: string }) => added.includes(email)
   await tellAttendees(context, 'invited', whole, whole.attendees.filter(isNew))
@@ -156,7 +167,7 @@ export async function deleteEvent(context: Context, id: string): Promise<void> {
  * @public
  */
 export async function cancelEvent(context: Context, event: CalendarEvent, tells = false): Promise<void> {
-  if (tells && (event.spanEnd === null || event.spanEnd > context.clock.now())) {
+  if (tells && !isOver(context, event.spanEnd)) {
     event.sequence += 1
     const whole = await wholeEvent(context, event)
     await tellAttendees(context, 'cancelled', whole, whole.attendees)
@@ -230,22 +241,18 @@ export async function updateOccurrence(
   const { title, startTime, endTime, description, location, ...ofSeries } = input
   for (const [field, value] of Object.entries(ofSeries)) if (value !== undefined) throw invalid(field, belongsToSeries)
   const known = await occurrenceOf(context, event, occurrenceStart)
-  const start = startTime ?? known.startTime ?? occurrenceStart
-  const oldEnd = known.endTime ?? endOf(event, known.startTime ?? occurrenceStart)
-  const length = oldEnd.getTime() - (known.startTime ?? occurrenceStart).getTime()
-  const isMoved = startTime !== undefined || endTime !== undefined
-  const span = isMoved ? event.spanAt(start, endTime ?? new Date(start.getTime() + length)) : known
-  const sent = { title, description, location }
-  const occurrence: ChangedOccurrence = {
-    ...known,
-    startTime: span.startTime,
-    endTime: span.endTime,
-    changes: {
-      ...known.changes,
-      ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
-    },
-  }
-  await settleOccurrence(context, event, occurrence, 'changed')
+  const before = timesOf(event, known)
+  const zone = { timezone: event.timezone, allDay: event.allDay }
+  const sent = { ...(startTime && { startTime }), ...(endTime && { endTime }) }
+  const times = moved({ ...zone, startTime: before.startTime, endTime: before.endTime }, { ...zone, ...sent })
+  const span = startTime || endTime ? event.spanAt(times.startTime, times.endTime) : before
+  const changes = ownOf(event, { ...known.changes, ...sentOf({ title, description, location }) })
+  const isSame = isSameTime(span, before) && JSON.stringify(changes) === JSON.stringify(ownOf(event, known.changes))
+  if (isSame) return { event, occurrence: known }
+  const byRule = timesOf(event, { ...known, startTime: null, endTime: null })
+  const own = isSameTime(span, byRule) ? { startTime: null, endTime: null } : span
+  const occurrence = { ...known, startTime: own.startTime, endTime: own.endTime, changes }
+  await settleOccurrence(context, event, occurrence, 'changed', before.endTime)
   return { event, occurrence }
 }
 
@@ -253,7 +260,7 @@ export async function updateOccurrence(
 export async function deleteOccurrence(context: Context, id: string, occurrenceStart: Date): Promise<void> {
   const event = await loadOwn(context, id)
   const known = await occurrenceOf(context, event, occurrenceStart)
-  await settleOccurrence(context, event, { ...known, cancelled: true }, 'cancelled')
+  await settleOccurrence(context, event, { ...known, cancelled: true }, 'cancelled', timesOf(event, known).endTime)
 }
 
 async function settleOccurrence(
@@ -261,17 +268,32 @@ async function settleOccurrence(
   event: CalendarEvent,
   occurrence: ChangedOccurrence,
   news: 'changed' | 'cancelled',
+  endBefore: Date,
 ) {
   await keepOccurrence(context, occurrence)
   event.sequence += 1
   context.touch(event, 'occurrences')
-  await enclose(context, event, await changedOf(context, event))
+  await enclose(context, event, await movedOf(context, event))
   await context.transaction.flush()
-  const isOver = (occurrence.endTime ?? endOf(event, occurrence.occurrenceStart)) <= context.clock.now()
-  if (news === 'cancelled' && isOver) return
-  const whole = await wholeEvent(context, event)
+  if (isOver(context, endBefore) && isOver(context, timesOf(event, occurrence).endTime)) return
+  const whole = await wholeEvent(context, event, [])
   await tellAttendees(context, news, whole, whole.attendees, occurrence)
 }
+
+const isSameTime = (one: { startTime: Date; endTime: Date }, other: { startTime: Date; endTime: Date }) =>
+  one.startTime.getTime() === other.startTime.getTime() && one.endTime.getTime() === other.endTime.getTime()
+
+/** What was sent. */
+const sentOf = (fields: { [Field in keyof Changes]: Changes[Field] | undefined }): Changes =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** What of an occurrence is not as its series has it, in one order. */
+const ownOf = (event: CalendarEvent, changes: Changes): Changes =>
+  Object.fromEntries(
+    (['title', 'description', 'location'] as const).flatMap((field) =>
+      changes[field] === undefined || changes[field] === event[field] ? [] : [[field, changes[field]]],
+    ),
+  )
 
 /** What is known of an occurrence that its series has; 422 where it has none that the rule starts then. */
 export async function occurrenceOf(
@@ -281,8 +303,7 @@ export async function occurrenceOf(
 ): Promise<ChangedOccurrence> {
   const series = seriesOf(event)
   const isOne = series !== null && (await isStart(series, occurrenceStart))
-  const changed = isOne ? await changedOf(context, event) : []
-  const known = changed.find((each) => each.occurrenceStart.getTime() === occurrenceStart.getTime())
+  const [known] = isOne ? await changedAmong(context, [{ id: event.id, occurrenceStart }]) : []
   if (!isOne || known?.cancelled) throw invalid('occurrenceStart', noOccurrence)
   return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }
 }
@@ -328,14 +349,14 @@ async function carryOver(
 }
 
 /** Finds out between what all occurrences of an event lie, and plans its next reminder. */
-async function enclose(context: Context, event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
+async function enclose(context: Context, event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const { first, last } = await spanOf(event, changed)
   event.enclose(last, first)
   event.remindAt = await reminderAfterChange(event, changed, context.clock.now())
 }
 
 /** The start of the first occurrence, and the end of the last; null where there is no last. */
-async function spanOf(event: CalendarEvent, changed: readonly ChangedOccurrence[]) {
+async function spanOf(event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const series = seriesOf(event)
   if (!series) return { first: event.startTime, last: event.endTime }
   const last = await lastStart(series)
@@ -397,6 +418,9 @@ function assertNotBooked({ bookingId }: CalendarEvent, input: UpdateCalendarEven
       en: 'This event belongs to a booking: please move or cancel the booking.',
     })
 }
+
+/** Whether what ends then is over: nobody is told of it. */
+const isOver = ({ clock }: Context, end: Date | null) => end !== null && end <= clock.now()
 
 /** When it is; attendees who have answered are asked again where this changes. */
 const timingOf = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>

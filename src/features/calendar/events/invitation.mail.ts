@@ -1,7 +1,7 @@
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { icalendar } from '../icalendar/icalendar.ts'
+import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
 import { type Attendee, answerAddress, type Recipient, recipientsOf } from './attendees.ts'
 import { entriesOf, occurrenceEntry, type WholeEvent } from './entry.ts'
 import type { ChangedOccurrence } from './occurrences.ts'
@@ -30,10 +30,32 @@ export async function tellAttendees(
     context,
     told.map(({ email }) => email),
   )
+  // One text for all of them; a cancellation names nobody but its receiver: nobody is shown to the others who is taken off.
+  const shared = news === 'cancelled' ? null : calendarOf(context, news, whole, occurrence)
   for (const [index, recipient] of recipients.entries()) {
     const attendee = told[index]
-    if (attendee) await tell(context, news, whole, attendee, recipient, occurrence)
+    if (!attendee) continue
+    const calendar = shared ?? calendarOf(context, news, { ...whole, attendees: [attendee] }, occurrence)
+    await tell(context, news, whole, attendee, recipient, calendar)
   }
+}
+
+/** Bytes of an invitation: a series is told with what differs about its occurrences as far as it goes, the nearest first. */
+const mostBytes = 128 * 1024
+
+/** What is told as iCalendar has it, and the entry that it is about. */
+function calendarOf({ clock }: Context, news: News, whole: WholeEvent, occurrence: ChangedOccurrence | undefined) {
+  const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const now = clock.now().getTime()
+  const startOf = (each: ChangedOccurrence) => (each.startTime ?? each.occurrenceStart).getTime() - now
+  // What is to come before what was.
+  const distance = (each: ChangedOccurrence) => (startOf(each) < 0 ? 1e15 - startOf(each) : startOf(each))
+  const changed = whole.changed.toSorted((one, other) => distance(one) - distance(other))
+  const entries = occurrence
+    ? [occurrenceEntry(whole, occurrence)]
+    : entriesOf({ ...whole, changed: news === 'cancelled' ? [] : changed })
+  const [entry] = entries as [CalendarEntry, ...CalendarEntry[]]
+  return { entry, part: { method, content: icalendar({ method, entries, mostBytes, sentAt: clock.now() }) } as const }
 }
 
 async function tell(
@@ -42,14 +64,8 @@ async function tell(
   whole: Told,
   attendee: Pick<Attendee, 'link' | 'name' | 'email' | 'answer'>,
   { email, language, timezone }: Recipient,
-  occurrence: ChangedOccurrence | undefined,
+  { entry, part }: ReturnType<typeof calendarOf>,
 ) {
-  const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  // Nobody is shown to the others who is taken off: a cancellation names its receiver alone.
-  const shown = news === 'cancelled' ? { ...whole, attendees: [attendee] } : whole
-  const entries = occurrence ? [occurrenceEntry(shown, occurrence)] : entriesOf(shown)
-  const [entry] = entries
-  if (!entry) return
   const words = texts[language]
   const sender = whole.owner ?? whole.organizer
   const organizer = sender?.name ?? sender?.email ?? 'Kontor'
@@ -58,7 +74,7 @@ async function tell(
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
   const when = showWhen({ ...entry, allDay: event.allDay }, zone, language)
   const address = news === 'cancelled' ? null : answerAddress(context, attendee)
-  const isSeries = event.recurrence !== null && !occurrence
+  const isSeries = event.recurrence !== null && !entry.occurrenceStart
   const facts = [
     `${words.when}: ${when}${isSeries ? ` ${words.repeats}` : ''}`,
     ...(entry.location ? [`${words.where}: ${entry.location}`] : []),
@@ -80,14 +96,7 @@ async function tell(
       ...(address ? [words.ask] : []),
     ],
     ...(address && { action: { label: words.answer, url: address } }),
-    calendar: {
-      method,
-      content: icalendar({
-        method,
-        entries: news === 'cancelled' ? entries.slice(0, 1) : entries,
-        sentAt: context.clock.now(),
-      }),
-    },
+    calendar: part,
   })
 }
 

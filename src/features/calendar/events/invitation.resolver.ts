@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { Public } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/refusals'
@@ -43,6 +43,9 @@ export class Invitation {
   @Field(() => String, { description: 'Email address that was invited.' })
   email!: string
 
+  @Field(() => Int, { description: 'Rises with each change that attendees are told of; it goes back with the answer.' })
+  sequence!: number
+
   @Field(() => AttendeeAnswer, { description: 'What was answered.' })
   answer!: AttendeeAnswer
 }
@@ -59,6 +62,12 @@ registerEnumType(InvitationAnswer, { name: 'InvitationAnswer', description: 'Wha
 export class AnswerInput {
   @Field(() => InvitationAnswer, { description: 'Whether they come.' })
   answer!: InvitationAnswer
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The `sequence` of the event that was seen: 409 with its new time where it has changed since.',
+  })
+  sequence?: number | null
 }
 
 const link = { description: 'The link that stands in the mail: what comes after `/invitation/`.' }
@@ -77,13 +86,14 @@ export class InvitationResolver {
   @Public()
   @Refuses('expired')
   @Mutation(() => Invitation, {
-    description: 'Answers an invitation; whoever invites is told by mail. It may be answered otherwise later.',
+    description:
+      'Answers an invitation; whoever invites is told by mail. It may be answered otherwise later, ten times a day.',
   })
   async answerInvitation(
     @Ctx() context: Context,
     @Arg('token', () => String, link) token: string,
-    @Arg('input', () => AnswerInput) { answer }: AnswerInput,
+    @Arg('input', () => AnswerInput) input: AnswerInput,
   ): Promise<Invitation> {
-    return showInvitation(context, await answerInvitation(context, token, answer))
+    return showInvitation(context, await answerInvitation(context, token, input))
   }
 }

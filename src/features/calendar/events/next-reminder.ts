@@ -1,5 +1,5 @@
 import type { CalendarEvent } from './calendar-event.entity.ts'
-import { type ChangedOccurrence, occurrencesOf } from './occurrences.ts'
+import { type MovedOccurrence, occurrencesOf } from './occurrences.ts'
 import { longestWindowDays, nextStart } from './recurrence.ts'
 
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ export const graceOf = (event: Pick<CalendarEvent, 'reminderMinutes'>) => (leadO
  */
 export async function reminderAfterChange(
   event: CalendarEvent,
-  changed: readonly ChangedOccurrence[],
+  changed: readonly MovedOccurrence[],
   now: Date,
 ): Promise<Date | null> {
   const { remindAt } = event
@@ -28,7 +28,7 @@ export async function reminderAfterChange(
 /** When the next reminder is due after a moment; null where none follows. */
 export async function nextReminder(
   event: CalendarEvent,
-  changed: readonly ChangedOccurrence[],
+  changed: readonly MovedOccurrence[],
   after: Date,
 ): Promise<Date | null> {
   if (event.reminderMinutes === null) return null

@@ -14,14 +14,18 @@ export interface Changes {
   location?: string | null
 }
 
-/** An occurrence that differs from what the rule gives, by the start that the rule gives it. */
-export interface ChangedOccurrence {
+/** When an occurrence is that differs from what the rule gives, by the start that the rule gives it. */
+export interface MovedOccurrence {
   eventId: string
   occurrenceStart: Date
   cancelled: boolean
   /** Its own, where it was moved. */
   startTime: Date | null
   endTime: Date | null
+}
+
+/** An occurrence that differs from its series, with all that does. */
+export interface ChangedOccurrence extends MovedOccurrence {
   changes: Changes
 }
 
@@ -32,7 +36,6 @@ export interface Occurrence {
   endTime: Date
   /** Null for an event that is no series. */
   occurrenceStart: Date | null
-  changes: Changes
 }
 
 /** What an occurrence is found by. */
@@ -51,6 +54,8 @@ export interface WindowFilter {
   to: Date
   /** Conditions on `e`, the events. */
   which?: Sql
+  /** What is searched for must hold for what is shown: of an event, `e`, or of an occurrence that differs, `o`. */
+  search?: { ofEvent: Sql; ofOccurrence: Sql }
 }
 
 /** Occurrences that a window shows at most; more ask for a shorter one. */
@@ -60,6 +65,7 @@ interface Found extends Omit<Scheduled, 'startTime' | 'endTime'> {
   startTime: string
   endTime: string
   createdAt: string
+  isFound: boolean
 }
 
 export interface WindowOccurrence extends Occurrence {
@@ -70,43 +76,48 @@ export interface WindowOccurrence extends Occurrence {
  * What takes place in [from, to), in the order of its start, of the same start the newest first; ends that touch do not overlap. Two statements, which leave
  * together: events by their span, and what is different about single occurrences.
  */
-export async function occurrencesIn(context: Context, { from, to, which = sql`` }: WindowFilter) {
+export async function occurrencesIn(context: Context, { from, to, which = sql``, search }: WindowFilter) {
   const { organizationId } = context
   // Of series, all that may be in the window; of others, none is longer than this.
   const since = new Date(from.getTime() - longestOccurrenceDays * dayMs)
   const columns = sql`e.id, e.start_time as "startTime", e.end_time as "endTime", e.timezone, e.all_day as "allDay",
-      e.recurrence, e.created_at as "createdAt"`
+      e.recurrence, e.created_at as "createdAt", ${search?.ofEvent ?? sql`true`} as "isFound"`
+  const own = search && sql` and ${search.ofEvent}`
+  const ownOrChanged =
+    search &&
+    sql` and (${search.ofEvent} or exists (select from calendar_occurrences o
+          where o.organization_id = ${organizationId} and o.event_id = e.id and not o.cancelled and ${search.ofOccurrence}))`
   const [events, changed] = await Promise.all([
     context.query<Found>(
       select`${columns} from calendar_events e
           where e.organization_id = ${organizationId} and not e.lasting and e.span_start >= ${since}
-            and e.span_start < ${to} and e.span_end > ${from}${which}
+            and e.span_start < ${to} and e.span_end > ${from}${which}${own ?? sql``}
           union all
           select ${columns} from calendar_events e
           where e.organization_id = ${organizationId} and e.lasting and e.span_start < ${to}
-            and coalesce(e.span_end, 'infinity') > ${from}${which}
+            and coalesce(e.span_end, 'infinity') > ${from}${which}${ownOrChanged ?? sql``}
           limit ${mostShown + 1}`,
     ),
-    readChanged(
-      context,
-      sql`o.occurrence_start >= ${since} and o.occurrence_start < ${to}`,
-      sql`o.start_time >= ${since} and o.start_time < ${to}`,
-    ),
+    readMoved(context, { from: since, to, which, search }),
   ])
+  if (events.length > mostShown) throw invalid('to', tooMany)
   const byEvent = Map.groupBy(changed, ({ eventId }) => eventId)
   const found: WindowOccurrence[] = []
-  for (const { createdAt, ...row } of events) {
+  for (const { createdAt, isFound, ...row } of events) {
     const event = { ...row, startTime: new Date(row.startTime), endTime: new Date(row.endTime) }
     if (event.recurrence === null) {
       // By far the most of them: what was found overlaps the window.
       const { id, startTime, endTime } = event
-      found.push({ id, startTime, endTime, occurrenceStart: null, changes: {}, createdAt })
+      found.push({ id, startTime, endTime, occurrenceStart: null, createdAt })
       continue
     }
-    for (const occurrence of await occurrencesOf(event, byEvent.get(event.id) ?? [], from, to))
-      found.push({ ...occurrence, createdAt })
+    const differing = byEvent.get(event.id) ?? []
+    const shows = new Map(differing.map((each) => [each.occurrenceStart.getTime(), each.isFound]))
+    for (const occurrence of await occurrencesOf(event, differing, from, to))
+      if (shows.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? isFound) found.push({ ...occurrence, createdAt })
     if (found.length > mostShown) throw invalid('to', tooMany)
   }
+  if (found.length > mostShown) throw invalid('to', tooMany)
   return found.sort(
     (one, other) =>
       one.startTime.getTime() - other.startTime.getTime() ||
@@ -118,7 +129,7 @@ export async function occurrencesIn(context: Context, { from, to, which = sql`` 
 /** The occurrences of one event that overlap [from, to), in no order. */
 export async function occurrencesOf(
   event: Scheduled,
-  changed: readonly ChangedOccurrence[],
+  changed: readonly MovedOccurrence[],
   from: Date,
   to: Date,
 ): Promise<Occurrence[]> {
@@ -126,7 +137,7 @@ export async function occurrencesOf(
   const overlaps = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => startTime < to && endTime > from
   if (recurrence === null) {
     const { startTime, endTime } = event
-    return overlaps(event) ? [{ id, startTime, endTime, occurrenceStart: null, changes: {} }] : []
+    return overlaps(event) ? [{ id, startTime, endTime, occurrenceStart: null }] : []
   }
   const series: Series = { ...event, recurrence }
   // A day of whole days may have an hour more.
@@ -135,51 +146,107 @@ export async function occurrencesOf(
   const starts = await startsOf(series, new Date(from.getTime() - duration), to)
   const regular = starts
     .filter((start) => !own.has(start.getTime()))
-    .map((start) => ({ id, startTime: start, endTime: endOf(event, start), occurrenceStart: start, changes: {} }))
+    .map((start) => ({ id, startTime: start, endTime: endOf(event, start), occurrenceStart: start }))
   return [...regular, ...changed.flatMap((each) => shownOf(event, each))].filter(overlaps)
 }
 
 /** A changed occurrence as it takes place; none where it was cancelled. */
-export function shownOf(
-  event: Scheduled,
-  { cancelled, occurrenceStart, startTime, endTime, changes }: ChangedOccurrence,
-) {
-  if (cancelled) return []
-  const start = startTime ?? occurrenceStart
-  return [{ id: event.id, startTime: start, endTime: endTime ?? endOf(event, start), occurrenceStart, changes }]
+export function shownOf(event: Scheduled, { cancelled, ...occurrence }: MovedOccurrence): Occurrence[] {
+  return cancelled ? [] : [timesOf(event, occurrence)]
 }
 
-/** What is different about single occurrences, by conditions on `o`; found by more than one, it is there once. */
-async function readChanged(context: Context, ...conditions: Sql[]): Promise<ChangedOccurrence[]> {
-  const part = (condition: Sql) =>
-    sql`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled, o.start_time as "startTime",
-      o.end_time as "endTime", o.changes from calendar_occurrences o
-      where o.organization_id = ${context.organizationId} and ${condition}`
-  const [first = sql`false`, second] = conditions
-  const rows = await context.query<Stored>(
-    second ? select`${part(first)} union select ${part(second)}` : select`${part(first)}`,
-  )
-  return rows.map((row) => ({
+/** When a changed occurrence takes place, or did before it was cancelled. */
+export function timesOf(event: Scheduled, { occurrenceStart, startTime, endTime }: Omit<MovedOccurrence, 'cancelled'>) {
+  const start = startTime ?? occurrenceStart
+  return { id: event.id, startTime: start, endTime: endTime ?? endOf(event, start), occurrenceStart }
+}
+
+const times = sql`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled, o.start_time as "startTime",
+    o.end_time as "endTime"`
+
+type Stored<Kept extends MovedOccurrence> = Omit<Kept, 'occurrenceStart' | 'startTime' | 'endTime'> & {
+  occurrenceStart: string
+  startTime: string | null
+  endTime: string | null
+}
+
+const asKept = <Kept extends MovedOccurrence>(rows: readonly Stored<Kept>[]) =>
+  rows.map((row) => ({
     ...row,
     occurrenceStart: new Date(row.occurrenceStart),
     startTime: row.startTime === null ? null : new Date(row.startTime),
     endTime: row.endTime === null ? null : new Date(row.endTime),
-  }))
+  })) as unknown as Kept[]
+
+/** The occurrences that differ from their series and by its rule or by themselves start in [from, to): when they are. */
+async function readMoved(context: Context, { from, to, which = sql``, search }: WindowFilter) {
+  const { organizationId } = context
+  const part = (condition: Sql) =>
+    sql`${times}, ${search?.ofOccurrence ?? sql`true`} as "isFound" from calendar_occurrences o
+          join calendar_events e on e.organization_id = ${organizationId} and e.id = o.event_id
+        where o.organization_id = ${organizationId} and ${condition}${which}`
+  const rows = await context.query<Stored<MovedOccurrence & { isFound: boolean }>>(
+    select`${part(sql`o.occurrence_start >= ${from} and o.occurrence_start < ${to}`)}
+        union select ${part(sql`o.start_time >= ${from} and o.start_time < ${to}`)}`,
+  )
+  return asKept<MovedOccurrence & { isFound: boolean }>(rows)
 }
 
-interface Stored {
-  eventId: string
-  occurrenceStart: string
-  cancelled: boolean
-  startTime: string | null
-  endTime: string | null
-  changes: Changes
+/** What is different about single occurrences of a series. */
+export async function changedOf(context: Context, { id }: Pick<CalendarEvent, 'id'>): Promise<ChangedOccurrence[]> {
+  const rows = await context.query<Stored<ChangedOccurrence>>(
+    select`${times}, o.changes from calendar_occurrences o
+        where o.organization_id = ${context.organizationId} and o.event_id = ${id} order by o.occurrence_start`,
+  )
+  return asKept(rows)
 }
 
-export const changedOf = (context: Context, { id }: Pick<CalendarEvent, 'id'>) => changedOfAll(context, [id])
+/** When single occurrences of a series are that differ from its rule. */
+export async function movedOf(context: Context, { id }: Pick<CalendarEvent, 'id'>): Promise<MovedOccurrence[]> {
+  const rows = await context.query<Stored<MovedOccurrence>>(
+    select`${times} from calendar_occurrences o where o.organization_id = ${context.organizationId} and o.event_id = ${id}`,
+  )
+  return asKept(rows)
+}
 
-export const changedOfAll = (context: Context, ids: readonly string[]) =>
-  readChanged(context, sql`o.event_id = any(${ids}::uuid[])`)
+/** What is different about these occurrences of series, where something is. */
+export async function changedAmong(
+  context: Context,
+  occurrences: readonly Pick<Occurrence, 'id' | 'occurrenceStart'>[],
+): Promise<ChangedOccurrence[]> {
+  const known = occurrences.flatMap(({ id, occurrenceStart }) => (occurrenceStart ? [{ id, occurrenceStart }] : []))
+  if (!known.length) return []
+  const rows = await context.query<Stored<ChangedOccurrence>>(
+    select`${times}, o.changes from calendar_occurrences o
+        where o.organization_id = ${context.organizationId}
+          and o.event_id = any(${[...new Set(known.map(({ id }) => id))]}::uuid[])
+          and o.occurrence_start = any(${[...new Set(known.map(({ occurrenceStart }) => occurrenceStart.toISOString()))]}::timestamptz[])`,
+  )
+  return asKept(rows)
+}
+
+/**
+ * What is different about single occurrences of series, where it lies in [from, to) by the rule or by itself; those before and
+ * after are as if they were cancelled.
+ */
+export async function changedNear(
+  context: Context,
+  ids: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<ChangedOccurrence[]> {
+  if (!ids.length) return []
+  const isNear = sql`(o.occurrence_start >= ${from} and o.occurrence_start < ${to}
+      or coalesce(o.start_time >= ${from} and o.start_time < ${to}, false))`
+  const rows = await context.query<Stored<ChangedOccurrence>>(
+    select`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled or not ${isNear} as cancelled,
+          o.start_time as "startTime", o.end_time as "endTime", case when ${isNear} then o.changes else '{}' end as changes
+        from calendar_occurrences o
+        where o.organization_id = ${context.organizationId} and o.event_id = any(${ids}::uuid[])
+        order by o.event_id, o.occurrence_start`,
+  )
+  return asKept(rows)
+}
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -54,16 +54,31 @@ export function readRule(text: string): string {
     .trim()
     .toUpperCase()
     .replace(/^RRULE:/, '')
-  const seen = new Set<string>()
+  const seen = new Map<string, string>()
   for (const part of rule.split(';')) {
     const [name = '', value = '', more] = part.split('=')
     const holds = Object.hasOwn(parts, name) && more === undefined && !seen.has(name) && parts[name]?.(value)
     if (!holds) throw invalid('recurrence', unreadable(part))
-    seen.add(name)
+    seen.set(name, value)
   }
   if (!seen.has('FREQ')) throw invalid('recurrence', unreadable('FREQ'))
+  const days = seen.get('BYDAY') ?? ''
+  const counted = [...days.matchAll(/\d+/g)].map(Number)
+  if (counted.some((count) => count < 1 || count > mostCounted(seen)))
+    throw invalid('recurrence', unreadable(`BYDAY=${days}`))
   if (seen.has('COUNT') && seen.has('UNTIL')) throw invalid('recurrence', unreadable('COUNT, UNTIL'))
   return rule
+}
+
+/**
+ * Which of a month's or year's weekdays a rule may count (`5MO`): those that there may be (RFC 5545 §3.3.10). The 53rd of a year is
+ * refused too: for a year without one, the library takes the first of the next.
+ */
+function mostCounted(rule: ReadonlyMap<string, string>): number {
+  const frequency = rule.get('FREQ')
+  if (frequency === 'MONTHLY') return 5
+  if (frequency !== 'YEARLY' || rule.has('BYWEEKNO')) return 0
+  return rule.has('BYMONTH') ? 5 : 52
 }
 
 const unreadable = (part: string): Bilingual => ({

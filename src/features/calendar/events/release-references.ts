@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 
-/** What an event refers to goes, and the event stays. */
+/** What an event refers to goes; the event stays, as another version. */
 const forget =
   (column: Sql) =>
   (context: Context, { id }: { id: string }) =>
     context.write(
-      sql`update calendar_events set ${column} = null where organization_id = ${context.organizationId} and ${column} = ${id}`,
+      sql`update calendar_events set ${column} = null, version = version + 1, updated_at = now()
+          where organization_id = ${context.organizationId} and ${column} = ${id}`,
     )
 
 export const forgetProject = forget(sql`project_id`)

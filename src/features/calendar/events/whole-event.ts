@@ -4,7 +4,7 @@ import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { type Attendee, readAttendees } from './attendees.ts'
 import type { CalendarEvent } from './calendar-event.entity.ts'
 import type { WholeEvent } from './entry.ts'
-import { changedOf } from './occurrences.ts'
+import { type ChangedOccurrence, changedOf } from './occurrences.ts'
 
 /** An event that is kept, with all that it is told with. */
 export interface KnownEvent extends WholeEvent {
@@ -14,10 +14,14 @@ export interface KnownEvent extends WholeEvent {
   owner: CalendarPerson | null
 }
 
-/** An event with its attendees, its changed occurrences and whose it is. */
-export async function wholeEvent(context: Context, event: CalendarEvent): Promise<KnownEvent> {
+/** An event with its attendees, its changed occurrences, where it is not given those that matter, and whose it is. */
+export async function wholeEvent(
+  context: Context,
+  event: CalendarEvent,
+  known?: readonly ChangedOccurrence[],
+): Promise<KnownEvent> {
   const [changed, attendees, owner] = await Promise.all([
-    event.recurrence === null ? [] : changedOf(context, event),
+    known ?? (event.recurrence === null ? [] : changedOf(context, event)),
     readAttendees(context, [event.id]),
     event.userId ? context.one(Member, event.userId) : undefined,
   ])

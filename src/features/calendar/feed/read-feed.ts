@@ -7,12 +7,14 @@ import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
 import { entriesOf } from '../events/entry.ts'
-import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
+import { type CalendarEntry, icalendarInTurns } from '../icalendar/icalendar.ts'
 
 const dayMs = 86_400_000
 /** What a feed shows: three months back and a year ahead, a series whole. */
 const daysBack = 90
 const daysAhead = 366
+/** What starts last is in it, and what would make it longer is not. */
+const mostBytes = 8 * 1024 * 1024
 
 /** The calendar of a private address as iCalendar text; 404 where it leads nowhere, or its member may not read calendars any more. */
 export async function readFeed(context: Context, token: string): Promise<string> {
@@ -24,25 +26,18 @@ export async function readFeed(context: Context, token: string): Promise<string>
   const member = feed && (await context.one(Member, feed.userId))
   if (!member || !calendarEvents.read.has(member.role)) throw notFound()
   const now = context.clock.now().getTime()
-  const events = await readCalendarOf(
-    context,
-    member.id,
-    new Date(now - daysBack * dayMs),
-    new Date(now + daysAhead * dayMs),
-  )
-  const entries = events.flatMap(({ event, changed }) =>
-    entriesOf({ event, changed, attendees: [], organizer: null }).map((entry) => ({
-      ...entry,
-      isFree: event.allDay || !event.busy,
-    })),
-  )
-  const absences = await absencesOf(
-    context,
-    member,
-    new Date(now - daysBack * dayMs),
-    new Date(now + daysAhead * dayMs),
-  )
-  return icalendar({ method: 'PUBLISH', entries: [...entries, ...absences], name: member.name })
+  const [from, to] = [new Date(now - daysBack * dayMs), new Date(now + daysAhead * dayMs)]
+  const [events, absences] = await Promise.all([
+    readCalendarOf(context, member, from, to),
+    absencesOf(context, member, from, to),
+  ])
+  function* entries() {
+    yield* absences
+    for (const { event, changed } of events)
+      for (const entry of entriesOf({ event, changed, attendees: [], organizer: null }))
+        yield { ...entry, isFree: event.allDay || !event.busy }
+  }
+  return icalendarInTurns({ method: 'PUBLISH', entries: entries(), name: member.name, mostBytes })
 }
 
 /** When a member is away, as whole days or until or from noon; what for stays with Kontor: a subscribed calendar is often shown to others. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { dayOf, wallClock } from '#core/time/zoned'
 import { timezoneLines } from './vtimezone.ts'
 
@@ -42,18 +43,55 @@ export interface CalendarEntry {
 interface Calendar {
   /** What the entries are: news to attendees (REQUEST, CANCEL), a calendar to look at (PUBLISH), or null for what a calendar keeps. */
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
-  entries: readonly CalendarEntry[]
+  entries: Iterable<CalendarEntry>
   /** Of a calendar that is subscribed to. */
   name?: string
   /** When it is sent: who has several of one SEQUENCE goes by the newest (RFC 5546 §2.1.5). The entries' last change unless said. */
   sentAt?: Date
+  /** Entries are left out from the one on that goes beyond it; never the first. */
+  mostBytes?: number
 }
 
 /** A calendar as iCalendar text: lines of at most 75 bytes, ended by CRLF. */
-export function icalendar({ method, entries, name, sentAt }: Calendar): string {
-  // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
-  const zoned = entries.filter(isZoned)
-  const lines = [
+export function icalendar(calendar: Calendar): string {
+  const written = write(calendar)
+  for (;;) {
+    const { done, value } = written.next()
+    if (done) return value
+  }
+}
+
+/** Milliseconds after which others have their turn. */
+const turn = 5
+
+/** A calendar of many entries as iCalendar text, during which others are served. */
+export async function icalendarInTurns(calendar: Calendar): Promise<string> {
+  const written = write(calendar)
+  for (let began = performance.now(); ; ) {
+    const { done, value } = written.next()
+    if (done) return value
+    if (performance.now() - began < turn) continue
+    await setImmediate()
+    began = performance.now()
+  }
+}
+
+/** Writes a calendar, and stops after each entry. */
+function* write({ method, entries, name, sentAt, mostBytes = Number.POSITIVE_INFINITY }: Calendar): Generator<undefined, string> {
+  const parts: string[] = []
+  const zones = new Map<string, number>()
+  let bytes = 0
+  for (const entry of entries) {
+    const part = linesOf(entryLines(entry, method, sentAt ?? entry.updatedAt))
+    bytes += Buffer.byteLength(part)
+    if (parts.length && bytes > mostBytes) break
+    parts.push(part)
+    // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
+    const { timezone, start } = entry
+    if (isZoned(entry)) zones.set(timezone, Math.min(zones.get(timezone) ?? Number.POSITIVE_INFINITY, start.getTime()))
+    yield
+  }
+  const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Kontor//Kontor//EN',
@@ -61,22 +99,15 @@ export function icalendar({ method, entries, name, sentAt }: Calendar): string {
     ...(method ? [`METHOD:${method}`] : []),
     ...(name ? [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`] : []),
     ...(name ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
-    ...zonesOf(zoned),
-    ...entries.flatMap((entry) => entryLines(entry, method, sentAt ?? entry.updatedAt)),
-    'END:VCALENDAR',
+    ...[...zones].flatMap(([zone, from]) => timezoneLines(zone, new Date(from))),
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return [linesOf(head), ...parts, linesOf(['END:VCALENDAR'])].join('')
 }
+
+const linesOf = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 const isZoned = ({ recurrence, occurrenceStart, allDay }: CalendarEntry) =>
   Boolean(recurrence || occurrenceStart) && !allDay
-
-function zonesOf(entries: readonly CalendarEntry[]): string[] {
-  const since = new Map<string, number>()
-  for (const { timezone, start } of entries)
-    since.set(timezone, Math.min(since.get(timezone) ?? Number.POSITIVE_INFINITY, start.getTime()))
-  return [...since].flatMap(([zone, from]) => timezoneLines(zone, new Date(from)))
-}
 
 function entryLines(entry: CalendarEntry, method: Calendar['method'], stamp: Date): string[] {
   const { organizer, attendees = [], isCancelled = method === 'CANCEL' } = entry
@@ -145,17 +176,17 @@ const named = ({ name }: CalendarPerson) =>
 
 /** Lines of at most 75 bytes; what follows begins with a space, and no character is cut (RFC 5545 §3.1). */
 function folded(line: string): string {
-  if (Buffer.byteLength(line) <= 75) return line
-  let written = ''
-  let bytes = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
-    if (bytes + size > 75) {
-      written += '\r\n '
-      bytes = 1
-    }
-    written += character
-    bytes += size
+  // No character of JavaScript is more than three bytes.
+  if (line.length <= 25) return line
+  const bytes = Buffer.from(line)
+  if (bytes.length <= 75) return line
+  const parts: string[] = []
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(from + (from ? 74 : 75), bytes.length)
+    // Within a character of UTF-8.
+    while (to < bytes.length && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1
+    parts.push(bytes.toString('utf8', from, to))
+    from = to
   }
-  return written
+  return parts.join('\r\n ')
 }

@@ -11,7 +11,7 @@ import { openManageLink } from '../bookings/manage-link.ts'
 import { type Recipient, recipientsOf } from '../events/attendees.ts'
 import { CalendarEvent } from '../events/calendar-event.entity.ts'
 import { graceOf, leadOf, nextReminder } from '../events/next-reminder.ts'
-import { changedOf, type Occurrence, occurrencesOf } from '../events/occurrences.ts'
+import { type Changes, changedOf, type Occurrence, occurrencesOf } from '../events/occurrences.ts'
 import { showWhen } from '../events/when.ts'
 import { wholeEvent } from '../events/whole-event.ts'
 import { texts } from './reminder.texts.ts'
@@ -50,12 +50,19 @@ async function remind(context: Context, id: string): Promise<boolean> {
   await context.write(
     sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
   )
-  for (const occurrence of due) await mailReminder(context, event, occurrence)
+  const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each.changes]))
+  for (const occurrence of due)
+    await mailReminder(context, event, occurrence, own.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? {})
   return next !== null && next <= now
 }
 
-async function mailReminder(context: Context, event: CalendarEvent, { startTime, endTime, changes }: Occurrence) {
-  const { attendees, owner } = await wholeEvent(context, event)
+async function mailReminder(
+  context: Context,
+  event: CalendarEvent,
+  { startTime, endTime }: Occurrence,
+  changes: Changes,
+) {
+  const { attendees, owner } = await wholeEvent(context, event, [])
   const own = owner?.email.toLowerCase()
   const invited = attendees.filter(({ email, answer }) => answer !== 'declined' && email !== own)
   const people = await recipientsOf(context, [...(own ? [own] : []), ...invited.map(({ email }) => email)])

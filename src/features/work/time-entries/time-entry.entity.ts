@@ -12,8 +12,8 @@ export enum TimeEntryStatus {
 registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
 
 /** The longest that somebody can have worked at one piece; a timer that was forgotten ends there. */
-const mostDays = 31
-const longest = mostDays * 86_400_000
+export const longestEntryDays = 31
+const longest = longestEntryDays * 86_400_000
 
 /** Time that a person worked on a project, or works: a timer that runs has no end yet. */
 @ObjectType({
@@ -102,6 +102,6 @@ const inFuture = { de: 'liegt in der Zukunft', en: 'lies in the future' }
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
 const notBeforeEnd = { de: 'muss vor dem Ende liegen', en: 'must be before the end' }
 const tooLong = {
-  de: `macht den Eintrag länger als ${mostDays} Tage`,
-  en: `makes the entry longer than ${mostDays} days`,
+  de: `macht den Eintrag länger als ${longestEntryDays} Tage`,
+  en: `makes the entry longer than ${longestEntryDays} days`,
 }

@@ -62,3 +62,22 @@ test('public holidays block where the organization says so', async () => {
   expect(await offered('2026-12-26')).toEqual([])
   expect(await offered('2026-12-27')).toEqual(whole)
 })
+
+test("who attends another's booking is not free then; its host knows it already", async () => {
+  const hosts = await office(at, at.owner, { minimum_notice_minutes: 0 })
+  const start = (await hosts.slots(7, 20))[0] as string
+  const booked = await hosts.book(start)
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+  const { rows } = await at.app.system.query('select id from calendar_events where booking_id = $1', [booked.body.id])
+  const day = start.slice(0, 10)
+  const before = await offered(day)
+  const [{ email }, { email: own }] = await Promise.all(
+    [at.member, at.owner].map(async (who) => (await who.rest('GET', '/me')).body),
+  )
+  const invited = await at.owner.rest('PUT', `/calendar/events/${rows[0].id}`, { attendee_emails: [email, own] })
+  expect(invited.status, JSON.stringify(invited.body)).toBe(200)
+  expect((await offered(day)).length).toBe(before.length - 1)
+  // To be moved by a minute it need not be free of itself.
+  const later = new Date(Date.parse(start) + 60_000).toISOString()
+  expect((await at.owner.rest('POST', `/bookings/${booked.body.id}/reschedule`, { start: later })).status).toBe(200)
+})

@@ -10,8 +10,13 @@ interface Written {
   language: Language
 }
 
-/** The page of an invitation, with what can be answered. */
-export function invitationPage(invitation: Invitation, token: string, language: Language): Written {
+/** The page of an invitation, with what can be answered; and what was amiss with the last answer. */
+export function invitationPage(
+  invitation: Invitation,
+  token: string,
+  language: Language,
+  amiss?: Pick<Problem, 'text'>,
+): Written {
   const say = words[language]
   const { title, startTime, endTime, timezone, allDay, recurrence, location, meetUrl, description, organizer } =
     invitation
@@ -36,11 +41,13 @@ export function invitationPage(invitation: Invitation, token: string, language: 
 <header><span class="brand">${escapeXml(organizer ?? 'Kontor')}</span></header>
 <main id="content" class="document" tabindex="-1">
 <h1>${escapeXml(title)}</h1>
+${amiss ? `<div class="alert" role="alert"><p>${escapeXml(amiss.text[language])}</p></div>` : ''}
 <p class="text">${facts.join('<br>')}</p>
 ${answered ? `<p class="state" role="status">${answered}</p>` : ''}
 ${description ? `<section class="text"><h2>${say.about}</h2><p>${escapeXml(description).replaceAll('\n', '<br>')}</p></section>` : ''}
 <section><h2>${say.answer}</h2>
 <form method="post" action="/invitation/${token}">
+<input type="hidden" name="sequence" value="${invitation.sequence}">
 <p>${say.again}</p>
 ${buttons}
 </form></section>
@@ -50,7 +57,7 @@ ${buttons}
 
 /** What is shown where a link leads nowhere: nothing of what may have been there. */
 export function gonePage({ status }: Pick<Problem, 'status'>, language: Language): Written {
-  const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
+  const [title, text] = words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
   return {
     title: `${title} – Kontor`,
     language,
@@ -82,6 +89,7 @@ const words = {
         'Vielleicht wurde der Termin abgesagt, oder der Link nicht vollständig kopiert. Öffnen Sie ihn bitte direkt aus der letzten E-Mail.',
       ],
       410: ['Dieser Termin ist vorbei', 'Eine Antwort ist nicht mehr nötig.'],
+      429: ['Das waren zu viele Änderungen', 'Ihre letzte Antwort gilt. Bitte versuchen Sie es später noch einmal.'],
       other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in einer Minute noch einmal.'],
     },
   },
@@ -107,6 +115,7 @@ const words = {
         'Perhaps the event was cancelled, or the link was not copied whole. Please open it from the latest mail.',
       ],
       410: ['This event is over', 'No answer is needed any more.'],
+      429: ['That were too many changes', 'Your last answer stands. Please try again later.'],
       other: ['That did not work', 'Please try again in a minute.'],
     },
   },

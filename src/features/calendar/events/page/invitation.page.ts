@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { languageAsked, mountFormPage } from '#core/http/form-page'
+import { amissIn, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
@@ -29,16 +30,24 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
   }
 
   mountFormPage(app, services, page, (scope, send) => {
-    scope.get('/invitation/:token', async (request, reply) => {
+    const show = async (request: FastifyRequest, amiss?: Problem) => {
       const invitation = await run(request, 'read', async (context, token) =>
         showInvitation(context, await followInvitation(context, token)),
       )
-      return send(reply, invitationPage(invitation, tokenOf(request), languageAsked(request) ?? 'de'))
-    })
+      return invitationPage(invitation, tokenOf(request), languageAsked(request) ?? 'de', amiss)
+    }
+    scope.get('/invitation/:token', async (request, reply) => send(reply, await show(request)))
     scope.post('/invitation/:token', async (request, reply) => {
-      const { answer: given } = (request.body ?? {}) as Record<string, string>
+      const { answer: given, sequence: seen = '' } = (request.body ?? {}) as Record<string, string>
       const known = Object.values(InvitationAnswer).find((each) => each === given)
-      if (known) await run(request, 'write', (context, token) => answerInvitation(context, token, known))
+      const sequence = /^\d{1,9}$/.test(seen) ? Number(seen) : null
+      try {
+        if (known)
+          await run(request, 'write', (context, token) => answerInvitation(context, token, { answer: known, sequence }))
+      } catch (error) {
+        const problem = amissIn(services, error)
+        return send(reply.code(problem.status), await show(request, problem))
+      }
       // What is shown next can be asked for again without answering twice.
       return reply.redirect(`/invitation/${tokenOf(request)}`, 303)
     })
