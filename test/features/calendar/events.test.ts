@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house, openHouse, scenario } from '../../harness/house.ts'
+import { makeSynced } from './synced.ts'
 
 const at = house()
 const other = house()
@@ -504,7 +505,7 @@ describe('time', () => {
   })
   test("of another's synced event is not booked: it would tell what it is about", async () => {
     const { id } = await create({ ...past, title: 'Arzt', project_id: project })
-    await at.app.system.query('update calendar_events set connection_id = id where id = $1', [id])
+    await makeSynced(at, id)
     expect((await at.member.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(403)
     expect((await at.owner.rest('POST', `/calendar/events/${id}/time-entry`)).body.description).toBe('Arzt')
   })
@@ -558,13 +559,7 @@ test('the events of who leaves stay in the calendar, but for what was synced of 
   const kept = await create({ user_id: leaver.id })
   const attended = await create({ attendee_emails: [email] })
   const synced = await create({ user_id: leaver.id, title: 'Arzt', description: 'Geheim' })
-  await at.app.system.query(
-    `insert into calendar_connections
-       (organization_id, id, created_at, updated_at, user_id, url, username, sealed_password, calendars, next_sync_at)
-     select organization_id, id, now(), now(), user_id, '', '', '', '[]', now() from calendar_events where id = $1`,
-    [synced.id],
-  )
-  await at.app.system.query('update calendar_events set connection_id = id where id = $1', [synced.id])
+  await makeSynced(at, synced.id)
   const shown = (await at.owner.rest('GET', `/calendar/events/${synced.id}`)).body
   expect(shown).toMatchObject({ title: 'Belegt', description: null, start_time: '2026-12-01T09:00:00.000Z' })
   const found = await window('2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z', '&q=Arzt')

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
 import { house, openHouse, scenario } from '../../harness/house.ts'
+import { makeSynced } from './synced.ts'
 
 const at = house()
 const other = house()
@@ -92,7 +93,7 @@ test("says of another's synced event when it is alone", async () => {
   })
   const occurrence = { occurrence_start: day(4, '09:00'), title: 'Auch Scheidungsanwalt' }
   await at.owner.rest('PUT', `/calendar/events/${made.body.id}`, occurrence)
-  await at.app.system.query('update calendar_events set connection_id = id where id = $1', [made.body.id])
+  await makeSynced(at, made.body.id)
   const { body } = await read(url)
   expect(titlesIn(body)).toContain('Belegt')
   expect(body).not.toMatch(/Scheidung|Geheim/)
