@@ -148,7 +148,7 @@ export class CalendarEvent extends TenantEntity {
 }
 
 /** How long it is, in milliseconds. */
-export const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
+const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
   endTime.getTime() - startTime.getTime()
 
 /** When something is, and whether that is whole days of a zone. */
