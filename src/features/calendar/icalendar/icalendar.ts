@@ -77,7 +77,13 @@ export async function icalendarInTurns(calendar: Calendar): Promise<string> {
 }
 
 /** Writes a calendar, and stops after each entry. */
-function* write({ method, entries, name, sentAt, mostBytes = Number.POSITIVE_INFINITY }: Calendar): Generator<undefined, string> {
+function* write({
+  method,
+  entries,
+  name,
+  sentAt,
+  mostBytes = Number.POSITIVE_INFINITY,
+}: Calendar): Generator<undefined, string> {
   const parts: string[] = []
   const zones = new Map<string, number>()
   let bytes = 0
