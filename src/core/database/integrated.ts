@@ -5,6 +5,7 @@ import { conflict } from '#core/errors/problem'
 import { documented, Name, NotNull, Rule } from '#core/schema/checks'
 import { ListArgs } from '#core/schema/list'
 import { StringMap } from '#core/schema/scalars'
+import { isStorable } from '#core/text/characters'
 import { TenantEntity } from './entity.ts'
 
 // What other systems keep with a resource of ours: their own id for it, and a few words. A resource has it by extending
@@ -26,8 +27,6 @@ export abstract class IntegratedEntity extends TenantEntity {
   metadata: Opt<Record<string, string>> = {}
 }
 
-// No form of JSON in the database holds U+0000, nor half of a character.
-const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const withoutNull = '^[^\\u0000]*$'
 
 /** Characters as JSON Schema counts them: those beyond the basic plane are one. */
@@ -43,7 +42,7 @@ const Metadata = (): ((target: object, key: string) => void) => (target, key) =>
     return (
       entries.length <= most.keys &&
       entries.every(([key, text]) => key && lengthOf(key) <= most.key && lengthOf(text) <= most.value) &&
-      entries.flat().every(storable)
+      entries.flat().every(isStorable)
     )
   }
   Rule('metadata', words, holds)(target, key)

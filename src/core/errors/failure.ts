@@ -1,5 +1,5 @@
 import { camelCase } from '#core/text/naming'
-import { conflict, type Problem, unavailable, unknownReference } from './problem.ts'
+import { conflict, Problem, unavailable, unknownReference } from './problem.ts'
 
 interface DatabaseError {
   code?: string | number
@@ -24,6 +24,8 @@ const unreachable = new Set([
 /** What node-postgres says without a code. */
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
+/** Text that PostgreSQL does not hold: U+0000, by itself or in JSON. */
+const unstorable = new Set(['22021', '22P05'])
 const lostRaces = new Set(['40001', '40P01'])
 
 /**
@@ -47,6 +49,7 @@ export function translate(error: unknown, constraints: Meanings): unknown {
     const meaning = meaningOf(code, message, constraints)
     if (meaning) return meaning
     if (lostRaces.has(code)) return lostRace()
+    if (unstorable.has(code)) return unstorableText()
     if (unreachable.has(code) || lostConnection.test(message)) return unavailable()
   }
   return error
@@ -76,6 +79,12 @@ const inUse = () =>
   conflict('conflict', {
     de: 'Etwas anderes verweist noch darauf; es kann nicht gelöscht werden.',
     en: 'Something still refers to it; it cannot be deleted.',
+  })
+
+const unstorableText = () =>
+  new Problem(422, 'validation_failed', {
+    de: 'Ein Text enthält ein Zeichen, das sich nicht speichern lässt (U+0000).',
+    en: 'A text contains a character that cannot be stored (U+0000).',
   })
 
 const previous = (error: Error) => (error as { previous?: unknown }).previous

@@ -120,6 +120,8 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
           response.http.status = status as number
         else if (response.body.singleResult.data === undefined) response.http.status ??= 400
         if (status === 503) response.http.headers.set('retry-after', '1')
+        const { retryAfter } = problemOf(errors[0], services.constraints).problem
+        if (retryAfter !== undefined) response.http.headers.set('retry-after', String(retryAfter))
       },
     }),
   }

@@ -102,6 +102,9 @@ function longest(length: number): Decorator {
 /** Text of at most `length` characters, whatever they are. */
 export const Text = (length = 200): Decorator => longest(length)
 
+/** A map of texts (`StringMap`), whose keys and values are read as texts are. */
+export const Texts = (): Decorator => read
+
 /** Text that must not be blank. */
 export const Name = (length = 200): Decorator =>
   all(

@@ -12,7 +12,8 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
 
 const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 0) }
-const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
+/** Whether a moment is one of the API's years. */
+export const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
 
 /** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
 const isDate = (value: unknown): value is string =>
@@ -65,7 +66,11 @@ export const CalendarDate = scalar(
 const fromDatabase = (text: string) =>
   text.endsWith('+00')
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
-    : new Date(text).toISOString()
+    : isIso.test(text)
+      ? text
+      : new Date(text).toISOString()
+
+const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const DateTime = scalar(
   'DateTime',

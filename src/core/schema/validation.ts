@@ -56,8 +56,13 @@ function readTexts(input: object): void {
       if (isText(input, key)) Object.assign(input, { [key]: readText(value) })
     } else if (Array.isArray(value)) {
       for (const item of value) if (isInput(item)) readTexts(item)
+      Object.assign(input, { [key]: value.map((item) => (typeof item === 'string' ? readText(item) : item)) })
     } else if (isInput(value)) readTexts(value)
+    else if (value && isText(input, key)) Object.assign(input, { [key]: readMap(value) })
 }
+
+const readMap = (map: object) =>
+  Object.fromEntries(Object.entries(map).map(([key, text]) => [readText(key), readText(String(text))]))
 
 /** True for what was made of an input type, and not for a JSON value, which passes unchanged. */
 function isInput(value: unknown): value is object {

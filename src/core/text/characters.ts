@@ -9,3 +9,6 @@ export const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Co
 
 /** True where text breaks into no second line, by any of the breaks that `readText` leaves. */
 export const isOneLine = (text: string): boolean => !/[\n\r\u2028\u2029]/.test(text)
+
+/** True where a database takes the text: none holds U+0000, nor half of a character. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -9,29 +9,27 @@ export interface Busy extends Interval {
   memberId: string
 }
 
-/** The same time as intervals in order, none of which touch. */
+/** The same time as intervals in order, none of which overlap; those that only touch stay two. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const whole: Interval[] = []
   for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
     const last = whole.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    if (last && from < last.to) last.to = Math.max(last.to, to)
     else whole.push({ from, to })
   }
   return whole
 }
 
-/** The time that each of one list has in common with each of another; both are in order, and may overlap. */
+/** The time that two lists have in common; each is in order, and nothing in it overlaps. */
 export function common(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const shared: Interval[] = []
-  let first = 0
-  for (const { from, to } of some) {
-    while ((others[first]?.to ?? Number.POSITIVE_INFINITY) <= from) first++
-    for (let index = first; index < others.length; index++) {
-      const other = others[index] as Interval
-      if (other.from >= to) break
-      const part = { from: Math.max(from, other.from), to: Math.min(to, other.to) }
-      if (part.from < part.to) shared.push(part)
-    }
+  let [index, at] = [0, 0]
+  for (;;) {
+    const [one, other] = [some[index], others[at]]
+    if (!one || !other) return shared
+    const part = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+    if (part.from < part.to) shared.push(part)
+    if (one.to < other.to) index++
+    else at++
   }
-  return shared.sort((one, other) => one.from - other.from)
 }

@@ -1,15 +1,30 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import type { Interval } from '#core/time/interval'
 import { usualHours } from './availability.entity.ts'
+import { availability } from './availability.policy.ts'
 import type { Hours } from './slots.ts'
 
-/** When each of these members can be booked, by their ids; those who have left are not among them. */
-export async function readHours(context: Context, members: readonly string[]): Promise<Map<string, Hours>> {
+/** Who says when they can be booked, can be. */
+export const hosting = availability.write
+
+const around = 2 * 86_400_000
+const dayAt = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
+/** When each of these members can be booked in a window, by their ids; those who have left, or whose role hosts nobody, are not among them. */
+export async function readHours(
+  context: Context,
+  members: readonly string[],
+  { from, to }: Interval,
+): Promise<Map<string, Hours>> {
   const rows = await context.query<{ memberId: string; own: string } & { [Key in keyof Hours]: Hours[Key] | null }>(
-    select`m.id as "memberId", m.timezone as own, a.timezone, a.weekly, a.overrides
+    select`m.id as "memberId", m.timezone as own, a.timezone, a.weekly,
+          (select jsonb_agg(o) from jsonb_array_elements(a.overrides) o
+            where o->>'date' between ${dayAt(from - around)} and ${dayAt(to + around)}) as overrides
         from members m left join booking_availabilities a on a.organization_id = ${context.organizationId} and a.id = m.id
-        where m.organization_id = ${context.organizationId} and m.id = any(${sql`${[...members]}::uuid[]`})`,
+        where m.organization_id = ${context.organizationId} and m.id = any(${sql`${[...members]}::uuid[]`})
+          and m.role = any(${sql`${[...hosting]}::text[]`})`,
   )
   return new Map(
     rows.map(({ memberId, own, timezone, weekly, overrides }) => [

@@ -35,7 +35,7 @@ export class AvailabilityResolver {
     const sent: Partial<Availability> = {
       ...(timezone && { timezone }),
       ...(weekly && { weekly: weekly.map(({ weekday, start, end }) => ({ weekday, start, end })) }),
-      ...(overrides && { overrides: overrides.map(readDated) }),
+      ...(overrides && { overrides: readOverrides(overrides) }),
     }
     const id = context.member.id
     const lockMode = LockMode.PESSIMISTIC_WRITE
@@ -56,6 +56,16 @@ async function usual(context: Context): Promise<Row<Availability>> {
   const { id, createdAt, updatedAt, timezone } = await context.read(Member, context.member.id)
   return { id, createdAt, updatedAt, version: 1, timezone, weekly: [...usualHours], overrides: [] }
 }
+
+function readOverrides(sent: readonly DatedHoursInput[]): DatedHours[] {
+  const days = sent.map(readDated)
+  const open = new Set(days.filter(({ closed }) => !closed).map(({ date }) => date))
+  const both = days.findIndex(({ date, closed }) => closed && open.has(date))
+  if (both >= 0) throw invalid(`overrides.${both}.closed`, hasHours)
+  return days
+}
+
+const hasHours = { de: 'passt nicht zu Stunden am selben Tag', en: 'has no hours on the same day' }
 
 function readDated({ date, start, end, closed = false }: DatedHoursInput, index: number): DatedHours {
   const field = `overrides.${index}`

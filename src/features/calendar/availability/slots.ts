@@ -42,6 +42,8 @@ export interface Host {
 interface Asked extends Interval {
   /** The moment of asking, in milliseconds. */
   now: number
+  /** Once there are more starts than this, the search is given up: some of them are answered. */
+  most?: number
 }
 
 const minute = 60_000
@@ -53,31 +55,86 @@ const minute = 60_000
  * that hour's end, and what lies in a repeated hour is there twice. Appointments step from the beginning of each such
  * stretch, or of what several hosts have of it in common, and end within it.
  */
-export function slotsOf(rules: Rules, hosts: readonly Host[], { from, to, now }: Asked): number[] {
-  const duration = rules.durationMinutes * minute
-  const step = rules.slotIntervalMinutes * minute
-  let first = Math.max(from, now + rules.minimumNoticeMinutes * minute)
+export const slotsOf = (rules: Rules, hosts: readonly Host[], asked: Asked): number[] =>
+  atOnce(stepsToSlots(rules, hosts, asked))
+
+/** The same for those of whom one comes: the starts that any of them is free for. */
+export function* stepsToSlotsOfAny(rules: Rules, hosts: readonly Host[], asked: Asked): Steps<number[]> {
+  const { most = Number.POSITIVE_INFINITY } = asked
+  const starts = new Set<number>()
+  for (const host of hosts) {
+    for (const start of yield* stepsToSlots(rules, [host], asked)) starts.add(start)
+    if (starts.size > most) break
+    yield
+  }
+  return inOrder(starts)
+}
+
+/** Work that can be put aside after each step of it, so that others have their turn; none takes long. */
+export type Steps<Result> = Generator<undefined, Result, undefined>
+
+/** All steps, one after the other. */
+function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The way to `slotsOf`, a step for each host. */
+export function* stepsToSlots(
+  rules: Rules,
+  hosts: readonly Host[],
+  { from, to, now, most = Number.POSITIVE_INFINITY }: Asked,
+): Steps<number[]> {
+  const first = Math.max(from, now + rules.minimumNoticeMinutes * minute)
   let end = to
   for (const { hours } of hosts) end = Math.min(end, endOfLastDay(rules, hours, now))
   if (first >= end) return []
 
-  const stretch = { from: first, to: end }
-  const [windows = [], ...others] = hosts.map(({ hours }) => windowsOf(hours, stretch))
-  const shared = others.reduce(common, windows)
-  const taken = merged(hosts.flatMap((host) => takenStarts(rules, host)))
-
-  const starts = new Set<number>()
-  for (const window of shared) {
-    first = window.from + Math.max(0, Math.ceil((stretch.from - window.from) / step)) * step
-    const last = Math.min(window.to - duration, end - 1)
-    let next = firstAfter(taken, first)
-    for (let start = first; start <= last; start += step) {
-      while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++
-      const blocked = taken[next]
-      if (!blocked || start < blocked.from) starts.add(start)
-    }
+  let shared: Interval[] | undefined
+  const taken: Interval[] = []
+  for (const host of hosts) {
+    const windows = windowsOf(host.hours, { from: first, to: end })
+    // Hours of one host that overlap are each stepped through; those of several are what one of them has.
+    shared = hosts.length === 1 ? windows : shared ? common(shared, merged(windows)) : merged(windows)
+    for (const each of merged(takenStarts(rules, host))) taken.push(each)
+    if (hosts.length > 1) yield
   }
-  return [...starts].sort((one, other) => one - other)
+  return freeStarts(rules, shared ?? [], merged(taken), { from: first, to: end, most })
+}
+
+const inOrder = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
+
+/** The starts of what steps through windows and meets nothing that is taken. */
+function freeStarts(
+  { durationMinutes, slotIntervalMinutes }: Rules,
+  windows: readonly Interval[],
+  taken: readonly Interval[],
+  { from, to, most }: Interval & { most: number },
+): number[] {
+  const step = slotIntervalMinutes * minute
+  const ranges = windows.map((window) => ({
+    from: window.from + Math.max(0, Math.ceil((from - window.from) / step)) * step,
+    to: Math.min(window.to - durationMinutes * minute, to - 1) + 1,
+  }))
+  const byPhase = Map.groupBy(
+    ranges.filter((range) => range.from < range.to),
+    (range) => range.from % step,
+  )
+  const starts: number[] = []
+  // Ranges of one phase step through the same starts: what overlaps is gone through once.
+  for (const alike of byPhase.values())
+    for (const range of merged(alike)) {
+      let next = firstAfter(taken, range.from)
+      for (let start = range.from; start < range.to; start += step) {
+        while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++
+        const blocked = taken[next]
+        if (!blocked || start < blocked.from) starts.push(start)
+      }
+      if (starts.length > most) return starts
+    }
+  return byPhase.size > 1 ? inOrder(starts) : starts
 }
 
 /** The first of these intervals that ends after a moment. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { conflict, invalid, missing, rateLimited } from '#core/errors/problem'
+import { conflict, invalid, missing } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
@@ -13,6 +13,7 @@ import { tellOfBooking } from './booking.mail.ts'
 import { addToCalendars } from './calendars.ts'
 import { showToGuest } from './guest-booking.ts'
 import { lockHosts, readPeople } from './hosts.ts'
+import { assertMayBeMailed, mailboxOf } from './mail-limit.ts'
 import { openManageLink } from './manage-link.ts'
 import { freeHosts } from './open-slots.ts'
 import type { GuestBooking } from './public-booking.type.ts'
@@ -27,10 +28,11 @@ export async function book(
   typeSlug: string,
   input: BookInput,
 ): Promise<GuestBooking> {
-  const { host, type } = await findType(context, userSlug, typeSlug)
+  const { host, type } = await findType(context, userSlug, typeSlug, true)
   const answers = readAnswers(type, input.answers ?? {})
-  await assertNotTooMany(context, input.email)
   const { start, name, email, phone = null, agenda = null } = input
+  const mailbox = mailboxOf(email)
+  await assertMayBeMailed(context, mailbox)
   const hostIds = await takeHosts(context, type, start)
   const hosts = await readPeople(context, hostIds)
   const client = await clientOf(context, type, input)
@@ -44,7 +46,8 @@ export async function book(
   })
   const booking = context.create(Booking, {
     ...{ id, eventTypeId: type.id, title: type.name, userId: hostIds[0] ?? null, hostIds, start, end },
-    ...{ name, email, phone, agenda, answers, location: type.location, meetUrl, language },
+    ...{ name, email, mailbox, phone, agenda, answers, location: type.location, meetUrl, language },
+    told: [context.clock.now().toISOString()],
     timezone: input.timezone ?? host.timezone,
     client: client && context.ref(Client, client.id),
   })
@@ -63,7 +66,13 @@ export async function book(
 
 /** Decides who comes, and keeps others from booking them meanwhile. */
 async function takeHosts(context: Context, type: Row<EventType>, start: Date): Promise<string[]> {
-  await lockHosts(context, hostsOf(type))
+  const wanted = hostsOf(type)
+  await lockHosts(context, wanted)
+  // Who leaves meanwhile is gone before this, or stays until it is over.
+  await context.query(
+    select`id from members where organization_id = ${context.organizationId} and id = any(${sql`${[...wanted]}::uuid[]`})
+        order by id for key share`,
+  )
   const free = await freeHosts(context, type, start)
   if (!free.length) throw slotUnavailable()
   return type.assignment === Assignment.round_robin && free.length > 1
@@ -103,18 +112,6 @@ function readAnswers({ questions }: Row<EventType>, sent: Readonly<Record<string
       throw invalid(`answers.${key}`, { de: 'ist keine der Antworten', en: 'is none of the choices' })
     return [{ key, label, answer }]
   })
-}
-
-/** Bookings that one address makes in an organization within a day: whoever has it is mailed each time. */
-const mostPerDay = 20
-
-async function assertNotTooMany(context: Context, email: string) {
-  const since = new Date(context.clock.now().getTime() - 24 * 60 * 60_000)
-  const [made] = await context.query<{ count: number }>(
-    select`count(*)::int as count from bookings
-        where organization_id = ${context.organizationId} and lower(email) = lower(${email}) and created_at > ${since}`,
-  )
-  if ((made?.count ?? 0) >= mostPerDay) throw rateLimited()
 }
 
 /** The client with the guest's address, made where the type says so. */

@@ -109,6 +109,18 @@ export class Booking extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   cancellationReason: string | null = null
 
+  /** The mailbox that the guest's address leads to, by which mails are counted. */
+  @Property({ type: 'text', hidden: true })
+  mailbox!: Hidden<string>
+
+  /** When the guest was mailed of it, in the last day: ISO 8601. */
+  @Property({ type: 'json', columnType: 'jsonb', hidden: true })
+  told: Opt<Hidden<string[]>> = []
+
+  /** So often has the guest moved it. */
+  @Property({ type: 'integer', hidden: true })
+  guestMoves: Opt<Hidden<number>> = 0
+
   /** iCalendar's SEQUENCE: it rises with each change that guests are told of. */
   @Property({ type: 'integer', hidden: true })
   sequence: Opt<Hidden<number>> = 0

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { EmailAddress, Name, NotNull, Text, TimeZone } from '#core/schema/checks'
+import { EmailAddress, Name, NotNull, OneLine, Text, Texts, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { BookingStatus } from './booking.entity.ts'
@@ -11,6 +11,7 @@ export class BookInput {
 
   @Field(() => String, { description: 'Name of the guest.' })
   @Name(100)
+  @OneLine()
   name!: string
 
   @Field(() => String, { description: 'Email address of the guest, who is mailed the confirmation.' })
@@ -32,6 +33,7 @@ export class BookInput {
 
   @Field(() => StringMap, { nullable: true, description: 'Answers to the questions of the event type, by their keys.' })
   @NotNull()
+  @Texts()
   answers?: Record<string, string>
 }
 

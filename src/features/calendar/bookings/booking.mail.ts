@@ -6,6 +6,7 @@ import { type CalendarEntry, type CalendarPerson, icalendar } from '../icalendar
 import type { Booking } from './booking.entity.ts'
 import { describe, placeOf, readAppointments, uidOf } from './calendars.ts'
 import type { HostPerson } from './hosts.ts'
+import { noteMail, wasMailedEnough } from './mail-limit.ts'
 
 /** What happened to a booking. */
 type News =
@@ -23,7 +24,11 @@ export async function tellOfBooking(
   const kept = await readAppointments(context, booking)
   // Who it was booked with stays its organizer, gone or not.
   const organizer = kept.find(({ uid }) => uid === uidOf(booking))?.organizer ?? hosts[0] ?? null
-  await tellGuest(context, booking, hosts, organizer, news)
+  const isCancelledByGuest = news.news === 'cancelled' && context.actor.type === 'public'
+  if (!isCancelledByGuest || !(await wasMailedEnough(context, booking.mailbox))) {
+    if (news.news !== 'booked') noteMail(context, booking)
+    await tellGuest(context, booking, hosts, organizer, news)
+  }
   // Who changed it themselves is told too: the entry that they were sent follows.
   for (const host of hosts) {
     const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? uidOf(booking)
@@ -39,6 +44,8 @@ async function tellGuest(
   news: News,
 ) {
   const language = booking.language as Language
+  // Who cancels does not tell themselves why: whoever booked by somebody else's address would have it mailed what they like.
+  const reason = context.actor.type === 'public' ? null : booking.cancellationReason
   const say = words[language]
   const names = hosts.map(({ name }) => name).join(', ')
   const when = whenOf(booking, booking.timezone, language)
@@ -55,7 +62,7 @@ async function tellGuest(
     greeting: say.greeting(booking.name),
     paragraphs: [
       say.guest[news.news].text(booking.title, names),
-      factsOf(booking, booking.timezone, language, news).join('\n'),
+      factsOf(booking, booking.timezone, language, news, reason).join('\n'),
       ...(news.news === 'cancelled' ? [] : [say.change]),
     ],
     ...('manageUrl' in news && { action: { label: say.manage, url: news.manageUrl } }),
@@ -65,7 +72,7 @@ async function tellGuest(
         method,
         entries: [
           {
-            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language),
+            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language, asSaid(booking, language)),
             attendees: [{ name: booking.name, email: booking.email, answer: 'accepted' }],
           },
         ],
@@ -110,7 +117,22 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
 const whenOf = ({ start, end }: Booking, zone: string, language: Language) =>
   showWhen({ start, end, allDay: false }, zone, language)
 
-function factsOf(booking: Booking, zone: string, language: Language, news: News): string[] {
+/** What the guest wrote, as theirs and not the sender's, and no longer than a remark. */
+function asSaid({ agenda }: Booking, language: Language): string | null {
+  const remark = agenda?.replace(/\s+/g, ' ').trim()
+  if (!remark) return null
+  return words[language].said(remark.length > mostSaid ? `${remark.slice(0, mostSaid)} …` : remark)
+}
+
+const mostSaid = 300
+
+function factsOf(
+  booking: Booking,
+  zone: string,
+  language: Language,
+  news: News,
+  reason = booking.cancellationReason,
+): string[] {
   const say = words[language]
   const place = placeOf(booking.location, booking, language)
   const length = booking.end.getTime() - booking.start.getTime()
@@ -122,14 +144,20 @@ function factsOf(booking: Booking, zone: string, language: Language, news: News)
     ...(before ? [`${say.before}: ${before}`] : []),
     ...(place ? [`${say.where}: ${place}`] : []),
     ...(booking.meetUrl && news.news !== 'cancelled' ? [`${say.video}: ${booking.meetUrl}`] : []),
-    ...(booking.cancellationReason ? [`${say.reason}: ${booking.cancellationReason}`] : []),
+    ...(reason ? [`${say.reason}: ${reason}`] : []),
   ]
 }
 
-function entryOf(booking: Booking, organizer: CalendarPerson | null, title: string, language: Language): CalendarEntry {
-  const { sequence, start, end, timezone, meetUrl, agenda, location } = booking
+function entryOf(
+  booking: Booking,
+  organizer: CalendarPerson | null,
+  title: string,
+  language: Language,
+  description = booking.agenda,
+): CalendarEntry {
+  const { sequence, start, end, timezone, meetUrl, location } = booking
   return {
-    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description: agenda },
+    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description },
     location: placeOf(location, booking, language),
     organizer,
     updatedAt: booking.updatedAt,
@@ -152,6 +180,7 @@ interface Words {
   reason: string
   change: string
   manage: string
+  said: (remark: string) => string
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -180,6 +209,7 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Grund',
     change: 'Sie können den Termin jederzeit selbst verschieben oder absagen:',
     manage: 'Termin ansehen oder ändern',
+    said: (remark) => `Ihre Nachricht: „${remark}“`,
   },
   en: {
     greeting: (name) => `Hello ${name},`,
@@ -209,5 +239,6 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Reason',
     change: 'You can move or cancel the appointment yourself at any time:',
     manage: 'See or change the appointment',
+    said: (remark) => `Your message: “${remark}”`,
   },
 }

@@ -30,6 +30,7 @@ export const examples: Examples = {
         answers: { vorhaben: 'Ein Shop für unsere Keramik' },
       },
     },
+    getGuestBookingSlots: { parameters: { from: '2026-12-01T00:00:00Z', to: '2026-12-08T00:00:00Z' } },
     cancelGuestBooking: { body: { reason: 'Mir ist etwas dazwischengekommen.' } },
     rescheduleGuestBooking: { body: { start: '2026-12-02T09:00:00Z' } },
   },

@@ -60,7 +60,7 @@ export async function moveInCalendars(context: Context, { id, start, end }: Book
 }
 
 export async function removeFromCalendars(context: Context, { id }: Booking): Promise<void> {
-  for (const event of await context.em.find(CalendarEvent, { bookingId: id })) await cancelEvent(context, event)
+  for (const event of await context.em.find(CalendarEvent, { bookingId: id })) await cancelEvent(context, event, true)
 }
 
 const phone = { de: 'Telefon', en: 'Phone' }

@@ -1,5 +1,8 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Shown } from '#core/schema/row'
+import { hosting } from '../availability/availability.reads.ts'
 import { Booking } from './booking.entity.ts'
 import { readPeople } from './hosts.ts'
 import { followManageLink } from './manage-link.ts'
@@ -9,11 +12,24 @@ import type { GuestBooking } from './public-booking.type.ts'
 export async function showToGuest(context: Context, booking: Shown<Booking>): Promise<GuestBooking> {
   const { id, status, title, start, end, timezone, name, email, phone, agenda, answers, location, meetUrl } = booking
   const hosts = await readPeople(context, booking.hostIds)
+  const place = booking.eventTypeId ? await findPlace(context, booking.eventTypeId) : undefined
   return {
+    ...{ userSlug: place?.userSlug ?? null, typeSlug: place?.typeSlug ?? null },
     ...{ id, status, title, start: new Date(start), end: new Date(end), timezone, name, email, phone, agenda, answers },
     ...{ location, meetUrl, cancellationReason: booking.cancellationReason, manageUrl: null },
     hosts: hosts.map(({ name, slug }) => ({ name, slug })),
   }
+}
+
+/** Where a type is offered. */
+async function findPlace(context: Context, typeId: string) {
+  const [place] = await context.query<{ userSlug: string; typeSlug: string }>(
+    select`m.slug as "userSlug", t.slug as "typeSlug"
+        from booking_event_types t join members m on m.organization_id = ${context.organizationId} and m.id = t.user_id
+        where t.organization_id = ${context.organizationId} and t.id = ${typeId} and t.active
+          and m.role = any(${sql`${[...hosting]}::text[]`})`,
+  )
+  return place
 }
 
 /** The booking of a link, as it is now. */

@@ -1,13 +1,17 @@
 import sql from 'sql-template-tag'
+import { networkOf } from '#core/access/network'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { createTurns } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
 import type { Interval } from '#core/time/interval'
 import { readHours } from '../availability/availability.reads.ts'
 import { busyOf } from '../availability/busy.ts'
-import { type Host, type Rules, slotsOf } from '../availability/slots.ts'
+import { type Host, type Rules, slotsOf, stepsToSlots, stepsToSlotsOfAny } from '../availability/slots.ts'
 import { Assignment, type EventType, hostsOf } from '../event-types/event-type.entity.ts'
+import type { Booking } from './booking.entity.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -15,20 +19,45 @@ const day = 24 * 60 * minute
 /** How long a window may be. */
 export const longestWindowDays = 90
 
-/** The starts of appointments in a window, in milliseconds and in order; `except` a booking that is to be moved. */
+/** How many times one answer holds at most: each quarter of an hour of such a window, around the clock. */
+export const mostSlots = longestWindowDays * 24 * 4
+
+/** Whose appointment it is to be: all who may come unless said, and `moved`, which is no bar to itself and stays as long as it is. */
+export interface For {
+  members?: readonly string[]
+  moved?: Pick<Booking, 'id' | 'start' | 'end'>
+}
+
+const tooMany = {
+  de: `ist zu spät: Das wären mehr als ${mostSlots} Zeiten`,
+  en: `is too late: it would be more than ${mostSlots} times`,
+}
+
+const turns = createTurns()
+
+/**
+ * The starts of appointments in a window, in milliseconds and in order. A team of fifty takes long to look through: those who
+ * ask have their turns, one host at a time. 422 where they are more than one answer holds.
+ */
 export async function openSlots(
   context: Context,
   type: Row<EventType>,
   window: Interval,
-  { members = hostsOf(type), except = noId }: { members?: readonly string[]; except?: string } = {},
+  { members = hostsOf(type), moved }: For = {},
 ): Promise<number[]> {
-  const hosts = await readHosts(context, type, members, window, except)
-  const asked = { ...window, now: context.clock.now().getTime() }
-  const rules = rulesOf(type)
-  if (!hosts.size) return []
-  if (type.assignment !== Assignment.round_robin) return slotsOf(rules, [...hosts.values()], asked)
-  const starts = new Set([...hosts.values()].flatMap((host) => slotsOf(rules, [host], asked)))
-  return [...starts].sort((one, other) => one - other)
+  const hosts = [...(await readHosts(context, type, members, window, moved)).values()]
+  if (!hosts.length) return []
+  const asked = { ...window, now: context.clock.now().getTime(), most: mostSlots }
+  const search = type.assignment === Assignment.round_robin ? stepsToSlotsOfAny : stepsToSlots
+  const steps = search(rulesOf(type, moved), hosts, asked)
+  const asker = context.caller ? context.organizationId : networkOf(context.sender.address)
+  for (;;) {
+    if (hosts.length > 1) await turns.next(asker)
+    const { done, value } = steps.next()
+    if (!done) continue
+    if (value.length > mostSlots) throw invalid('to', tooMany)
+    return value
+  }
 }
 
 /** The members who are free for an appointment at a start: all that come together, or those of whom one does. */
@@ -36,20 +65,25 @@ export async function freeHosts(
   context: Context,
   type: Row<EventType>,
   start: Date,
-  { members = hostsOf(type), except = noId }: { members?: readonly string[]; except?: string } = {},
+  { members = hostsOf(type), moved }: For = {},
 ): Promise<string[]> {
   const window = { from: start.getTime(), to: start.getTime() + 1 }
-  const hosts = await readHosts(context, type, members, window, except)
+  const hosts = await readHosts(context, type, members, window, moved)
   const asked = { ...window, now: context.clock.now().getTime() }
-  const isFree = (some: Host[]) => some.length > 0 && slotsOf(rulesOf(type), some, asked).length > 0
+  const rules = rulesOf(type, moved)
+  const isFree = (some: Host[]) => some.length > 0 && slotsOf(rules, some, asked).length > 0
   if (type.assignment !== Assignment.round_robin) return isFree([...hosts.values()]) ? [...hosts.keys()] : []
   return [...hosts].filter(([, host]) => isFree([host])).map(([member]) => member)
 }
 
-const rulesOf = ({ slotIntervalMinutes, ...type }: Row<EventType>): Rules => ({
+const rulesOf = ({ slotIntervalMinutes, ...type }: Row<EventType>, moved: For['moved']): Rules => ({
   ...type,
+  ...(moved && { durationMinutes: minutesOf(moved) }),
   slotIntervalMinutes: slotIntervalMinutes ?? type.durationMinutes,
 })
+
+/** How long an appointment is, in minutes. */
+export const minutesOf = ({ start, end }: Pick<Booking, 'start' | 'end'>) => (end.getTime() - start.getTime()) / minute
 
 /** What is known of members that decides when they can be booked, in the order in which they are given. */
 async function readHosts(
@@ -57,22 +91,25 @@ async function readHosts(
   type: Row<EventType>,
   members: readonly string[],
   { from, to }: Interval,
-  except: string,
+  moved: For['moved'],
 ): Promise<Map<string, Host>> {
+  const { durationMinutes } = rulesOf(type, moved)
   const around = {
     from: from - type.bufferBeforeMinutes * minute,
-    to: to + (type.durationMinutes + type.bufferAfterMinutes) * minute,
+    to: to + (durationMinutes + type.bufferAfterMinutes) * minute,
   }
   const [hours, busy, booked] = await Promise.all([
-    readHours(context, members),
+    readHours(context, members, { from, to }),
     busyOf(context, members, around),
-    readBooked(context, type, members, { from, to }, except),
+    readBooked(context, type, members, { from, to }, moved?.id ?? noId),
   ])
+  const whose = ({ memberId }: { memberId: string }) => memberId
+  const [busyOfEach, bookedOfEach] = [Map.groupBy(busy, whose), Map.groupBy(booked, whose)]
   const hosts = members.flatMap((member): [string, Host][] => {
     const own = hours.get(member)
-    if (!own) return []
-    const isTheirs = ({ memberId }: { memberId: string }) => memberId === member
-    return [[member, { hours: own, busy: busy.filter(isTheirs), booked: booked.filter(isTheirs) }]]
+    return own
+      ? [[member, { hours: own, busy: busyOfEach.get(member) ?? [], booked: bookedOfEach.get(member) ?? [] }]]
+      : []
   })
   return new Map(hosts)
 }

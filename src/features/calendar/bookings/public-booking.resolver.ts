@@ -1,16 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Public } from '#core/access/may'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
+import type { Interval } from '#core/time/interval'
 import { book } from './book.ts'
 import { BookInput, CancelBookingInput, RescheduleBookingInput, SlotArgs } from './booking.inputs.ts'
-import { cancelBooking, rescheduleToSlot } from './change-booking.ts'
+import { cancelBooking, rescheduleToSlot, slotsToMoveTo } from './change-booking.ts'
 import { readByLink, showToGuest } from './guest-booking.ts'
 import { followManageLink } from './manage-link.ts'
-import { longestWindowDays, openSlots } from './open-slots.ts'
-import { BookableType, BookingPage, GuestBooking, SlotList } from './public-booking.type.ts'
+import { longestWindowDays, minutesOf, openSlots } from './open-slots.ts'
+import { BookableType, BookingPage, GuestBooking, type Slot, SlotList } from './public-booking.type.ts'
 import { findHost, findType, readPage, shownType } from './public-type.ts'
 
 const user = { description: 'The host: what comes after `/book/`.' }
@@ -48,15 +50,11 @@ export class PublicBookingResolver {
     @Ctx() context: Context,
     @Arg('userSlug', () => String, user) userSlug: string,
     @Arg('typeSlug', () => String, type) typeSlug: string,
-    @Args(() => SlotArgs) { from, to }: SlotArgs,
+    @Args(() => SlotArgs) args: SlotArgs,
   ): Promise<SlotList> {
-    if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-    const longest = longestWindowDays * 24 * 60 * 60_000
-    if (to.getTime() - from.getTime() > longest) throw invalid('to', tooWide)
-    const found = await findType(context, userSlug, typeSlug)
-    const starts = await openSlots(context, found.type, { from: from.getTime(), to: to.getTime() })
-    const duration = found.type.durationMinutes * 60_000
-    return { slots: starts.map((start) => ({ start: new Date(start), end: new Date(start + duration) })) }
+    const window = readWindow(args)
+    const { type } = await findType(context, userSlug, typeSlug)
+    return showSlots(await openSlots(context, type, window), type.durationMinutes)
   }
 
   @Rest('POST /public/booking/{user_slug}/{type_slug}/book', 201)
@@ -80,6 +78,23 @@ export class PublicBookingResolver {
   @Query(() => GuestBooking, { description: 'The booking that a link in the mail to its guest leads to.' })
   async guestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
     return showToGuest(context, await readByLink(context, token))
+  }
+
+  @Rest('GET /public/bookings/{token}/slots')
+  @Public()
+  @Query(() => SlotList, {
+    description:
+      'The times to which the booking of a link can be moved, in a window of at most 90 days: as long as it is, with the same hosts. None where it was cancelled, is over, or is not offered any more.',
+  })
+  async guestBookingSlots(
+    @Ctx() context: Context,
+    @Arg('token', () => String, link) token: string,
+    @Args(() => SlotArgs) args: SlotArgs,
+  ): Promise<SlotList> {
+    const window = readWindow(args)
+    const booking = await readByLink(context, token)
+    const moved = { start: new Date(booking.start), end: new Date(booking.end) }
+    return showSlots(await slotsToMoveTo(context, booking, window), minutesOf(moved))
   }
 
   @Rest('POST /public/bookings/{token}/cancel')
@@ -106,6 +121,24 @@ export class PublicBookingResolver {
     const id = await followManageLink(context, token)
     return showToGuest(context, await rescheduleToSlot(context, id, start))
   }
+}
+
+/** The window that slots are asked for; 422 where it is none, or too wide. */
+function readWindow({ from, to }: SlotArgs): Interval {
+  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+  const longest = longestWindowDays * 24 * 60 * 60_000
+  if (to.getTime() - from.getTime() > longest) throw invalid('to', tooWide)
+  return { from: from.getTime(), to: to.getTime() }
+}
+
+/** Slots as they are answered, written in turns: there are thousands of them. */
+async function showSlots(starts: readonly number[], minutes: number): Promise<SlotList> {
+  const slots: Slot[] = []
+  for (const start of starts) {
+    if (slots.length % 1000 === 999) await setImmediate()
+    slots.push({ start: new Date(start).toISOString(), end: new Date(start + minutes * 60_000).toISOString() })
+  }
+  return { slots }
 }
 
 const tooWide = {

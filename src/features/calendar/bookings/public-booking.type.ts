@@ -65,15 +65,16 @@ export class BookingPage {
 @ObjectType({ simpleResolvers: true, description: 'A time that can be booked.' })
 export class Slot {
   @Field(() => DateTime, { description: 'When it starts.' })
-  start!: Date
+  start!: string
 
   @Field(() => DateTime, { description: 'When it ends.' })
-  end!: Date
+  end!: string
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Times that can be booked.' })
 export class SlotList {
-  @CountedAs(1000)
+  /** A window of 90 days, every half hour; what is more is bounded by the bytes of the answer. */
+  @CountedAs(90 * 48)
   @Field(() => [Slot], { description: 'The times, in order.' })
   slots!: Slot[]
 }
@@ -88,6 +89,19 @@ export class GuestBooking {
 
   @Field(() => String, { description: 'What was booked.' })
   title!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the address of the event type, after `user_slug`; null where it is not offered any more.',
+  })
+  typeSlug!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Part of the address of its host, who may be another than those who come; null where it is not offered any more.',
+  })
+  userSlug!: string | null
 
   @Field(() => DateTime, { description: 'When it starts.' })
   start!: Date

@@ -110,7 +110,10 @@ export class UpdateEventTypeInput {
   @NotNull()
   assignment?: Assignment
 
-  @Field(() => [UUID], { nullable: true, description: 'Members of the team.' })
+  @Field(() => [UUID], {
+    nullable: true,
+    description: 'Members of the team. Administrators alone name others than themselves.',
+  })
   @NotNull()
   @Items(0, 50)
   @Distinct('No two are the same.', String)

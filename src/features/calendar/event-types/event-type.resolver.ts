@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
+import type { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import { conflict, invalid, missing, unknownReference } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
@@ -11,6 +12,7 @@ import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
+import { hosting } from '../availability/availability.reads.ts'
 import { Assignment, EventType, type Question, QuestionKind } from './event-type.entity.ts'
 import {
   CreateEventTypeInput,
@@ -66,7 +68,7 @@ export class EventTypeResolver {
       ...input,
       questions: questions.map(readQuestion),
     } as Partial<EventType>)
-    await settle(context, type)
+    await settle(context, type, [])
     context.transaction.add(type)
     return type
   }
@@ -85,11 +87,14 @@ export class EventTypeResolver {
   ): Promise<EventType> {
     const type = await context.load(EventType, id)
     assertOwnEventType(context, type.userId)
+    const team = type.memberIds
     context.assign(type, {
       ...input,
+      // Who comes alone has no team: it need not be cleared by itself.
+      ...(input.assignment === Assignment.host && { memberIds: input.memberIds ?? [] }),
       ...(questions && { questions: questions.map(readQuestion) }),
     } as Partial<EventType>)
-    await settle(context, type)
+    await settle(context, type, team)
     return type
   }
 
@@ -116,21 +121,26 @@ export class EventTypeResolver {
   }
 }
 
-/** Checks whose it is and who comes. */
-async function settle(context: Context, type: EventType) {
+/** Checks whose it is and who comes: others than the `team` it had, or the caller, are offered by administrators. */
+async function settle(context: Context, type: EventType, team: readonly string[]) {
   assertOwnEventType(context, type.userId)
   const isTeam = type.assignment !== Assignment.host
   if (isTeam && !type.memberIds.length) throw missing('memberIds')
   if (!isTeam && type.memberIds.length)
     throw invalid('memberIds', { de: 'gibt es nur in einem Team', en: 'are of a team alone' })
+  for (const id of type.memberIds) if (!team.includes(id)) assertOwnEventType(context, id)
   const wanted = [type.userId, ...type.memberIds]
-  const known = await context.query<{ id: string }>(
-    select`id from members where organization_id = ${context.organizationId} and id = any(${wanted}::uuid[])`,
+  const known = await context.query<{ id: string; role: Role }>(
+    select`id, role from members where organization_id = ${context.organizationId} and id = any(${wanted}::uuid[])`,
   )
-  const isKnown = (id: string) => known.some((member) => member.id === id)
-  if (!isKnown(type.userId)) throw unknownReference('userId')
-  const unknown = type.memberIds.findIndex((id) => !isKnown(id))
-  if (unknown >= 0) throw unknownReference(`memberIds.${unknown}`)
+  const assertHost = (id: string, field: string) => {
+    const member = known.find((each) => each.id === id)
+    if (!member) throw unknownReference(field)
+    if (!hosting.has(member.role) && !team.includes(id))
+      throw invalid(field, { de: 'kann mit dieser Rolle nicht gebucht werden', en: 'cannot be booked in their role' })
+  }
+  assertHost(type.userId, 'userId')
+  for (const [index, id] of type.memberIds.entries()) assertHost(id, `memberIds.${index}`)
 }
 
 function readQuestion(sent: QuestionInput, index: number): Question {

@@ -4,4 +4,6 @@ import { policy, roles } from '#core/access/policy'
 export const calendarEvents = policy({
   read: roles.workReaders,
   write: roles.workers,
+  /** Who comes to a booking changes its event. */
+  writeBookedOfOthers: roles.administrators,
 })

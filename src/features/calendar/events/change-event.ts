@@ -9,6 +9,7 @@ import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
 import { CalendarEvent, endOf, moved } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
+import { calendarEvents } from './calendar-event.policy.ts'
 import { tellAttendees } from './invitation.mail.ts'
 import { reminderAfterChange } from './next-reminder.ts'
 import {
@@ -84,7 +85,7 @@ export async function updateEvent(
   input: UpdateCalendarEventInput,
 ): Promise<CalendarEvent> {
   const event = await loadOwn(context, id)
-  assertNotBooked(event, input)
+  assertNotBooked(context, event, input)
   const before = await wholeEvent(context, event)
   const told = toldOf(event)
   const timing = timingOf(event)
@@ -158,7 +159,7 @@ async function changeAttendees(
 /** Deletes an event or a whole series; those who attend are told, unless it is over. */
 export async function deleteEvent(context: Context, id: string): Promise<void> {
   const event = await loadOwn(context, id)
-  assertNotBooked(event, { startTime: event.startTime })
+  assertNotBooked(context, event, { startTime: event.startTime })
   await cancelEvent(context, event, true)
 }
 
@@ -178,7 +179,7 @@ export async function cancelEvent(context: Context, event: CalendarEvent, tells 
 }
 
 /**
- * Moves an event within an operation, and tells nobody; what attendees are sent next is a newer version.
+ * Moves an event within an operation, and tells those who attend.
  * @public
  */
 export async function moveEvent(
@@ -190,7 +191,10 @@ export async function moveEvent(
   event.schedule(startTime, endTime)
   event.sequence += 1
   await enclose(context, event, [])
+  await askAgain(context, event.id)
   await context.transaction.flush()
+  const whole = await wholeEvent(context, event)
+  await tellAttendees(context, 'changed', whole, whole.attendees)
   return event
 }
 
@@ -409,13 +413,24 @@ export async function loadOwn(context: Context, id: string): Promise<CalendarEve
   return event
 }
 
-/** 409 where a booking says when it is: its guest would not know. */
-function assertNotBooked({ bookingId }: CalendarEvent, input: UpdateCalendarEventInput) {
-  const times: (keyof UpdateCalendarEventInput)[] = ['startTime', 'endTime', 'recurrence', 'allDay', 'userId']
-  if (bookingId !== null && times.some((field) => input[field] !== undefined))
+/** What the guest of a booking was told. */
+const booked: readonly (keyof UpdateCalendarEventInput)[] = [
+  ...(['startTime', 'endTime', 'timezone', 'recurrence', 'allDay', 'userId'] as const),
+  ...(['title', 'description', 'location', 'attachMeet'] as const),
+]
+
+/** 409 where a booking says when, where and what it is: its guest would not know. 403 where another was booked. */
+function assertNotBooked(
+  context: Context,
+  { bookingId, userId }: CalendarEvent,
+  input: Partial<UpdateCalendarEventInput>,
+) {
+  if (bookingId === null) return
+  if (userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
+  if (booked.some((field) => input[field] !== undefined))
     throw conflict('invalid_state', {
-      de: 'Dieser Termin gehört zu einer Buchung: Bitte verschieben oder stornieren Sie die Buchung.',
-      en: 'This event belongs to a booking: please move or cancel the booking.',
+      de: 'Dieser Termin gehört zu einer Buchung, und der Gast kennt ihn so: Bitte verschieben oder stornieren Sie die Buchung.',
+      en: 'This event belongs to a booking, as its guest was told: please move or cancel the booking.',
     })
 }
 

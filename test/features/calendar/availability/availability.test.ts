@@ -56,6 +56,15 @@ describe('when the caller can be booked', () => {
     [{ overrides: [{ date: '2026-02-01' }] }, 422, 'overrides.0'],
     [{ overrides: [{ date: '2026-02-01', start: '09:00' }] }, 422, 'overrides.0'],
     [{ overrides: [{ date: '2026-02-01', closed: true, start: '09:00' }] }, 422, 'overrides.0.closed'],
+    [
+      {
+        overrides: [
+          { date: '2026-02-01', start: '09:00', end: '10:00' },
+          { date: '2026-02-01', closed: true },
+        ],
+      },
+      ...([422, 'overrides.1.closed'] as const),
+    ],
   ])('is refused: %j', async (body, status, field) => {
     const answer = await at.member.rest('PUT', path, body)
     expect([answer.status, answer.body.field]).toEqual([status, field])

@@ -1,7 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { Random } from '#core/feature/demo'
-import { type Host, type Hours, type Rules, slotsOf } from '#features/calendar/availability/slots'
+import {
+  type Host,
+  type Hours,
+  type Rules,
+  slotsOf,
+  stepsToSlots,
+  stepsToSlotsOfAny,
+} from '#features/calendar/availability/slots'
 
 const minute = 60_000
 const at = (text: string) => Date.parse(text)
@@ -107,6 +114,34 @@ test('several hosts together have what their windows have in common, from its ow
   expect(of('2026-06-01', [berlin, newYork])).toEqual(['2026-06-01T08:10Z', '2026-06-01T08:40Z'])
   const away = { ...newYork, busy: [busy('2026-06-01T08:00Z', '2026-06-01T08:20Z')] }
   expect(of('2026-06-01', [berlin, away])).toEqual(['2026-06-01T08:40Z'])
+})
+
+test('fifty hosts with hours that overlap are looked through in steps, none of which takes long', () => {
+  const odd = (minutes: number) => `00:${String(minutes).padStart(2, '0')}`
+  const weekly = Array.from({ length: 100 }, (_, index) => ({
+    weekday: (index % 7) + 1,
+    start: odd(index >> 3),
+    end: '24:00',
+  }))
+  const fifty = Array.from({ length: 50 }, () => host({ hours: { timezone: 'Europe/Berlin', weekly, overrides: [] } }))
+  const from = at('2026-06-01T00:00Z')
+  const asked = { from, to: from + 90 * 24 * 60 * minute, now: from }
+  const often = { ...rules, durationMinutes: 5, slotIntervalMinutes: 5 }
+  for (const search of [stepsToSlots, stepsToSlotsOfAny]) {
+    const steps = search(often, fifty, { ...asked, most: 8640 })
+    let longest = 0
+    for (;;) {
+      const before = process.cpuUsage()
+      const { done, value } = steps.next()
+      const { user } = process.cpuUsage(before)
+      longest = Math.max(longest, user / 1000)
+      if (done) {
+        expect(value.length).toBeGreaterThan(8640)
+        break
+      }
+    }
+    expect(longest).toBeLessThan(50)
+  }
 })
 
 // Every minute by itself, with zones from Temporal: what the clock shows, whether all of the appointment lies within the

@@ -67,6 +67,29 @@ test('a team that takes turns is booked as often as it has members, teams that s
   expect(counts).toEqual({ '201': counts['201'], '409 slot_unavailable': 30 - (counts['201'] ?? 0) })
 })
 
+test('of 40 at once by one address, as many are as a day allows', async () => {
+  await everyDay(at.admin)
+  const { book, slots } = await office(at, at.admin, { duration_minutes: 5 })
+  const open = (await slots(1, 30)).slice(0, 40)
+  const answers = await Promise.all(open.map((start, index) => book(start, { email: `alle+${index}@gast.example` })))
+  expect(counted(answers)).toEqual({ '201': 20, '429 rate_limited': 20 })
+})
+
+test('what goes while it is booked is booked before, or is not there', async () => {
+  const seen = new Set<number>()
+  for (let round = 0; round < 6; round++) {
+    const { book, slots, type } = await office(at, at.owner)
+    const [one, , two] = await slots(1, 40 + round)
+    const answers = await Promise.all([
+      book(one, { email: `eins-${round}@gast.example` }),
+      at.owner.rest('DELETE', `/booking/event-types/${type.id}`),
+      book(two, { email: `zwei-${round}@gast.example` }),
+    ])
+    for (const { status } of answers) seen.add(status)
+  }
+  expect([...seen].filter((status) => ![201, 204, 404, 409].includes(status))).toEqual([])
+})
+
 test('of a move and a booking to one time at once, one is', async () => {
   const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
   const open = await slots(1, 20)

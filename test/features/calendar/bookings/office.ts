@@ -25,7 +25,10 @@ export async function office(at: House, host: Person, type: object = {}) {
       return answer.body.slots.map(({ start }: { start: string }) => start)
     },
     book: (start: string | undefined, more: object = {}) =>
-      at.nobody.rest('POST', `${page}/book`, { start, name: 'Kim Gast', email: 'kim@gast.example', ...more }),
+      at.nobody.rest('POST', `${page}/book`, {
+        ...{ start, name: 'Kim Gast', email: `${crypto.randomUUID()}@gast.example` },
+        ...more,
+      }),
   }
 }
 

@@ -47,7 +47,7 @@ describe('an event type', () => {
     const gone = (await at.owner.rest('POST', '/members', { name: 'Jan', email: 'jan@team.example', role: 'member' }))
       .body
     const member_ids = [at.member.id, gone.id]
-    const team = await make('member', { assignment: 'round_robin', member_ids })
+    const team = await make('admin', { assignment: 'round_robin', member_ids })
     expect(team.member_ids).toEqual(member_ids)
     const { id: own } = await make('admin', { user_id: gone.id })
     expect((await at.owner.rest('DELETE', `/members/${gone.id}`)).status).toBe(204)
@@ -55,12 +55,28 @@ describe('an event type', () => {
     expect((await at.owner.rest('GET', `${path}/${own}`)).status).toBe(404)
   })
 
+  test('offers others than who makes it where administrators say so, and nobody who cannot be booked', async () => {
+    const send = (as: 'member' | 'admin', member_ids: string[]) =>
+      at[as].rest('POST', path, { ...call, slug: `team-${++count}`, assignment: 'all', member_ids })
+    expect((await send('member', [at.member.id, at.owner.id])).status).toBe(403)
+    expect((await send('member', [at.member.id])).status).toBe(201)
+    const viewer = await send('admin', [at.member.id, at.viewer.id])
+    expect([viewer.status, viewer.body.field]).toEqual([422, 'member_ids.1'])
+    const { id } = await make('admin', { user_id: at.member.id, assignment: 'all', member_ids: [at.owner.id] })
+    const put = (body: object) => at.member.rest('PUT', `${path}/${id}`, body)
+    expect((await put({ name: 'Neu' })).body.member_ids).toEqual([at.owner.id])
+    expect((await put({ member_ids: [at.owner.id, at.admin.id] })).status).toBe(403)
+    const alone = await put({ assignment: 'host' })
+    expect([alone.status, alone.body.member_ids]).toEqual([200, []])
+  })
+
   test('asks questions', async () => {
     const questions = [
       { key: 'thema', label: 'Worum geht es?' },
       { key: 'wie', label: 'Wie?', kind: 'choice', required: true, choices: ['vor Ort', 'am Telefon'] },
     ]
-    const { questions: kept } = await make('member', { questions })
+    const unseen = [questions[0], { ...questions[1], choices: ['vor\u0000 Ort', 'am\u200b Telefon'] }]
+    const { questions: kept } = await make('member', { questions: unseen })
     expect(kept).toEqual([
       { key: 'thema', label: 'Worum geht es?', kind: 'text', required: false, choices: [] },
       questions[1],
@@ -86,7 +102,7 @@ describe('an event type', () => {
     [{ questions: [{ ...question, choices: ['x'] }] }, 422, 'questions.0.choices'],
     [{ questions: [{ ...question, kind: 'choice', choices: ['x', 'x'] }] }, 422, 'questions.0.choices'],
   ])('is refused: %j', async (body, status, field) => {
-    const answer = await at.member.rest('POST', path, { ...call, slug: 'anders', ...body })
+    const answer = await at.admin.rest('POST', path, { ...call, slug: 'anders', ...body })
     expect([answer.status, answer.body.field]).toEqual([status, field])
   })
 

@@ -1,7 +1,7 @@
 import { isTimeZone } from 'class-validator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wordsOf } from '#core/errors/answer'
-import { Problem } from '#core/errors/problem'
+import { missing, Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
 import { amissIn, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
@@ -13,15 +13,15 @@ import { DateTime } from '#core/schema/scalars'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
+import type { Interval } from '#core/time/interval'
 import { dayOf, startOfDay } from '#core/time/zoned'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
-import { EventType } from '../../event-types/event-type.entity.ts'
+import type { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
 import { Booking } from '../booking.entity.ts'
 import { BookInput, CancelBookingInput } from '../booking.inputs.ts'
-import { cancelBooking, rescheduleToSlot } from '../change-booking.ts'
+import { cancelBooking, rescheduleToSlot, slotsToMoveTo } from '../change-booking.ts'
 import { readByLink, showToGuest } from '../guest-booking.ts'
-import { readPeople } from '../hosts.ts'
 import { followManageLink } from '../manage-link.ts'
 import { longestWindowDays, openSlots } from '../open-slots.ts'
 import { findHost, findType, readPage, shownType } from '../public-type.ts'
@@ -57,7 +57,12 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const shown = shownType(host, type)
       const start = alert ? undefined : startOf(fields.start)
       if (start !== undefined) return detailsPage(language, shown, { start, zone }, {})
-      return timesPage(language, shown, await choiceOf(context, type, fields.from, zone), alert?.(language))
+      return timesPage(
+        language,
+        shown,
+        await choiceOf(context, searchOf(context, type), fields.from, zone),
+        alert?.(language),
+      )
     })
   const showBooking = (request: FastifyRequest, refused?: { action: string | undefined; problem: Problem }) =>
     run(request, 'read', async (context) => {
@@ -65,18 +70,16 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const { move, start, zone, from } = request.query as Fields
       const row = await readByLink(context, token)
       const booking = await showToGuest(context, row)
-      const type = row.eventTypeId ? await context.one(EventType, row.eventTypeId) : undefined
-      const [owner] = type?.active ? await readPeople(context, [type.userId]) : []
       // What was refused stands beside what was asked for: times to move to are nothing to whoever cancels.
-      const isMoving = Boolean(owner && (move || start || refused?.action === 'move'))
-      const options = { members: row.hostIds, except: row.id }
-      const choice = isMoving && type && (await choiceOf(context, type, from, zoneOf(zone) ?? row.timezone, options))
+      const isMoving = Boolean(booking.typeSlug && (move || start || refused?.action === 'move'))
+      const search = (window: Interval) => slotsToMoveTo(context, row, window)
+      const choice = isMoving && (await choiceOf(context, search, from, zoneOf(zone) ?? row.timezone))
       const wanted = refused ? undefined : startOf(start)
       const language = languageAsked(request) ?? (await languageOf(context, row.id))
       return bookingPage(language, booking, {
         token,
         isOver: booking.end <= context.clock.now(),
-        page: owner && type ? `/book/${owner.slug}/${type.slug}` : null,
+        page: booking.typeSlug && `/book/${booking.userSlug}/${booking.typeSlug}`,
         ...(choice && { choice }),
         ...(isMoving && wanted !== undefined && { start: wanted }),
         ...(refused && { alert: wordsOf(refused.problem, language) }),
@@ -97,9 +100,11 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const sent = (request.body ?? {}) as Record<string, string>
       try {
-        const { manageUrl } = await run(request, 'write', (context) =>
-          book(context, userSlug, typeSlug, readBooking(sent)),
-        )
+        const { manageUrl } = await run(request, 'write', async (context) => {
+          const { type } = await findType(context, userSlug, typeSlug)
+          if (type.location === 'phone' && !sent.phone?.trim()) throw missing('phone')
+          return book(context, userSlug, typeSlug, readBooking(sent))
+        })
         return reply.redirect(new URL(manageUrl ?? '', services.publicUrl).pathname, 303)
       } catch (error) {
         const problem = amissIn(services, error)
@@ -144,27 +149,39 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const start = startOf(sent.start)
       const zone = zoneOf(sent.zone) ?? host.timezone
       const shown = shownType(host, type)
-      if (start === undefined) return timesPage(language, shown, await choiceOf(context, type, undefined, zone))
+      if (start === undefined)
+        return timesPage(language, shown, await choiceOf(context, searchOf(context, type), undefined, zone))
       return detailsPage(language, shown, { start, zone }, { values: sent, amiss })
     })
 }
 
+const searchOf = (context: Context, type: Row<EventType>) => (window: Interval) => openSlots(context, type, window)
+
 /** The times that are free on the days from one on, or from the first on which one is. */
 async function choiceOf(
   context: Context,
-  type: Row<EventType>,
+  search: (window: Interval) => Promise<number[]>,
   wanted: string | undefined,
   zone: string,
-  options: { members?: readonly string[]; except?: string } = {},
 ): Promise<Choice> {
   const today = dayOf(context.clock.now(), zone)
   const isDay =
-    wanted !== undefined && /^2\d{3}-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) && !Number.isNaN(Date.parse(wanted))
+    wanted !== undefined &&
+    /^2[01]\d\d-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) &&
+    !Number.isNaN(Date.parse(wanted))
+  // In parts, none of which has more times than one answer holds.
+  const part = 6
+  const firstFrom = async (from: number): Promise<number | null> => {
+    for (let day = 0; day < longestWindowDays; day += part) {
+      const [first] = await search({ from: from + day * dayMs, to: from + (day + part) * dayMs })
+      if (first !== undefined) return first
+    }
+    return null
+  }
   const on = async (from: string): Promise<Choice> => {
     const window = { from: startOfDay(from, zone).getTime(), to: startOfDay(addDays(from, days), zone).getTime() }
-    const starts = await openSlots(context, type, window, options)
-    const horizon = { from: window.from, to: window.from + longestWindowDays * dayMs }
-    const next = starts.length ? null : ((await openSlots(context, type, horizon, options))[0] ?? null)
+    const starts = await search(window)
+    const next = starts.length ? null : await firstFrom(window.from)
     return { from, today, days, zone, starts, next }
   }
   const choice = await on(isDay && wanted > today ? wanted : today)

@@ -1,0 +1,49 @@
+import { select } from '#core/database/select'
+import { rateLimited } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Booking } from './booking.entity.ts'
+
+// Whoever fills in a form may name the address of somebody else: what strangers can have mailed to a mailbox is bounded.
+
+/** Mails about bookings to one mailbox of an organization within a day, beyond which guests neither book nor move. */
+const mostPerDay = 20
+const dayMs = 24 * 60 * 60_000
+
+/** The mailbox of an address: in lower case, and without what is said after a plus, which many providers ignore. */
+export const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '')
+
+/** 429 where a mailbox was mailed often enough; until the operation is over no other one counts its mails. */
+export async function assertMayBeMailed(context: Context, mailbox: string) {
+  await context.query(
+    select`pg_advisory_xact_lock(hashtextextended(${`mails to ${context.organizationId} ${mailbox}`}, 0))`,
+  )
+  const sent = await mailsOfDay(context, mailbox)
+  // As many as leave room for one more will have to be a day old.
+  const oldest = sent[sent.length - mostPerDay]
+  if (oldest === undefined) return
+  const wait = Date.parse(oldest) + dayMs - context.clock.now().getTime()
+  throw rateLimited(Math.max(1, Math.ceil(wait / 1000)))
+}
+
+/** Whether a mailbox was mailed so often that a guest's own cancellation is not confirmed to it: it is done all the same. */
+export const wasMailedEnough = async (context: Context, mailbox: string) =>
+  (await mailsOfDay(context, mailbox)).length >= mostPerDay
+
+/** When a mailbox was mailed within a day, the first time first. */
+async function mailsOfDay(context: Context, mailbox: string): Promise<string[]> {
+  const since = sinceOf(context)
+  const rows = await context.query<{ at: string }>(
+    select`t.at from bookings b, jsonb_array_elements_text(b.told) t(at)
+        where b.organization_id = ${context.organizationId} and b.mailbox = ${mailbox}
+          and t.at > ${since} order by t.at`,
+  )
+  return rows.map(({ at }) => at)
+}
+
+/** Notes that the guest of a booking is mailed now. */
+export function noteMail(context: Context, booking: Booking) {
+  const since = sinceOf(context)
+  booking.told = [...booking.told.filter((at) => at > since), context.clock.now().toISOString()]
+}
+
+const sinceOf = ({ clock }: Context) => new Date(clock.now().getTime() - dayMs).toISOString()
