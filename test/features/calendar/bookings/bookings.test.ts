@@ -377,10 +377,9 @@ describe('the link of a guest', () => {
     expect([often.status, often.body.error]).toEqual([409, 'invalid_state'])
     tokens.push(tokenOf(await short.book(starts[3], { email: 'Zieht+1@gast.example' })))
     expect((await move(tokens[3])).status).toBe(200)
-    const refused = await at.nobody.graphql(
-      `mutation { rescheduleGuestBooking(token: "${tokens[3]}", input: { start: "${starts.pop()}" }) { id } }`,
-    )
-    expect(refused.errors?.[0].extensions).toMatchObject({ status: 429 })
+    const query = `mutation { rescheduleGuestBooking(token: "${tokens[3]}", input: { start: "${starts.pop()}" }) { id } }`
+    const refused = await at.app.server.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    expect(refused.json().errors[0].extensions.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
     const count = async () =>
       (
