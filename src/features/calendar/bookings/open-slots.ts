@@ -20,7 +20,7 @@ const day = 24 * 60 * minute
 export const longestWindowDays = 90
 
 /** How many times one answer holds at most: each quarter of an hour of such a window, around the clock. */
-export const mostSlots = longestWindowDays * 24 * 4
+const mostSlots = longestWindowDays * 24 * 4
 
 /** Whose appointment it is to be: all who may come unless said, and `moved`, which is no bar to itself and stays as long as it is. */
 export interface For {
