@@ -14,6 +14,7 @@ export const guidePages = [
   'start',
   'sales',
   'books',
+  'files',
   'lists',
   'writing',
   'errors',

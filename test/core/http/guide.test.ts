@@ -94,9 +94,9 @@ test('both languages have the same chapters', () => {
   for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
 })
 
-test('every command from the quote to the books works, in its order', { timeout: 60_000 }, async () => {
+test('every command from the quote to the books, and of files, works, in its order', { timeout: 60_000 }, async () => {
   const commands = (language: string) =>
-    (['sales', 'books'] as const).flatMap((page) =>
+    (['sales', 'books', 'files'] as const).flatMap((page) =>
       [...guideOf(language, page).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code),
     )
   expect(commands('de')).toEqual(commands('en'))
