@@ -39,7 +39,9 @@ export async function writeContent(
     current && since && current.authorId === author.id && !!author.id && new Date(current.createdAt) >= since
   const sizeBytes = Buffer.byteLength(json)
   await assertRoom(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
+  // Before the first statement, which sends what has changed so far: the page gets one version more, not two.
   page.text = text
+  if (!isNew) context.touch(page, 'content')
   if (goesOn)
     await context.write(
       sql`update page_versions set content = ${json}::json, size_bytes = ${sizeBytes}::int, updated_at = now(), version = version + 1
@@ -52,13 +54,11 @@ export async function writeContent(
     if (isNew) context.transaction.add(page)
     context.create(PageVersion, version)
   }
-  if (!isNew) {
-    context.touch(page, 'content')
+  if (!isNew)
     await context.write(
       sql`delete from page_links where organization_id = ${context.organizationId} and page_id = ${page.id}
           and target_id <> all(${links}::uuid[])`,
     )
-  }
   if (links.length)
     await context.write(
       sql`insert into page_links (organization_id, page_id, target_id)

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { operateAsSystem } from '#core/operation/operation'
+import { Page } from '#features/content/pages/page.entity'
+import { readContent } from '#features/content/pages/read-content'
+import { writeContent } from '#features/content/pages/write-content'
 import { house } from '../../../harness/house.ts'
 
 const at = house()
@@ -55,6 +59,38 @@ describe('versions', () => {
     const answer = await at.member.rest('POST', `/pages/${other}/restore`, { version_id: version?.id })
     expect([answer.status, answer.body.field]).toEqual([422, 'version_id'])
     expect((await at.member.rest('POST', `/pages/${page}/restore`, {})).status).toBe(400)
+  })
+})
+
+describe('what is typed', () => {
+  /** As an editor that is open stores it, now and then. */
+  const type = (author: { id: string; name: string }, text: string, since: Date) =>
+    operateAsSystem(at.app.services, at.organizationId, async (context) => {
+      const loaded = await context.load(Page, page)
+      if (await writeContent(context, loaded, await readContent(context, text), { author, since }))
+        context.record('page.updated', loaded)
+    })
+
+  test('is one version of each author for a while, found and linked as any other', async () => {
+    const [anna, ben] = [
+      { id: at.owner.id, name: 'Anna' },
+      { id: at.member.id, name: 'Ben' },
+    ]
+    const before = new Date(Date.now() - 60_000)
+    await at.events()
+    await type(anna, 'e', before)
+    await type(anna, 'ent', before)
+    await type(anna, `entwurf [hier](/pages/${page})`, before)
+    await type(anna, `entwurf [hier](/pages/${page})`, before)
+    expect(await at.events()).toEqual(Array(3).fill('page.updated'))
+    await type(ben, 'reinschrift', before)
+    expect((await at.viewer.rest('GET', `/pages/${page}/backlinks`)).body.total).toBe(0)
+    await type(anna, 'letztes', before)
+    await type(anna, 'Wort', new Date(Date.now() + 60_000))
+    expect(await texts()).toEqual(['Wort', 'letztes', 'reinschrift', `entwurf [hier](/pages/${page})`, 'eins'])
+    expect((await versions()).map(({ author }) => author.name)).toEqual(['Anna', 'Anna', 'Ben', 'Anna', 'member'])
+    const { body } = await at.viewer.rest('GET', `/pages/${page}`)
+    expect([body.version, (await versions())[0]?.current]).toEqual([7, true])
   })
 })
 
