@@ -154,7 +154,11 @@ describe('a window', () => {
     expect(events.map(({ title }: { title: string }) => title).sort()).toEqual(['into', 'over', 'within'])
     expect(total).toBe(3)
   })
-  test('finds an event that is longer than any series may be', async () => {
+  test('finds an event that is long, and one that is longer than any series may be', async () => {
+    await create({ title: 'Messe', start_time: '2025-01-05T09:00:00Z', end_time: '2025-02-04T09:00:00Z', user_id: at.admin.id })
+    expect((await window('2025-02-04T08:00:00Z', '2025-02-04T10:00:00Z', `&user_id=${at.admin.id}`)).events).toMatchObject([
+      { title: 'Messe' },
+    ])
     await create({ title: 'Elternzeit', start_time: '2025-01-01T00:00:00Z', end_time: '2025-12-01T00:00:00Z' })
     const { events } = await window('2025-11-20T00:00:00Z', '2025-11-21T00:00:00Z')
     expect(events).toMatchObject([{ title: 'Elternzeit', occurrence_start: null }])
@@ -270,15 +274,25 @@ describe('whole days', () => {
     })
     expect(body).toMatchObject({ start_time: '2026-10-24T22:00:00.000Z', end_time: '2026-10-25T23:00:00.000Z' })
   })
+  for (const recurrence of ['FREQ=HOURLY;COUNT=5', 'FREQ=DAILY;BYHOUR=9,15;COUNT=4', 'FREQ=DAILY;BYMINUTE=0'])
+    test(`do not repeat by the clock: ${recurrence}`, async () => {
+      const days = { all_day: true, start_time: '2027-01-10T23:00:00Z', end_time: '2027-01-11T23:00:00Z' }
+      const { status, body } = await at.owner.rest('POST', '/calendar/events', { title: 'x', recurrence, ...days })
+      expect([status, body.field]).toEqual([422, 'recurrence'])
+      const { id } = await create({ recurrence: recurrence.replace('HOURLY', 'DAILY').replace(/;BYHOUR.*|;BYM.*/, '') })
+      const made = await at.owner.rest('PUT', `/calendar/events/${id}`, { all_day: true, recurrence })
+      expect([made.status, made.body.field]).toEqual([422, 'recurrence'])
+    })
   test('repeat as whole days', async () => {
-    const span = { start_time: '2026-03-21T00:00:00+01:00', end_time: '2026-03-22T00:00:00+01:00' }
+    const span = { start_time: '2026-03-22T00:00:00+01:00', end_time: '2026-03-23T00:00:00+01:00' }
     const { id } = await create({ all_day: true, recurrence: 'FREQ=WEEKLY;COUNT=3', ...span })
     const { events } = await window('2026-03-01T00:00:00Z', '2026-05-01T00:00:00Z')
     const own = events.filter((event: { id: string }) => event.id === id)
     expect(own.map((event: { start_time: string; end_time: string }) => [event.start_time, event.end_time])).toEqual([
-      ['2026-03-20T23:00:00.000Z', '2026-03-21T23:00:00.000Z'],
-      ['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
-      ['2026-04-03T22:00:00.000Z', '2026-04-04T22:00:00.000Z'],
+      ['2026-03-21T23:00:00.000Z', '2026-03-22T23:00:00.000Z'],
+      // A day of 23 hours.
+      ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+      ['2026-04-04T22:00:00.000Z', '2026-04-05T22:00:00.000Z'],
     ])
   })
 })
@@ -491,6 +505,12 @@ describe('time', () => {
     const send = { occurrence_start: '2026-02-09T09:00:00Z', project_id: project, billable: false }
     const { body } = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, send)
     expect(body).toMatchObject({ started_at: '2026-02-09T09:00:00.000Z', billable: false })
+    // The hours would be billed twice.
+    const again = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, send)
+    expect([again.status, again.body.error]).toEqual([409, 'conflict'])
+    expect((await at.member.rest('POST', `/calendar/events/${id}/time-entry`, send)).status).toBe(201)
+    const which = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, { project_id: project })
+    expect([which.status, which.body.field]).toEqual([422, 'occurrence_start'])
   })
   test('needs a project, hours, and to be over', async () => {
     const refused = async (event: object, status: number, field?: string) => {

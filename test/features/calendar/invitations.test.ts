@@ -1,6 +1,9 @@
 import ICAL from 'ical.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
+import { offsetAt, wallClock } from '#core/time/zoned'
+import { showWhen } from '#features/calendar/events/when'
+import { timezoneLines } from '#features/calendar/icalendar/vtimezone'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -66,6 +69,7 @@ describe('an invitation', () => {
     expect(mail).toMatchObject({ kind: 'calendar_invited', to: 'gast@gast.example', calendar: { method: 'REQUEST' } })
     expect(mail.subject).toContain('Einladung: Abnahme; Müller, "Söhne"')
     expect(mail.text).toContain('10:00–11:00 Uhr')
+    expect(mail.text).toContain('Video: https://meet.jit.si/kontor-')
     const { events, method } = parse(mail)
     const [event] = events
     expect(method).toBe('REQUEST')
@@ -195,6 +199,7 @@ describe('a series', () => {
     const [mail] = await mailsOf(id)
     const { events } = parse(mail as Sent)
     expect(events).toHaveLength(1)
+    expect(events[0]?.sequence).toBe(1)
     expect([events[0]?.recurrenceId.toJSDate().toISOString(), events[0]?.startDate.toJSDate().toISOString()]).toEqual([
       '2190-03-08T08:00:00.000Z',
       '2190-03-09T13:00:00.000Z',
@@ -204,6 +209,7 @@ describe('a series', () => {
     )
     const [cancelled] = await mailsOf(id)
     const gone = parse(cancelled as Sent)
+    expect(gone.events[0]?.sequence).toBe(2)
     expect([gone.method, gone.events[0]?.recurrenceId.toJSDate().toISOString()]).toEqual([
       'CANCEL',
       '2190-03-15T08:00:00.000Z',
@@ -251,6 +257,10 @@ test('each is written to in their language and zone; whose event it is gets no m
   expect(mails.map(({ to }) => to)).toEqual([kept.body.email])
   expect(mails[0]?.text).toContain('4:00')
   expect(mails[0]?.subject).toMatch(/^Invitation: /)
+  // Whole days are those of the event, not what of them is seen from elsewhere.
+  const days = { all_day: true, start_time: '2199-06-03T00:00:00+02:00', end_time: '2199-06-04T00:00:00+02:00' }
+  const whole = await create({ ...days, attendee_emails: [kept.body.email] })
+  expect((await mailsOf(whole.id))[0]?.subject).toMatch(/ – Monday,? 3 June 2199$/)
   const attendees = await attendeesOf(id)
   expect(attendees.find(({ email }: { email: string }) => email === own)).toMatchObject({ answer: 'accepted' })
 })
@@ -265,6 +275,7 @@ test('what is over is told to nobody', async () => {
   const series = await create({ ...past, recurrence: 'FREQ=DAILY' })
   await mailsOf(series.id)
   await put(series.id, { occurrence_start: '2020-01-02T09:00:00Z', title: 'Protokoll' })
+  await at.owner.rest('DELETE', `/calendar/events/${series.id}?occurrence_start=2020-01-03T09:00:00Z`)
   expect(await mailsOf(series.id)).toEqual([])
   await put(series.id, { occurrence_start: '2020-01-02T09:00:00Z', start_time: '2199-01-01T12:00:00Z' })
   expect(await mailsOf(series.id)).toHaveLength(1)
@@ -392,5 +403,150 @@ describe('the page of an invitation', () => {
     expect((await at.nobody.rest('GET', `/public/invitations/${linkIn(mail as Sent)}`)).status).toBe(410)
     expect((await at.owner.rest('DELETE', `/calendar/events/${id}`)).status).toBe(204)
     expect(await mailsOf(id)).toEqual([])
+  })
+})
+
+describe('what calendars go by', () => {
+  const line = ({ calendar }: Sent, name: string) =>
+    calendar?.content
+      .replaceAll('\r\n ', '')
+      .split('\r\n')
+      .find((each) => each.startsWith(name))
+  /** RFC 5546 §2.1.5: of one UID the higher SEQUENCE is newer, of one SEQUENCE the later DTSTAMP. */
+  const versionOf = (mail: Sent) => `${line(mail, 'SEQUENCE')?.slice(9).padStart(4, '0')} ${line(mail, 'DTSTAMP')}`
+  const at2199 = (time: string) =>
+    vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(`2199-05-01T${time}Z`))
+
+  test('each thing that is sent is newer than what was sent before', async () => {
+    const clock = at2199('08:00:00')
+    const { id } = await create({ attendee_emails: ['a@gast.example', 'b@gast.example'] })
+    const [invited] = await mailsOf(id)
+    at2199('08:00:05')
+    await put(id, { attendee_emails: ['b@gast.example'] })
+    const [removed] = await mailsOf(id)
+    at2199('08:00:10')
+    await put(id, { attendee_emails: ['a@gast.example', 'b@gast.example'] })
+    const [again] = await mailsOf(id)
+    at2199('08:00:15')
+    await at.owner.rest('DELETE', `/calendar/events/${id}`)
+    const [cancelled] = await mailsOf(id)
+    clock.mockRestore()
+    const mails = [invited, removed, again, cancelled] as Sent[]
+    expect(mails.map(({ to, calendar }) => [to, calendar?.method])).toEqual([
+      ['a@gast.example', 'REQUEST'],
+      ['a@gast.example', 'CANCEL'],
+      ['a@gast.example', 'REQUEST'],
+      ['a@gast.example', 'CANCEL'],
+    ])
+    expect(mails.map(versionOf)).toEqual([
+      '0000 DTSTAMP:21990501T080000Z',
+      '0001 DTSTAMP:21990501T080005Z',
+      '0001 DTSTAMP:21990501T080010Z',
+      '0002 DTSTAMP:21990501T080015Z',
+    ])
+  })
+
+  test('whoever invited stays the organizer, moved to another calendar and gone; a name has no quotes', async () => {
+    const email = `weg-${crypto.randomUUID()}@gast.example`
+    const name = 'Anna "Nett" Weg'
+    const leaving = (await at.owner.rest('POST', '/members', { name, email, role: 'member' })).body.id
+    const [moved, left] = [await create({ user_id: leaving }), await create({ user_id: leaving })]
+    await mailsOf(moved.id)
+    await mailsOf(left.id)
+    await put(moved.id, { user_id: at.owner.id })
+    expect((await at.owner.rest('DELETE', `/members/${leaving}`)).status).toBe(204)
+    await put(left.id, { location: 'Halle 3' })
+    for (const id of [moved.id, left.id]) {
+      const [mail] = await mailsOf(id)
+      expect(line(mail as Sent, 'ORGANIZER')).toBe(`ORGANIZER;CN="Anna 'Nett' Weg":mailto:${email}`)
+    }
+    const alone = await create({ user_id: at.owner.id, attendee_emails: [] })
+    await at.app.system.query('update calendar_events set user_id = null where id = $1', [alone.id])
+    await put(alone.id, { attendee_emails: ['x@gast.example'] })
+    const own = (await at.owner.rest('GET', '/me')).body.email
+    expect(line((await mailsOf(alone.id))[0] as Sent, 'ORGANIZER')).toContain(`mailto:${own}`)
+  })
+
+  test('a series that began before the rule of its zone is right since, and by a rule', async () => {
+    const more = { timezone: 'America/New_York', start_time: '2006-06-01T13:00:00Z', end_time: '2006-06-01T14:00:00Z' }
+    const { id } = await create({ ...more, recurrence: 'FREQ=MONTHLY' })
+    const [mail] = await mailsOf(id)
+    const { root, events } = parse(mail as Sent)
+    const parts = root.getFirstSubcomponent('vtimezone')?.getAllSubcomponents() ?? []
+    const ruled = parts.filter((part) => part.getFirstProperty('rrule'))
+    expect(ruled.map((part) => [part.name, String(part.getFirstPropertyValue('rrule'))])).toEqual([
+      ['daylight', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'],
+      ['standard', 'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'],
+    ])
+    const each = events[0]?.iterator()
+    for (let next = each?.next(); next && next.year < 2028; next = each?.next()) {
+      const clock = { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' } as const
+      expect(next.toJSDate().toLocaleTimeString('de-DE', clock), next.toString()).toBe('09:00')
+    }
+  })
+
+  test.each([
+    ['Europe/Istanbul', 2010],
+    ['Europe/Moscow', 2009],
+    ['Africa/Casablanca', 2015],
+    ['Australia/Lord_Howe', 1985],
+    ['America/Nuuk', 2021],
+    ['Asia/Kathmandu', 1980],
+  ])('%s since %i is as its clocks were and will be', (zone, year) => {
+    const lines = timezoneLines(zone, new Date(Date.UTC(year, 5)))
+    const component = new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
+    const read = new ICAL.Timezone({
+      component: component.getFirstSubcomponent('vtimezone') as ICAL.Component,
+      tzid: zone,
+    })
+    for (let time = Date.UTC(year, 5); time < Date.UTC(2045, 0); time += 9.2 * 86_400_000) {
+      const wall = wallClock(new Date(time), zone)
+      expect(read.utcOffset(ICAL.Time.fromDateTimeString(wall)) * 1000, wall).toBe(offsetAt(time, zone))
+    }
+  })
+
+  test('of a repeated hour both times have their zone', () => {
+    const night = { start: new Date('2026-10-25T00:30:00Z'), end: new Date('2026-10-25T01:00:00Z'), allDay: false }
+    expect(showWhen(night, 'Europe/Berlin', 'de')).toBe('Sonntag, 25. Oktober 2026, 02:30 Uhr (MESZ) – 02:00 Uhr (MEZ)')
+    expect(showWhen(night, 'Europe/Berlin', 'en')).toBe('Sunday, 25 October 2026, 02:30 (CEST) – 02:00 (CET)')
+    expect(showWhen(night, 'Asia/Kathmandu', 'en')).toBe('Sunday, 25 October 2026, 06:15–06:45 (GMT+5:45)')
+  })
+})
+
+describe('of a series that goes on', () => {
+  test('the next occurrence that takes place is named, in the mail, by the link and in the answer', async () => {
+    const more = {
+      start_time: '2199-01-04T09:00:00Z',
+      end_time: '2199-01-04T10:00:00Z',
+      recurrence: 'FREQ=DAILY;COUNT=9',
+    }
+    const { id } = await create({ ...more, title: 'Runde' })
+    const [mail] = await mailsOf(id)
+    const path = `/public/invitations/${linkIn(mail as Sent)}`
+    expect((await at.owner.rest('DELETE', `/calendar/events/${id}?occurrence_start=2199-01-04T09:00:00Z`)).status).toBe(
+      204,
+    )
+    await put(id, {
+      occurrence_start: '2199-01-05T09:00:00Z',
+      start_time: '2199-01-05T15:00:00Z',
+      title: 'Runde, spät',
+    })
+    await mailsOf(id)
+    const shown = (await at.nobody.rest('GET', path)).body
+    expect(shown).toMatchObject({ title: 'Runde, spät', start_time: '2199-01-05T15:00:00.000Z' })
+    await at.nobody.rest('POST', `${path}/answer`, { answer: 'accepted' })
+    const [answered] = await mailsOf(id)
+    // By the organizer's clock, Berlin's.
+    expect(answered?.text).toContain('5. Januar 2199, 16:00–17:00 Uhr (MEZ)')
+    await put(id, { location: 'Halle 8' })
+    expect((await mailsOf(id))[0]?.subject).toContain('Samstag, 5. Januar 2199')
+    const clock = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date('2199-01-07T12:00:00Z'))
+    await put(id, { location: 'Halle 9' })
+    expect((await mailsOf(id))[0]?.subject).toContain('8. Januar 2199')
+    expect((await at.nobody.rest('GET', path)).body.start_time).toBe('2199-01-08T09:00:00.000Z')
+    for (const day of ['08', '09', '10', '11', '12'])
+      await at.owner.rest('DELETE', `/calendar/events/${id}?occurrence_start=2199-01-${day}T09:00:00Z`)
+    expect((await at.nobody.rest('GET', path)).status).toBe(410)
+    clock.mockRestore()
   })
 })

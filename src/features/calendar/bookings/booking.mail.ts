@@ -82,7 +82,7 @@ async function tellGuest(
   })
 }
 
-/** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked. */
+/** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked (RFC 5546 §3.2.1). */
 async function tellHost(context: Context, booking: Booking, host: HostPerson & { uid: string }, news: News) {
   const { language, timezone } = host
   const say = words[language]

@@ -6,14 +6,16 @@ import type { Language } from '#core/text/language'
 import { Member } from '#features/people/members/member.entity'
 import type { Answer } from '../icalendar/icalendar.ts'
 import { type Attendee, attendeeByLink, languageOfOrganization, noteAnswer } from './attendees.ts'
-import { CalendarEvent, endOf } from './calendar-event.entity.ts'
+import { CalendarEvent } from './calendar-event.entity.ts'
 import type { AnswerInput, Invitation } from './invitation.resolver.ts'
-import { nextStart } from './recurrence.ts'
+import { nextOccurrence } from './next-occurrence.ts'
+import { changedAmong, movedOf } from './occurrences.ts'
 import { showWhen } from './when.ts'
 import { wholeEvent } from './whole-event.ts'
 
 interface Followed {
   event: CalendarEvent
+  next: Next
   attendee: Attendee
 }
 
@@ -30,28 +32,32 @@ async function follow(
   const attendee = await attendeeByLink(context, hash)
   const event = attendee && (await find(attendee.eventId))
   if (!event) throw notFound()
-  if (event.spanEnd !== null && event.spanEnd <= context.clock.now()) throw expired()
-  return { event, attendee }
+  const next = await nextOf(context, event)
+  if (!next) throw expired()
+  return { event, next, attendee }
 }
 
-export async function showInvitation(context: Context, { event, attendee }: Followed): Promise<Invitation> {
-  const { title, timezone, allDay, recurrence, description, location, meetUrl, sequence } = event
+export async function showInvitation(context: Context, { event, next, attendee }: Followed): Promise<Invitation> {
+  const { timezone, allDay, recurrence, meetUrl, sequence } = event
   const { owner, organizer } = await wholeEvent(context, event, [])
-  const span = await nextOf(context, event)
   return {
-    ...{ title, ...span, timezone, allDay, recurrence, description, location, meetUrl, sequence },
+    ...{ ...next, timezone, allDay, recurrence, meetUrl, sequence },
     organizer: (owner ?? organizer)?.name ?? null,
     email: attendee.email,
     answer: attendee.answer as Invitation['answer'],
   }
 }
 
-/** The next occurrence by the rule, or the event itself. */
-async function nextOf({ clock }: Context, event: CalendarEvent) {
-  const { startTime, endTime, timezone, recurrence } = event
-  if (recurrence === null || endTime > clock.now()) return { startTime, endTime }
-  const next = (await nextStart({ startTime, timezone, recurrence }, clock.now())) ?? startTime
-  return { startTime: next, endTime: endOf(event, next) }
+type Next = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'startTime' | 'endTime'>
+
+/** The event, or the next occurrence of a series that takes place, as it does; null where none follows. */
+async function nextOf(context: Context, event: CalendarEvent): Promise<Next | null> {
+  const moved = event.recurrence === null ? [] : await movedOf(context, event)
+  const next = await nextOccurrence(event, moved, context.clock.now(), 'endTime')
+  if (!next) return null
+  const [known] = await changedAmong(context, [next])
+  const { title, description, location } = event
+  return { ...{ title, description, location }, ...known?.changes, startTime: next.startTime, endTime: next.endTime }
 }
 
 /** Notes the answer, and mails it to whose event it is, where it is another than before. 409 where the event is not as it was `seen`. */
@@ -63,19 +69,18 @@ export async function answerInvitation(
   const hash = context.enterByLink(token)
   // One change of an event at a time: it is locked before what was answered is read.
   await follow(context, hash, (id) => context.load(CalendarEvent, id))
-  const { event, attendee } = await followInvitation(context, token)
-  if (seen != null && seen !== event.sequence) throw await changedSince(context, event)
+  const { event, next, attendee } = await followInvitation(context, token)
+  if (seen != null && seen !== event.sequence) throw changedSince(event, next)
   if (attendee.answer !== answer) {
     await assertNotTooMany(context, attendee)
     await noteAnswer(context, event.id, attendee.email, answer)
     context.touch(event, 'attendees')
-    await tellOrganizer(context, event, attendee, answer)
+    await tellOrganizer(context, event, next, attendee, answer)
   }
-  return { event, attendee: { ...attendee, answer } }
+  return { event, next, attendee: { ...attendee, answer } }
 }
 
-async function changedSince(context: Context, event: CalendarEvent) {
-  const { startTime, endTime } = await nextOf(context, event)
+function changedSince(event: CalendarEvent, { startTime, endTime }: Next) {
   const when = (language: Language) =>
     showWhen({ start: startTime, end: endTime, allDay: event.allDay }, event.timezone, language)
   return conflict('conflict', {
@@ -103,6 +108,7 @@ const answered = 'calendar_answered'
 async function tellOrganizer(
   context: Context,
   event: CalendarEvent,
+  { startTime, endTime }: Next,
   { name, email }: Attendee,
   answer: Exclude<Answer, 'needs_action'>,
 ) {
@@ -110,9 +116,8 @@ async function tellOrganizer(
   if (!owner) return
   const language = (owner.language ?? (await languageOfOrganization(context))) as Language
   const words = texts[language]
-  const span = await nextOf(context, event)
   const when = showWhen(
-    { start: span.startTime, end: span.endTime, allDay: event.allDay },
+    { start: startTime, end: endTime, allDay: event.allDay },
     event.allDay ? event.timezone : owner.timezone,
     language,
   )

@@ -7,6 +7,7 @@ import { DateTime, UUID } from '#core/schema/scalars'
 import { years } from '#core/time/clock'
 import { dayOf, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
+import { isWithinDays } from './recurrence.ts'
 
 /** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
 export const longestOccurrenceDays = 31
@@ -128,6 +129,7 @@ export class CalendarEvent extends TenantEntity {
 
   /** Sets when it is; 422 where it ends before it starts. What takes whole days begins and ends at midnight. */
   schedule(startTime: Date, endTime: Date) {
+    if (this.allDay && isWithinDays(this.recurrence)) throw invalid('recurrence', byTheClock)
     Object.assign(this, this.spanAt(startTime, endTime))
   }
 
@@ -224,6 +226,10 @@ const beyondYears = {
   en: `is not within the years ${years.first} to ${years.last}`,
 }
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
+const byTheClock = {
+  de: 'wiederholt ganze Tage nach Stunden oder Minuten',
+  en: 'repeats whole days by hours or minutes',
+}
 const tooLong = {
   de: `macht einen Termin der Serie länger als ${longestOccurrenceDays} Tage`,
   en: `makes an occurrence longer than ${longestOccurrenceDays} days`,

@@ -133,6 +133,8 @@ async function changeAttendees(
   const removed = wanted ? before.attendees.filter(({ email }) => !wanted.includes(email)) : []
   const known = new Set(before.attendees.map(({ email }) => email))
   const added = wanted?.filter((email) => !known.has(email)) ?? []
+  // Who is taken off is sent something newer than what they have (RFC 5546 §2.1.4).
+  if (removed.length && !isNews) event.sequence += 1
   if (removed.length) {
     if (!isQuiet) await tellAttendees(context, 'cancelled', { ...before, event }, removed)
     await removeAttendees(

@@ -4,11 +4,10 @@ import type { Language } from '#core/text/language'
 import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
 import { type Attendee, answerAddress, type Recipient, recipientsOf } from './attendees.ts'
 import { entriesOf, occurrenceEntry, type WholeEvent } from './entry.ts'
-import type { ChangedOccurrence } from './occurrences.ts'
+import { nextOccurrence } from './next-occurrence.ts'
+import type { ChangedOccurrence, Occurrence } from './occurrences.ts'
 import { showWhen } from './when.ts'
 import type { KnownEvent } from './whole-event.ts'
-
-type Told = WholeEvent & Pick<KnownEvent, 'id' | 'owner'>
 
 /** What attendees are told of an event. */
 export type News = 'invited' | 'changed' | 'cancelled'
@@ -20,7 +19,7 @@ export type News = 'invited' | 'changed' | 'cancelled'
 export async function tellAttendees(
   context: Context,
   news: News,
-  whole: Told,
+  whole: KnownEvent,
   attendees: readonly Pick<Attendee, 'email' | 'link' | 'name' | 'answer'>[],
   occurrence?: ChangedOccurrence,
 ): Promise<void> {
@@ -32,11 +31,14 @@ export async function tellAttendees(
   )
   // One text for all of them; a cancellation names nobody but its receiver: nobody is shown to the others who is taken off.
   const shared = news === 'cancelled' ? null : calendarOf(context, news, whole, occurrence)
+  // Of a series the date that comes next says more than its first.
+  const now = context.clock.now()
+  const next = occurrence || !told.length ? null : await nextOccurrence(whole.event, whole.changed, now, 'endTime')
   for (const [index, recipient] of recipients.entries()) {
     const attendee = told[index]
     if (!attendee) continue
     const calendar = shared ?? calendarOf(context, news, { ...whole, attendees: [attendee] }, occurrence)
-    await tell(context, news, whole, attendee, recipient, calendar)
+    await tell(context, news, whole, attendee, recipient, { ...calendar, next })
   }
 }
 
@@ -61,10 +63,10 @@ function calendarOf({ clock }: Context, news: News, whole: WholeEvent, occurrenc
 async function tell(
   context: Context,
   news: News,
-  whole: Told,
+  whole: KnownEvent,
   attendee: Pick<Attendee, 'link' | 'name' | 'email' | 'answer'>,
   { email, language, timezone }: Recipient,
-  { entry, part }: ReturnType<typeof calendarOf>,
+  { entry, part, next }: ReturnType<typeof calendarOf> & { next: Occurrence | null },
 ) {
   const words = texts[language]
   const sender = whole.owner ?? whole.organizer
@@ -72,7 +74,8 @@ async function tell(
   const { event } = whole
   // Whole days are those of the event, wherever one is.
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
-  const when = showWhen({ ...entry, allDay: event.allDay }, zone, language)
+  const [start, end] = next ? [next.startTime, next.endTime] : [entry.start, entry.end]
+  const when = showWhen({ start, end, allDay: event.allDay }, zone, language)
   const address = news === 'cancelled' ? null : answerAddress(context, attendee)
   const isSeries = event.recurrence !== null && !entry.occurrenceStart
   const facts = [

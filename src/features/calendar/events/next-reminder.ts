@@ -1,9 +1,8 @@
 import type { CalendarEvent } from './calendar-event.entity.ts'
-import { type MovedOccurrence, occurrencesOf } from './occurrences.ts'
-import { longestWindowDays, nextStart } from './recurrence.ts'
+import { nextOccurrence } from './next-occurrence.ts'
+import type { MovedOccurrence } from './occurrences.ts'
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** How long before an event its reminder is mailed, in milliseconds. */
 export const leadOf = ({ reminderMinutes }: Pick<CalendarEvent, 'reminderMinutes'>) => (reminderMinutes ?? 0) * minuteMs
@@ -33,18 +32,6 @@ export async function nextReminder(
 ): Promise<Date | null> {
   if (event.reminderMinutes === null) return null
   const lead = leadOf(event)
-  const start = new Date(after.getTime() + lead)
-  const until = new Date(start.getTime() + longestWindowDays * dayMs)
-  const ahead = (await occurrencesOf(event, changed, start, event.recurrence === null ? farthest : until))
-    .map(({ startTime }) => startTime.getTime())
-    .filter((time) => time > start.getTime())
-  if (ahead.length) return new Date(Math.min(...ahead) - lead)
-  const { startTime, timezone, recurrence, spanEnd } = event
-  if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
-  // A series that pauses for years.
-  const next = await nextStart({ startTime, timezone, recurrence }, until)
-  return next && new Date(next.getTime() - lead)
+  const next = await nextOccurrence(event, changed, new Date(after.getTime() + lead), 'startTime')
+  return next && new Date(next.startTime.getTime() - lead)
 }
-
-/** After the last moment of the API. */
-const farthest = new Date('2201-01-01T00:00:00Z')

@@ -86,6 +86,10 @@ const unreadable = (part: string): Bilingual => ({
   en: `is no rule of RFC 5545 such as FREQ=WEEKLY;BYDAY=MO: ${part.slice(0, 60)}`,
 })
 
+/** Whether a rule goes by hours, minutes or seconds, which whole days have none of (RFC 5545 §3.3.10). */
+export const isWithinDays = (recurrence: string | null) =>
+  recurrence !== null && /FREQ=(HOURLY|MINUTELY|SECONDLY)|BY(HOUR|MINUTE|SECOND)=/.test(recurrence)
+
 /** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
 export async function lastStart(series: Series): Promise<Date | null> {
   const look = async <Found>(work: (rule: RRuleTemporal) => Found, most: number) => {

@@ -1,4 +1,5 @@
-import { invalidState, Problem } from '#core/errors/problem'
+import { select } from '#core/database/select'
+import { conflict, invalid, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
@@ -6,12 +7,13 @@ import type { EventTimeInput } from './calendar-event.inputs.ts'
 import { loadOwn, occurrenceOf } from './change-event.ts'
 import { timesOf } from './occurrences.ts'
 
-/** Books the time of an event for the caller; 409 where it has no hours, too many, or is not over yet, 403 where it is another's synced one. */
+/** Books the time of an event for the caller; 409 where it has no hours, too many, is not over yet or was booked before, 422 where a series does not say which occurrence, 403 where it is another's synced one. */
 export async function bookTime(context: Context, id: string, input: EventTimeInput): Promise<TimeEntry> {
   const event = await loadOwn(context, id)
   if (event.allDay)
     throw invalidState({ de: 'Ein ganztägiger Termin hat keine Stunden.', en: 'An all-day event has no hours.' })
   const { occurrenceStart, taskId, description, billable } = input
+  if (event.recurrence !== null && !occurrenceStart) throw invalid('occurrenceStart', whichOne)
   const known = occurrenceStart ? await occurrenceOf(context, event, occurrenceStart) : null
   const { startTime, endTime } = known ? timesOf(event, known) : event
   if (endTime > context.clock.now())
@@ -21,6 +23,7 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
       de: `Der Termin dauert länger als ${longestEntryDays} Tage.`,
       en: `The event is longer than ${longestEntryDays} days.`,
     })
+  await assertNotBooked(context, startTime, endTime)
   const projectId = input.projectId ?? (taskId ? undefined : event.projectId)
   if (!taskId && !projectId) throw new Problem(400, 'validation_failed', noPlace, 'projectId')
   return createTimeEntry(context, {
@@ -33,6 +36,24 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
   })
 }
 
+/** 409 where the caller has an entry of exactly this time: a second click would bill the hours twice. */
+async function assertNotBooked(context: Context, startTime: Date, endTime: Date) {
+  const [booked] = await context.query(
+    select`t.id from time_entries t
+        where t.organization_id = ${context.organizationId} and t.user_id = ${context.member.id} and t.started_at = ${startTime}
+          and t.ended_at = ${endTime} limit 1`,
+  )
+  if (booked)
+    throw conflict('conflict', {
+      de: 'Sie haben genau diese Zeit schon gebucht.',
+      en: 'You have booked exactly this time already.',
+    })
+}
+
+const whichOne = {
+  de: 'fehlt: Bitte angeben, welcher Termin der Serie gebucht wird.',
+  en: 'is missing: please say which occurrence of the series is booked.',
+}
 const noPlace = {
   de: 'Dieser Termin hat kein Projekt: Bitte ein Projekt oder eine Aufgabe angeben.',
   en: 'This event has no project: please send a project or a task.',

@@ -9,6 +9,7 @@ import { type ChangedOccurrence, changedOf } from './occurrences.ts'
 /** An event that is kept, with all that it is told with. */
 export interface KnownEvent extends WholeEvent {
   id: string
+  event: CalendarEvent
   attendees: Attendee[]
   /** Whose calendar it is in; null once they have left. */
   owner: CalendarPerson | null

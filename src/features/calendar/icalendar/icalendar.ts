@@ -135,8 +135,7 @@ function entryLines(entry: CalendarEntry, method: Calendar['method'], stamp: Dat
     ...(location || url ? [`LOCATION:${text(location || url || '')}`] : []),
     ...(url ? [`URL:${url}`, `CONFERENCE;VALUE=URI;FEATURE=VIDEO:${url}`] : []),
     ...(organizer ? [`ORGANIZER${named(organizer)}:mailto:${organizer.email}`] : []),
-    // Nobody is asked by what is published (RFC 5546 §3.2.1).
-    ...(method === 'PUBLISH' ? [] : attendees.map(attendeeLine)),
+    ...attendees.map(attendeeLine),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${entry.isFree ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',

@@ -48,6 +48,17 @@ test('an absence blocks its days, half a day its half, and frees them once it is
   expect(await offered('2026-12-14')).toEqual(whole)
 })
 
+test('what a member is invited to blocks until they decline', async () => {
+  const { email } = (await at.member.rest('GET', '/me')).body
+  const times = { start_time: '2026-12-10T08:00:00Z', end_time: '2026-12-10T09:00:00Z', attendee_emails: [email] }
+  const { body } = await at.owner.rest('POST', '/calendar/events', { title: 'Runde', ...times })
+  expect(await offered('2026-12-10')).toEqual(whole.slice(1))
+  const { rows } = await at.app.system.query('select body_text as text from mails where subject_id = $1', [body.id])
+  const token = /\/invitation\/(\w{65})/.exec(rows[0].text)?.[1]
+  await at.nobody.rest('POST', `/public/invitations/${token}/answer`, { answer: 'declined' })
+  expect(await offered('2026-12-10')).toEqual(whole)
+})
+
 test("another's absence blocks nothing", async () => {
   await at.owner.rest('POST', '/absences', { starts_on: '2026-12-14', ends_on: '2026-12-15' })
   expect(await offered('2026-12-14')).toEqual(whole)

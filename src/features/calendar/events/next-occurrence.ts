@@ -1,0 +1,36 @@
+import type { CalendarEvent } from './calendar-event.entity.ts'
+import { type MovedOccurrence, type Occurrence, occurrencesOf } from './occurrences.ts'
+import { longestWindowDays, nextStart } from './recurrence.ts'
+
+const dayMs = 86_400_000
+/** After the last moment of the API. */
+const farthest = new Date('2201-01-01T00:00:00Z')
+
+/**
+ * The first occurrence, of an event or of a series, whose start or end lies after a moment, moved ones where they are and deleted ones left
+ * out; null where none follows.
+ */
+export async function nextOccurrence(
+  event: CalendarEvent,
+  changed: readonly MovedOccurrence[],
+  after: Date,
+  by: 'startTime' | 'endTime',
+): Promise<Occurrence | null> {
+  const { startTime, timezone, recurrence, spanEnd } = event
+  let from = after
+  for (;;) {
+    const until = recurrence === null ? farthest : new Date(from.getTime() + longestWindowDays * dayMs)
+    const ahead = (await occurrencesOf(event, changed, from, until)).filter((each) => each[by] > after)
+    const [first] = ahead.sort((one, other) => one.startTime.getTime() - other.startTime.getTime())
+    if (first) return first
+    if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
+    // A series that pauses for years, or whose next year was deleted.
+    const next = await nextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
+    const moved = changed.flatMap((each) =>
+      each.startTime && each.startTime >= until && !each.cancelled ? [each.startTime] : [],
+    )
+    const starts = [...(next ? [next] : []), ...moved].map(Number)
+    if (!starts.length) return null
+    from = new Date(Math.min(...starts))
+  }
+}
