@@ -2,7 +2,7 @@
 
 /** A small mistake that somebody might make, and the tests that should notice it. */
 export interface Fault {
-  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs'
+  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar'
   /** What is wrong with it in place. */
   what: string
   file: string
@@ -19,7 +19,9 @@ const invoices = 'src/features/billing/invoices'
 const reminders = 'src/features/billing/reminders'
 const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
+const inCalendar = 'src/features/calendar'
 const connections = 'src/features/calendar/connections'
+const testsOfCalendar = 'features/calendar'
 const testsOfConnections = 'features/calendar/connections'
 const testsOfInvoices = 'features/billing/invoices'
 const testsOfReminders = 'features/billing/reminders'
@@ -786,6 +788,86 @@ const jobs: Planted[] = [
   },
 ]
 
+const calendar: Planted[] = [
+  {
+    what: 'what is sent anew is no newer than what was sent before',
+    file: `${inCalendar}/icalendar/icalendar.ts`,
+    text: '`DTSTAMP:${utc(stamp)}`',
+    replacement: '`DTSTAMP:${utc(entry.updatedAt)}`',
+    tests: [`${testsOfCalendar}/invitations.test.ts`],
+  },
+  {
+    what: 'the name of an organizer ends its quotes',
+    file: `${inCalendar}/icalendar/icalendar.ts`,
+    text: 'name.replaceAll(\'"\', "\'")',
+    replacement: 'name',
+    tests: [`${testsOfCalendar}/invitations.test.ts`],
+  },
+  {
+    what: 'a zone keeps the clocks of the year in which a series began',
+    file: `${inCalendar}/icalendar/vtimezone.ts`,
+    text: 'changes.filter(({ wall }) => wall.getUTCFullYear() >= end - yearsAhead)',
+    replacement: 'changes',
+    tests: [`${testsOfCalendar}/invitations.test.ts`],
+  },
+  {
+    what: 'a change of one occurrence is no newer than its invitation',
+    file: `${inCalendar}/events/change-event.ts`,
+    text: '  await keepOccurrence(context, occurrence)\n  event.sequence += 1',
+    replacement: '  await keepOccurrence(context, occurrence)',
+    tests: [`${testsOfCalendar}/invitations.test.ts`],
+  },
+  {
+    what: 'an invitation names a date that was deleted',
+    file: `${inCalendar}/events/answer-invitation.ts`,
+    text: 'await nextOccurrence(event, moved,',
+    replacement: 'await nextOccurrence(event, [],',
+    tests: [`${testsOfCalendar}/invitations.test.ts`],
+  },
+  {
+    what: 'a due reminder is lost by an edit',
+    file: `${inCalendar}/events/next-reminder.ts`,
+    text: 'if (remindAt === null || remindAt > now) return nextReminder',
+    replacement: 'if (remindAt !== undefined) return nextReminder',
+    tests: [`${testsOfCalendar}/reminders.test.ts`],
+  },
+  {
+    what: 'the hosts of a team share one entry in their calendars',
+    file: `${inCalendar}/bookings/booking.mail.ts`,
+    text: 'kept.find(({ userId }) => userId === host.id)?.uid ?? uidOf(booking)',
+    replacement: 'uidOf(booking)',
+    tests: [`${testsOfCalendar}/bookings/bookings.test.ts`],
+  },
+  {
+    what: 'a window misses what began two days before it',
+    file: `${inCalendar}/events/occurrences.ts`,
+    text: 'from.getTime() - longestOccurrenceDays * dayMs',
+    replacement: 'from.getTime() - dayMs',
+    tests: [`${testsOfCalendar}/events.test.ts`],
+  },
+  {
+    what: 'whoever has declined is busy all the same',
+    file: `${inCalendar}/events/calendar-event.reads.ts`,
+    text: "          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'",
+    replacement: '          and a.member_id = any(${userIds}::uuid[])',
+    tests: [`${testsOfCalendar}/bookings/away.test.ts`],
+  },
+  {
+    what: 'a host moves a booking onto another',
+    file: `${inCalendar}/bookings/change-booking.ts`,
+    text: 'if (busy.some(({ from, to }) => from < end.getTime() && to > start.getTime())) throw slotUnavailable()',
+    replacement: '',
+    tests: [`${testsOfCalendar}/bookings/bookings.test.ts`],
+  },
+  {
+    what: 'an afternoon away begins at midnight',
+    file: `${inCalendar}/absences/absence.reads.ts`,
+    text: "case t.half when 'afternoon' then interval '12 hours'",
+    replacement: "case t.half when 'afternoon' then interval '0 hours'",
+    tests: [`${testsOfCalendar}/bookings/away.test.ts`],
+  },
+]
+
 const inArea = (area: Fault['area'], planted: Planted[]): Fault[] => planted.map((fault) => ({ area, ...fault }))
 
 export const faults: readonly Fault[] = [
@@ -795,4 +877,5 @@ export const faults: readonly Fault[] = [
   ...inArea('limits', limits),
   ...inArea('rights', rights),
   ...inArea('jobs', jobs),
+  ...inArea('calendar', calendar),
 ]
