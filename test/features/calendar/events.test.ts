@@ -155,10 +155,15 @@ describe('a window', () => {
     expect(total).toBe(3)
   })
   test('finds an event that is long, and one that is longer than any series may be', async () => {
-    await create({ title: 'Messe', start_time: '2025-01-05T09:00:00Z', end_time: '2025-02-04T09:00:00Z', user_id: at.admin.id })
-    expect((await window('2025-02-04T08:00:00Z', '2025-02-04T10:00:00Z', `&user_id=${at.admin.id}`)).events).toMatchObject([
-      { title: 'Messe' },
-    ])
+    await create({
+      title: 'Messe',
+      start_time: '2025-01-05T09:00:00Z',
+      end_time: '2025-02-04T09:00:00Z',
+      user_id: at.admin.id,
+    })
+    expect(
+      (await window('2025-02-04T08:00:00Z', '2025-02-04T10:00:00Z', `&user_id=${at.admin.id}`)).events,
+    ).toMatchObject([{ title: 'Messe' }])
     await create({ title: 'Elternzeit', start_time: '2025-01-01T00:00:00Z', end_time: '2025-12-01T00:00:00Z' })
     const { events } = await window('2025-11-20T00:00:00Z', '2025-11-21T00:00:00Z')
     expect(events).toMatchObject([{ title: 'Elternzeit', occurrence_start: null }])
