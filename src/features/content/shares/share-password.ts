@@ -72,24 +72,27 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
   const { database, secrets, clock } = services
   const visitor = secrets.sign(`${shareId} ${networkOf(address)}`, 'share visitor')
   const change = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.tenant(organizationId, work)
-  const whose = { organizationId, shareId, now: clock.now() }
-  const giveBack = () =>
-    change((transaction) =>
-      transaction.write(
+  const counting = { organizationId, shareId, now: clock.now() }
+  /** In the order in which they are counted, so that two do not wait for each other. */
+  const giveBack = async (transaction: Transaction, ...visitors: string[]) => {
+    for (const each of visitors)
+      await transaction.write(
         sql`update share_tries set tries = tries - 1
-            where organization_id = ${organizationId} and share_id = ${shareId}
-              and visitor = any(${[visitor, everybody]}::text[]) and tries > 0`,
-      ),
-    )
+            where organization_id = ${organizationId} and share_id = ${shareId} and visitor = ${each} and tries > 0`,
+      )
+  }
   return turns.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
-      // Whoever is beyond their own limit does not use up that of all.
-      const own = await countTry(transaction, { ...whose, visitor, most: mostTries.ofVisitor })
-      return own ?? countTry(transaction, { ...whose, visitor: everybody, most: mostTries.ofAll })
+      // Whoever is beyond their own limit does not use up that of all, and the other way round.
+      const own = await countTry(transaction, { ...counting, visitor, most: mostTries.ofVisitor })
+      if (own) return own
+      const all = await countTry(transaction, { ...counting, visitor: everybody, most: mostTries.ofAll })
+      if (all) await giveBack(transaction, visitor)
+      return all
     })
     if (refusal) return refusal
     const isRight = await verifyPassword(password, passwordHash)
-    if (isRight) await giveBack()
+    if (isRight) await change((transaction) => giveBack(transaction, visitor, everybody))
     else
       await change((transaction) =>
         noteAccess(transaction, { shareId, kind: ShareAccessKind.refused, name: null, address, at: clock.now() }),
@@ -98,10 +101,18 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
   })
 }
 
+interface Counted {
+  organizationId: string
+  shareId: string
+  visitor: string
+  most: number
+  now: Date
+}
+
 /** Counts a try in its window; answers how long to wait where it is one too many, and counts it no further. */
 async function countTry(
   transaction: Transaction,
-  { organizationId, shareId, visitor, most, now }: Omit<Counted, 'most'> & Pick<Counted, 'most'>,
+  { organizationId, shareId, visitor, most, now }: Counted,
 ): Promise<{ retryAfter: number } | null> {
   const passed = new Date(now.getTime() - windowMs)
   const [counted] = await transaction.writeReturning<{ startedAt: string; tries: number }>(
@@ -115,14 +126,6 @@ async function countTry(
   if (!counted || counted.tries <= most) return null
   const ends = new Date(counted.startedAt).getTime() + windowMs
   return { retryAfter: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) }
-}
-
-interface Counted {
-  organizationId: string
-  shareId: string
-  visitor: string
-  most: number
-  now: Date
 }
 
 const asked = () =>

@@ -4,7 +4,7 @@ import { createLink } from '#core/access/link'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { sharing } from './shared.ts'
+import { sharing, tokenOf } from './shared.ts'
 
 const at = {} as House
 let started: Awaited<ReturnType<typeof startApp>>
@@ -118,6 +118,15 @@ describe('the page of a share', () => {
     expect((await ask(token, { cookie: 'kontor_share=AAAA' })).body).toContain('Passwort erforderlich')
     vi.spyOn(at.app.services.clock, 'now').mockReturnValue(inAnHour())
     expect((await ask(token, { cookie })).body).toContain('Passwort erforderlich')
+  })
+
+  test('reads a password as the API does: without what nobody sees, and not longer than any is', async () => {
+    const pasted = 'Alster\u200bblick'
+    const { body } = await at.member.rest('POST', `/storage/shares/${await file()}`, { password: pasted })
+    const open = async (password: string) => ask(tokenOf(body.url), { form: { action: 'open', password } })
+    expect([(await open(pasted)).status, (await open('Alsterblick')).status]).toEqual([303, 303])
+    const long = await open('a'.repeat(201))
+    expect([long.status, long.body.includes('Passwort darf höchstens 200 Zeichen lang sein.')]).toEqual([422, true])
   })
 
   test('tells in words that a password was tried too often', async () => {

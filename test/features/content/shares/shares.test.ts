@@ -392,7 +392,10 @@ describe('a password', () => {
     )
     expect((await download(token, { password: 'falsch' })).status).toBe(403)
     expect((await download(token, { password: 'falsch' })).status).toBe(429)
-    expect((await download(token, right)).status).toBe(429)
+    for (let times = 0; times < 5; times++) expect((await download(token, right)).status).toBe(429)
+    // Whoever was refused for the sake of others has their own tries still.
+    await at.app.system.query(`delete from share_tries where share_id = $1 and visitor = '*'`, [id])
+    expect((await download(token, right)).status).toBe(200)
   })
 })
 

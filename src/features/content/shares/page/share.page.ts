@@ -8,16 +8,19 @@ import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
+import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { downloadShare } from '../download-share.ts'
 import { type FollowedShare, followShare } from '../follow-share.ts'
 import { sendZip } from '../send-zip.ts'
+import { OpenShareInput } from '../share.inputs.ts'
 import { assertPassword } from '../share-password.ts'
 import { extentOf } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
 import { zipPath } from '../zip-ticket.ts'
 import { gonePage, lockedPage, sharePage, startedPage } from './share.html.ts'
+import { words } from './share.words.ts'
 import { isUnlocked, unlock } from './unlocked.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -72,7 +75,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
 
     scope.post('/share/:token', async (request, reply) => {
       const token = tokenOf(request)
-      const { action, password, file, folder } = (request.body ?? {}) as Fields
+      const { action, file, folder, ...sent } = (request.body ?? {}) as Fields
       if (action === 'download') {
         const fileId = idOf(file)
         const folderId = idOf(folder)
@@ -88,14 +91,16 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       } else {
         try {
           const id = await run(request, 'write', async (context, share) => {
+            const { password } = checkedInput(new OpenShareInput(), { password: sent.password ?? null })
             await assertPassword(context, share, password)
             return share.id
           })
           unlock(services, reply, token, id)
         } catch (error) {
           const { problem } = problemOf(error, services.constraints)
-          if (problem.status !== 403) throw error
-          return send(reply.code(403), await showPasswordForm(request, (language) => wordsOf(problem, language)))
+          if (problem.status !== 403 && problem.status !== 422) throw error
+          const amiss = (language: Language) => wordsOf(problem, language, () => words[language].password)
+          return send(reply.code(problem.status), await showPasswordForm(request, amiss))
         }
       }
       // What is shown next can be asked for again without sending the password.
