@@ -113,7 +113,9 @@ export async function busyByEvents(
   from: Date,
   to: Date,
 ): Promise<BusyTime[]> {
-  const which = sql` and e.busy and not e.all_day and ${inCalendarOf(context.organizationId, userIds)}`
+  const isNews = sql`(e.booking_id is null or e.user_id <> all(${userIds}::uuid[]) or exists (select from calendar_attendees a
+      where a.organization_id = ${context.organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])))`
+  const which = sql` and e.busy and not e.all_day and ${isNews} and ${inCalendarOf(context.organizationId, userIds)}`
   const found = await occurrencesIn(context, { from, to, which })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]

@@ -58,6 +58,9 @@ export interface WindowFilter {
   search?: { ofEvent: Sql; ofOccurrence: Sql }
 }
 
+/** Whose organization is asked, and how. */
+type Asking = Pick<Context, 'organizationId' | 'query'>
+
 /** Occurrences that a window shows at most; more ask for a shorter one. */
 const mostShown = 20_000
 
@@ -76,7 +79,7 @@ export interface WindowOccurrence extends Occurrence {
  * What takes place in [from, to), in the order of its start, of the same start the newest first; ends that touch do not overlap. Two statements, which leave
  * together: events by their span, and what is different about single occurrences.
  */
-export async function occurrencesIn(context: Context, { from, to, which = sql``, search }: WindowFilter) {
+export async function occurrencesIn(context: Asking, { from, to, which = sql``, search }: WindowFilter) {
   const { organizationId } = context
   // Of series, all that may be in the window; of others, none is longer than this.
   const since = new Date(from.getTime() - longestOccurrenceDays * dayMs)
@@ -179,7 +182,7 @@ const asKept = <Kept extends MovedOccurrence>(rows: readonly Stored<Kept>[]) =>
   })) as unknown as Kept[]
 
 /** The occurrences that differ from their series and by its rule or by themselves start in [from, to): when they are. */
-async function readMoved(context: Context, { from, to, which = sql``, search }: WindowFilter) {
+async function readMoved(context: Asking, { from, to, which = sql``, search }: WindowFilter) {
   const { organizationId } = context
   const part = (condition: Sql) =>
     sql`${times}, ${search?.ofOccurrence ?? sql`true`} as "isFound" from calendar_occurrences o
