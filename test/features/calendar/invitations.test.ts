@@ -252,9 +252,12 @@ test('whole days are days, whatever the zone', async () => {
 test('each is written to in their language and zone; whose event it is gets no mail', async () => {
   const kept = await at.owner.rest('PUT', `/members/${at.member.id}`, { language: 'en', timezone: 'America/New_York' })
   const own = (await at.owner.rest('GET', `/members/${at.owner.id}`)).body.email
-  const { id } = await create({ attendee_emails: [kept.body.email, own] })
-  const mails = await mailsOf(id)
-  expect(mails.map(({ to }) => to)).toEqual([kept.body.email])
+  const client = 'kundin@english.example'
+  await at.owner.rest('POST', '/clients', { name: 'Client', email: client, language: 'en' })
+  const { id } = await create({ attendee_emails: [kept.body.email, own, client] })
+  const mails = (await mailsOf(id)).sort((one, other) => (one.to === client ? 1 : other.to === client ? -1 : 0))
+  expect(mails.map(({ to }) => to)).toEqual([kept.body.email, client])
+  expect(mails[1]?.subject).toMatch(/^Invitation: .*10:00–11:00/)
   expect(mails[0]?.text).toContain('4:00')
   expect(mails[0]?.subject).toMatch(/^Invitation: /)
   // Whole days are those of the event, not what of them is seen from elsewhere.

@@ -64,6 +64,26 @@ test("another's absence blocks nothing", async () => {
   expect(await offered('2026-12-14')).toEqual(whole)
 })
 
+test('an absence is days of the zone of the host’s hours, a public holiday one in Berlin', async () => {
+  await at.admin.rest('PUT', '/booking/availability', {
+    timezone: 'America/New_York',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
+  })
+  const { page } = await office(at, at.admin, { duration_minutes: 60 })
+  const between = async (from: string, to: string) =>
+    (await at.nobody.rest('GET', `${page}/slots?from=${from}&to=${to}`)).body.slots.map(
+      ({ start }: { start: string }) => start.slice(0, 16),
+    )
+  await at.admin.rest('POST', '/absences', { starts_on: '2026-12-08', ends_on: '2026-12-08' })
+  expect(await between('2026-12-08T04:00:00Z', '2026-12-09T06:00:00Z')).toEqual(['2026-12-08T04:00', '2026-12-09T05:00'])
+  expect(await between('2026-12-09T02:00:00Z', '2026-12-09T05:00:00Z')).toEqual([])
+
+  await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH', holidays_block_bookings: true })
+  expect(await between('2026-12-24T22:00:00Z', '2026-12-27T00:00:00Z')).toEqual(['2026-12-24T22:00', '2026-12-26T23:00'])
+  expect(await between('2026-12-26T20:00:00Z', '2026-12-27T00:00:00Z')).toEqual(['2026-12-26T23:00'])
+  await at.owner.rest('PUT', '/organization', { holidays_block_bookings: false })
+})
+
 test('public holidays block where the organization says so', async () => {
   await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH' })
   expect(await offered('2026-12-25')).toEqual(whole)

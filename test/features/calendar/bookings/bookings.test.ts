@@ -28,6 +28,9 @@ const sentTo = ({ calendar }: { calendar: { method: string; content: string } })
   const line = (name: string) => lines.find((each) => each.startsWith(name)) ?? null
   return { method: calendar.method, uid: line('UID:'), sequence: line('SEQUENCE:'), start: line('DTSTART:'), line }
 }
+/** What a clock in a zone shows. */
+const clock = (moment: string, timeZone: string) =>
+  new Date(moment).toLocaleTimeString('de-DE', { timeZone, hour: '2-digit', minute: '2-digit' })
 const events = async (id: string) =>
   (
     await at.app.system.query(
@@ -117,8 +120,10 @@ describe('a slot', () => {
 
   test('finds the client of the address, and makes one where the type says so', async () => {
     const [one = '', two = '', three = ''] = await room.slots()
-    const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin', email: 'Bekannt@Gast.example' })).body
+    const known = { name: 'Kundin', email: 'Bekannt@Gast.example', language: 'en' }
+    const client = (await at.owner.rest('POST', '/clients', known)).body
     const { id } = (await room.book(one, { email: 'bekannt@gast.EXAMPLE' })).body
+    expect((await mails(id))[0].text).toContain('Hello Kim Gast')
     expect((await at.member.rest('GET', `/bookings/${id}`)).body).toMatchObject({
       client_id: client.id,
       client: { id: client.id, name: 'Kundin' },
@@ -180,6 +185,25 @@ describe('a slot', () => {
     const [start] = await room.slots()
     const answer = await room.book(start, body)
     expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+
+  test('counts towards the limit a day of its own type alone, and keeps its buffer before the window', async () => {
+    const once = await office(at, at.member, { limit_per_day: 1, buffer_before_minutes: 60 })
+    const day = (await once.slots(1, 45)).map((start) => Date.parse(start))
+    const [first = 0, third = 0, fifth = 0] = [day[0], day[6], day[10]]
+    const email = 'einmal@gast.example'
+    const iso = (moment: number) => new Date(moment).toISOString()
+    expect((await room.book(iso(first), { email })).status).toBe(201)
+    // What ends before the window leaves no hour free within it.
+    const asked = `${once.page}/slots?from=${iso(third)}&to=${iso(third + 1)}`
+    expect((await at.nobody.rest('GET', asked)).body.slots).toEqual([{ start: iso(third), end: iso(third + 30 * 60_000) }])
+    const sent = { title: 'Anruf', start_time: iso(third - 40 * 60_000), end_time: iso(third - 20 * 60_000) }
+    const call = await at.member.rest('POST', '/calendar/events', sent)
+    expect((await at.nobody.rest('GET', asked)).body.slots).toEqual([])
+    expect((await once.book(iso(third), { email })).body.error).toBe('slot_unavailable')
+    await at.member.rest('DELETE', `/calendar/events/${call.body.id}`)
+    expect((await once.book(iso(third), { email })).status).toBe(201)
+    expect((await once.book(iso(fifth), { email })).body.error).toBe('slot_unavailable')
   })
 
   test('is booked by one address twenty times a day, and no more', async () => {
@@ -328,6 +352,16 @@ describe('the link of a guest', () => {
     const link = /\/booking\/(\w{65})/.exec(toGuest.text)?.[1]
     expect((await at.nobody.rest('GET', `/public/bookings/${link}`)).body.start).toBe(next)
     expect(toGuest.calendar.content).toContain('SEQUENCE:1')
+    expect(toGuest.text).toMatch(new RegExp(`Bisher: .*, ${clock(start, 'Europe/Berlin')}–`))
+  })
+
+  test('moves it into its own time too', async () => {
+    const often = await office(at, at.member, { slot_interval_minutes: 10, minimum_notice_minutes: 0 })
+    const [start = ''] = await often.slots(7, 40)
+    const booked = await often.book(start, { email: 'oft@gast.example' })
+    const later = new Date(Date.parse(start) + 10 * 60_000).toISOString()
+    const moved = await at.nobody.rest('POST', `/public/bookings/${tokenOf(booked)}/reschedule`, { start: later })
+    expect([moved.status, moved.body.start]).toEqual([200, later])
   })
 
   test('offers the times it can be moved to, as long as it is, whatever becomes of the type', async () => {
@@ -419,6 +453,14 @@ describe('a booking', () => {
       expect((await at[who].rest('POST', `/bookings/${id}/cancel`)).status).toBe(403)
     }
     expect((await move('admin', other)).body.error).toBe('slot_unavailable')
+    const [busy = '', away = ''] = await room.slots(7, 20)
+    const end_time = new Date(Date.parse(busy) + 10 * 60_000).toISOString()
+    await at.member.rest('POST', '/calendar/events', { title: 'Zahnarzt', start_time: busy, end_time })
+    expect((await move('member', busy)).body.error).toBe('slot_unavailable')
+    const day = away.slice(0, 10)
+    const absence = await at.member.rest('POST', '/absences', { starts_on: day, ends_on: day })
+    expect((await move('member', away)).body.error).toBe('slot_unavailable')
+    await at.member.rest('DELETE', `/absences/${absence.body.id}`)
     const past = await move('member', '2026-01-01T10:00:00Z')
     expect([past.status, past.body.field]).toEqual([422, 'start'])
     await at.events()
