@@ -64,6 +64,8 @@ export interface AppOptions {
   databaseUrl: string
   log: Logger
   clock?: Clock
+  /** Mails nobody: what would be mailed is forgotten. */
+  isSilent?: boolean
 }
 
 export interface App {
@@ -108,7 +110,13 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
   )
 
 /** Composes the service on a migrated database; nothing listens or works yet. */
-export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  databaseUrl,
+  log,
+  clock = systemClock,
+  isSilent = false,
+}: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4)
   const largeTurns = createLargeTurns()
@@ -147,6 +155,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     admissions: createAdmissions(),
     bus,
     clock,
+    isSilent,
     jobs,
     readable: parts.readable,
     reserved: parts.reserved,
@@ -196,6 +205,7 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
     publicUrl: config.publicUrl,
     rates: { token: config.apiRateLimitPerMinute, address: config.publicRateLimitPerMinute },
     quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes },
+    subscriptions: Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort(),
     specification,
   })
   mountHealth(server, database.pool)

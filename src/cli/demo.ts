@@ -47,7 +47,7 @@ export async function demo(
   let back = 0
   const now = () => new Date(Date.now() - back * 86_400_000)
   const clock = { now, today: () => dayInBerlin(now()) }
-  const app = await createApp({ config, databaseUrl, log: createLog('error'), clock })
+  const app = await createApp({ config, databaseUrl, log: createLog('error'), clock, isSilent: true })
   const stopped = new AbortController()
   const stop = () => stopped.abort(new Error('Stopped. What was made until now is whole, and stays.'))
   process.once('SIGINT', stop)

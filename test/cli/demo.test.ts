@@ -49,6 +49,10 @@ test('the demo fills an organization with a year, by the API', async () => {
   expect(await total('/contracts?status=sent')).toBeGreaterThan(0)
   for (const [status, count] of Object.entries({ draft: 1, sent: 1, rejected: 1, converted: 2, expired: 1 }))
     expect(await total(`/quotes?status=${status}`), status).toBe(count)
+  const now = new Date().toISOString()
+  for (const query of [`status=confirmed&to=${now}`, `status=confirmed&from=${now}`, 'status=cancelled'])
+    expect(await total(`/bookings?${query}`), query).toBeGreaterThan(0)
+  expect(await total('/absences')).toBeGreaterThan(0)
   for (const status of ['signed', 'cancelled']) expect(await total(`/contracts?status=${status}`), status).toBe(1)
   expect(await total('/recurring-invoices')).toBe(1)
   const [final] = (await owner.rest('GET', '/invoices?kind=final')).body.invoices
@@ -96,7 +100,7 @@ test('of the tokens only that of the owner is left', async () => {
 
 test('where there is no terminal, each part is a line', () => {
   const parts =
-    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Abwesenheiten Terminarten Rechnungen Angebote Verträge Mahnungen Serienrechnungen Whiteboards Freigaben Seiten'
+    'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Abwesenheiten Terminarten Buchungen Rechnungen Angebote Verträge Mahnungen Serienrechnungen Whiteboards Freigaben Seiten'
   expect(shown.trim().split('\n')).toEqual(parts.split(' '))
 })
 

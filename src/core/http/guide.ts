@@ -14,6 +14,7 @@ export const guidePages = [
   'start',
   'sales',
   'books',
+  'calendar',
   'files',
   'lists',
   'writing',
@@ -33,6 +34,8 @@ export interface Installation {
   rates: { token: number; address: number }
   /** What an organization may store; null or 0 for no limit. */
   quotas: { rows: number; bytes: number | null }
+  /** The names of the subscriptions of the schema. */
+  subscriptions: readonly string[]
   /** The OpenAPI document, as it is sent. */
   specification: () => Promise<Buffer>
 }
@@ -96,7 +99,7 @@ async function writeReferenceOf(language: Language, { specification }: Installat
 /** The pages of a language, from their Markdown; loaded when somebody reads. */
 async function writeGuide(
   language: Language,
-  { publicUrl, rates, quotas }: Installation,
+  { publicUrl, rates, quotas, subscriptions }: Installation,
 ): Promise<Map<GuidePage, Shown>> {
   const [{ Eta }, { default: MarkdownIt }] = await Promise.all([import('eta'), import('markdown-it')])
   const template = new Eta({ autoTrim: false, autoEscape: false })
@@ -121,6 +124,9 @@ async function writeGuide(
     limits,
     maxReported,
     number: (value: number) => value.toLocaleString(language),
+    names: (some: readonly string[]) =>
+      new Intl.ListFormat(language === 'de' ? 'de' : 'en-GB').format(some.map((name) => `\`${name}\``)),
+    subscriptions,
     megabytes: (bytes: number) => bytes / 1024 / 1024,
     events: Object.entries(Object.groupBy(eventNames, (name) => name.split('.')[0] ?? '')),
   }

@@ -39,7 +39,8 @@ const queue = 'mail'
 
 /** Writes a mail, and the job that sends it, in the operation's transaction: neither without the other. */
 export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
-  const { organizationId } = context
+  const { organizationId, services } = context
+  if (services.isSilent) return
   const id = randomUUID()
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,

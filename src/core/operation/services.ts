@@ -36,6 +36,8 @@ export interface Services extends EventReaders {
   admissions: Admissions
   bus: Bus
   clock: Clock
+  /** Whether nothing is mailed: the demo makes up the people it writes of. */
+  isSilent: boolean
   represent: Represent
   rate: RateCounter
   /** The address a request or an upgrade comes from. */

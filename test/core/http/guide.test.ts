@@ -80,6 +80,14 @@ test.each(languages)('the page of roles knows every role, in %s', async (languag
   for (const role of Object.values(Role)) expect(text).toContain(`<code>${role}</code>`)
 })
 
+test.each(languages)('the page of GraphQL names every subscription, in %s', async (language) => {
+  const { text } = await read(`/docs/${language}/graphql`)
+  const { data } = await person(app, '', '', '').graphql('{ __schema { subscriptionType { fields { name } } } }')
+  const names = data.__schema.subscriptionType.fields.map(({ name }: { name: string }) => name)
+  expect(names).toContain('bookingChanged')
+  for (const name of names) expect(text).toContain(name)
+})
+
 test.each(languages)('the page of limits says those that hold, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/limits`)
   const { depth, aliases, rootFields, selections, tokens, listItems, jsonDepth } = limits
@@ -94,9 +102,11 @@ test('both languages have the same chapters', () => {
   for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
 })
 
-test('every command from the quote to the books, and of files, works, in its order', { timeout: 60_000 }, async () => {
+test('every command from the quote to the books, of the calendar and of files, works, in its order', {
+  timeout: 60_000,
+}, async () => {
   const commands = (language: string) =>
-    (['sales', 'books', 'files'] as const).flatMap((page) =>
+    (['sales', 'books', 'calendar', 'files'] as const).flatMap((page) =>
       [...guideOf(language, page).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code),
     )
   expect(commands('de')).toEqual(commands('en'))

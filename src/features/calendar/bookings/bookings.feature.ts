@@ -17,5 +17,6 @@ export const feature = {
   readable: { Booking: bookings.read },
   onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
   examples,
+  demo: async () => (await import('./booking.demo.ts')).bookingDemo,
   fixture: () => import('./bookings.fixture.ts'),
 } satisfies Feature

@@ -6,6 +6,8 @@ import type { Config } from '../../../config.ts'
 export interface MeetingProvider {
   /** `jitsi`. */
   name: string
+  /** The server that whoever takes part talks to: `meet.jit.si`. */
+  server: string
   /** Opens a room; answers the link that all who take part open. */
   open(about: { title: string }): Promise<string>
 }
@@ -19,6 +21,7 @@ declare module '#core/operation/services' {
 /** A room of Jitsi is there once somebody enters it: who knows its name comes in, so nobody can guess it. */
 const jitsi = (base: string): MeetingProvider => ({
   name: 'jitsi',
+  server: new URL(base).host,
   open: async () => `${base}/kontor-${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)}`,
 })
 

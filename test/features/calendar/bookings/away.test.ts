@@ -75,11 +75,17 @@ test('an absence is days of the zone of the host’s hours, a public holiday one
       ({ start }: { start: string }) => start.slice(0, 16),
     )
   await at.admin.rest('POST', '/absences', { starts_on: '2026-12-08', ends_on: '2026-12-08' })
-  expect(await between('2026-12-08T04:00:00Z', '2026-12-09T06:00:00Z')).toEqual(['2026-12-08T04:00', '2026-12-09T05:00'])
+  expect(await between('2026-12-08T04:00:00Z', '2026-12-09T06:00:00Z')).toEqual([
+    '2026-12-08T04:00',
+    '2026-12-09T05:00',
+  ])
   expect(await between('2026-12-09T02:00:00Z', '2026-12-09T05:00:00Z')).toEqual([])
 
   await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH', holidays_block_bookings: true })
-  expect(await between('2026-12-24T22:00:00Z', '2026-12-27T00:00:00Z')).toEqual(['2026-12-24T22:00', '2026-12-26T23:00'])
+  expect(await between('2026-12-24T22:00:00Z', '2026-12-27T00:00:00Z')).toEqual([
+    '2026-12-24T22:00',
+    '2026-12-26T23:00',
+  ])
   expect(await between('2026-12-26T20:00:00Z', '2026-12-27T00:00:00Z')).toEqual(['2026-12-26T23:00'])
   await at.owner.rest('PUT', '/organization', { holidays_block_bookings: false })
 })

@@ -122,6 +122,11 @@ describe('without a script', () => {
     const form = await ask(`${page()}?start=${start}&zone=Asia/Kathmandu`)
     for (const words of ['Worum geht es?', 'Bis wann? (freiwillig)', 'Telefonnummer', 'value="Asia/Kathmandu"'])
       expect(form.body).toContain(words)
+    expect(form.body).toContain('Ihre Angaben erhalten Annette &quot;Nette&quot; Kruse und andere')
+    expect(form.body).not.toContain('meet.jit.si')
+    const video = await office(at, at.owner)
+    const path = `${video.page.replace('/public/booking', '/book')}?start=${(await video.slots())[0]}`
+    expect((await ask(path, undefined, 'en')).body).toContain('takes place at meet.jit.si')
     const booked = await ask(page(), { ...details, start })
     expect(booked.status).toBe(303)
     const link = String(booked.headers.location)
@@ -219,9 +224,19 @@ describe.skipIf(!browserPath)('in a browser', () => {
       viewport: { width: 320, height: 640 },
       javaScriptEnabled: false,
     } as const
-    const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x' } })
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+    await at.owner.rest('PUT', `/booking/event-types/${room.type.id}`, { name: long })
+    await at.owner.rest('PUT', `/members/${at.member.id}`, { name: `Frau ${long}` })
+    const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x'.repeat(200) } })
     const token = tokenOf(booked)
+    const { body: event } = await at.member.rest('POST', '/calendar/events', {
+      ...{ title: long, start_time: '2199-12-01T09:00:00Z', end_time: '2199-12-01T10:00:00Z', attach_meet: true },
+      ...{ location: long, description: `https://${long}.example`, attendee_emails: ['gast@gast.example'] },
+    })
+    const { rows } = await at.app.system.query('select body_text as text from mails where subject_id = $1', [event.id])
+    const [invitation = ''] = /\/invitation\/\w{65}/.exec(rows[0].text) ?? []
     for (const path of [
+      invitation,
       `/book/${slug}`,
       page(),
       `${page()}?start=${(await room.slots())[0]}`,

@@ -196,7 +196,9 @@ describe('a slot', () => {
     expect((await room.book(iso(first), { email })).status).toBe(201)
     // What ends before the window leaves no hour free within it.
     const asked = `${once.page}/slots?from=${iso(third)}&to=${iso(third + 1)}`
-    expect((await at.nobody.rest('GET', asked)).body.slots).toEqual([{ start: iso(third), end: iso(third + 30 * 60_000) }])
+    expect((await at.nobody.rest('GET', asked)).body.slots).toEqual([
+      { start: iso(third), end: iso(third + 30 * 60_000) },
+    ])
     const sent = { title: 'Anruf', start_time: iso(third - 40 * 60_000), end_time: iso(third - 20 * 60_000) }
     const call = await at.member.rest('POST', '/calendar/events', sent)
     expect((await at.nobody.rest('GET', asked)).body.slots).toEqual([])

@@ -161,7 +161,7 @@ const whenOf = (start: number, minutes: number, zone: string, language: Language
 export function detailsPage(
   language: Language,
   type: BookableType,
-  { start, zone }: { start: number; zone: string },
+  { start, zone, meetingServer }: { start: number; zone: string; meetingServer: string },
   { values = {}, amiss = [] }: Entered,
 ): Written {
   const say = words[language]
@@ -198,6 +198,7 @@ ${type.location === 'phone' ? field('phone', say.phone, 'tel', true, ' maxlength
 ${questions.join('\n')}
 ${field('agenda', say.agenda, 'area', false, ' maxlength="5000"')}
 <p>${say.kept}</p>
+<p>${[say.told(type.host.name), ...(type.location === 'meet' ? [say.held(meetingServer)] : [])].map(escapeXml).join(' ')}</p>
 <button class="primary">${say.book}</button>
 </form></section>`,
   )

@@ -36,6 +36,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {
+  const meetingServer = services.meetings.server
   const page = {
     path: '/book/files',
     policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
@@ -56,7 +57,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const zone = zoneOf(fields.zone) ?? host.timezone
       const shown = shownType(host, type)
       const start = alert ? undefined : startOf(fields.start)
-      if (start !== undefined) return detailsPage(language, shown, { start, zone }, {})
+      if (start !== undefined) return detailsPage(language, shown, { start, zone, meetingServer }, {})
       return timesPage(
         language,
         shown,
@@ -151,7 +152,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const shown = shownType(host, type)
       if (start === undefined)
         return timesPage(language, shown, await choiceOf(context, searchOf(context, type), undefined, zone))
-      return detailsPage(language, shown, { start, zone }, { values: sent, amiss })
+      return detailsPage(language, shown, { start, zone, meetingServer }, { values: sent, amiss })
     })
 }
 

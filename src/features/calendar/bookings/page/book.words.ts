@@ -27,6 +27,9 @@ interface Words {
   pick: string
   book: string
   kept: string
+  /** Who is told what is entered; Art. 13 GDPR. */
+  told: (host: string) => string
+  held: (server: string) => string
   confirmed: string
   cancelled: string
   over: string
@@ -75,6 +78,9 @@ export const words: Readonly<Record<Language, Words>> = {
     pick: 'Bitte wählen',
     book: 'Verbindlich buchen',
     kept: 'Die Bestätigung kommt per E-Mail. Darin ist ein Link, mit dem Sie den Termin verschieben oder absagen können.',
+    told: (host) => `Ihre Angaben erhalten ${host} und andere in derselben Organisation, die Termine sehen.`,
+    held: (server) =>
+      `Das Videogespräch läuft über ${server}; beim Betreten gelten die Datenschutzhinweise des Betreibers.`,
     confirmed: 'Ihr Termin steht fest. Die Bestätigung ist per E-Mail unterwegs.',
     cancelled: 'Dieser Termin ist abgesagt.',
     over: 'Dieser Termin ist vorbei.',
@@ -134,6 +140,9 @@ export const words: Readonly<Record<Language, Words>> = {
     pick: 'Please choose',
     book: 'Book',
     kept: 'The confirmation comes by mail. It has a link by which you can move or cancel the appointment.',
+    told: (host) => `What you enter is seen by ${host} and by others of the same organization who see appointments.`,
+    held: (server) =>
+      `The video meeting takes place at ${server}; its operator's privacy notice applies once you enter.`,
     confirmed: 'Your appointment is confirmed. The confirmation is on its way by mail.',
     cancelled: 'This appointment is cancelled.',
     over: 'This appointment is over.',
