@@ -28,6 +28,10 @@ test('a violated constraint is what its feature says, also on a shard and deep i
   expect(statusOf(new Error('flush failed', { cause: violated }))).toBe(409)
 })
 
+test('text that the database does not hold is the sender’s to mend', () => {
+  for (const code of ['22021', '22P05']) expect(statusOf(failure('invalid byte sequence', code))).toBe(422)
+})
+
 test('anything else stays the fault it is', () => {
   const fault = failure('division by zero', '22012')
   expect(translate(fault, {})).toBe(fault)

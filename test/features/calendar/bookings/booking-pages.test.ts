@@ -159,6 +159,8 @@ describe('without a script', () => {
     expect(refused.status).toBe(400)
     expect(refused.body).toContain('„Worum geht es?“ fehlt.')
     expect(refused.body).toContain('value="&quot;&gt;&lt;script&gt;"')
+    const uncalled = await ask(page(), { ...details, start, phone: ' ' })
+    expect([uncalled.status, uncalled.body.includes('Telefonnummer fehlt')]).toEqual([400, true])
     const address = await ask(page(), { ...details, start, email: 'kim' }, 'en')
     expect([address.status, address.body.includes('Email address is not an email address.')]).toEqual([422, true])
     expect((await ask(page(), { ...details, start })).status).toBe(303)

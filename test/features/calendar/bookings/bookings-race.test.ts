@@ -90,6 +90,20 @@ test('what goes while it is booked is booked before, or is not there', async () 
   expect([...seen].filter((status) => ![201, 204, 404, 409].includes(status))).toEqual([])
 })
 
+test('a guest who is made a client of at the same moment is that client', async () => {
+  const { book, slots } = await office(at, at.owner, { create_client: true })
+  const open = await slots(1, 50)
+  for (let round = 0; round < 10; round++) {
+    const email = `neu-${round}@gast.example`
+    const [booked, made] = await Promise.all([
+      book(open[round], { email }),
+      at.admin.rest('POST', '/clients', { name: 'Neu', email }),
+    ])
+    expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+    expect([201, 409]).toContain(made.status)
+  }
+})
+
 test('of a move and a booking to one time at once, one is', async () => {
   const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
   const open = await slots(1, 20)
