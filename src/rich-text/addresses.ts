@@ -10,6 +10,16 @@ const member = new RegExp(`^mention:(${uuid})$`, 'i')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const invisible = /[\s\u0000-\u001f\u007f]/g
 
+/** Addresses as they stand in a text, and what they are in a document, or the other way; a function says it of any. */
+export type Addresses = Readonly<Record<string, string>> | ((address: string) => string)
+
+export const lookUp =
+  (addresses: Addresses) =>
+  (address: string): string => {
+    if (typeof addresses === 'function') return addresses(address)
+    return Object.hasOwn(addresses, address) ? (addresses[address] ?? address) : address
+  }
+
 /** An address with what no address holds escaped: blanks and control characters. */
 export const escapeAddress = (address: string): string => address.trim().replace(invisible, encodeURIComponent)
 

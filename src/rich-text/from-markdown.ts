@@ -1,15 +1,12 @@
 import MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
-import { mentionAt } from './addresses.ts'
+import { type Addresses, lookUp, mentionAt } from './addresses.ts'
 import { Builder, type } from './builder.ts'
 import { type DocumentProblem, documentOf, most, type RichDocument } from './document.ts'
 import { linkMark, putImage, readHtml } from './from-html.ts'
 import { caption } from './inline.ts'
 import { calloutKinds, schema } from './schema.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
-
-/** Addresses as they stand in a text, and what they are in a document, or the other way. */
-export type Addresses = Readonly<Record<string, string>>
 
 export type Converted =
   | { ok: true; document: RichDocument; warnings: ConversionWarning[] }
@@ -74,7 +71,7 @@ const task = /^\[([ xX])\](?:[ \t]+|\n|$)/
 class Reader {
   private readonly tokens: readonly Token[]
   private readonly builder: Builder
-  private readonly addresses: Addresses
+  private readonly look: (address: string) => string
   private readonly before: number
   private readonly lists: List[] = []
   private at = 0
@@ -82,12 +79,9 @@ class Reader {
   constructor(tokens: readonly Token[], builder: Builder, addresses: Addresses, before: number) {
     this.tokens = tokens
     this.builder = builder
-    this.addresses = addresses
+    this.look = lookUp(addresses)
     this.before = before
   }
-
-  private readonly look = (address: string): string =>
-    Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
 
   read(): void {
     const { tokens, builder } = this

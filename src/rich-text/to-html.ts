@@ -1,7 +1,6 @@
 import type { Mark, Node } from '@tiptap/pm/model'
-import { mayLinkTo, pageAt } from './addresses.ts'
+import { type Addresses, lookUp, mayLinkTo, pageAt } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
-import type { Addresses } from './from-markdown.ts'
 import { caption, inLine, seen, settled } from './inline.ts'
 
 // A document as HTML to read, with no script, no style and no address that was not checked. `from-html.ts` reads it back.
@@ -42,7 +41,7 @@ class Writer {
   }
 
   private look(address: string): string {
-    const found = Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
+    const found = lookUp(this.addresses)(address)
     return mayLinkTo(found) ? found : ''
   }
 

@@ -3,9 +3,8 @@ import type { BlockContent, Html, ListItem, PhrasingContent, Root, RootContent, 
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
-import { mentionAddress } from './addresses.ts'
+import { type Addresses, lookUp, mentionAddress } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
-import type { Addresses } from './from-markdown.ts'
 import { caption, inLine, seen, settled } from './inline.ts'
 import { inlineToHtml, nodeToHtml } from './to-html.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
@@ -70,7 +69,7 @@ class Writer {
   }
 
   private look(address: string): string {
-    return Object.hasOwn(this.addresses, address) ? (this.addresses[address] ?? address) : address
+    return lookUp(this.addresses)(address)
   }
 
   blocks(nodes: readonly Node[]): RootContent[] {

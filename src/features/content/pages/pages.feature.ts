@@ -10,10 +10,12 @@ import { PageVersion } from './page-version.entity.ts'
 import { PageVersionResolver } from './page-version.resolver.ts'
 import { examples } from './pages.examples.ts'
 import { boundedPage } from './told-page.ts'
+import { exportRoute, importRoute } from './transfer/transfer.http.ts'
 
 export const feature = {
   name: 'pages',
   entities: [Page, PageVersion],
+  bytes: [importRoute, exportRoute],
   resolvers: [PageResolver, PageContentResolver, PageVersionResolver, PageVersionContentResolver],
   constraints: {
     pages_parent_id_fkey: lostRace,

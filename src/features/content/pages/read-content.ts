@@ -27,11 +27,15 @@ export async function readContent(context: Context, sent: unknown): Promise<Page
   if (typeof sent === 'string' && sent.length > mostBytes) throw tooLong('content', mostBytes)
   const content = await read(context, sent)
   if ('problems' in content) throw refusal(content)
-  const json = JSON.stringify(content.document)
-  // Whoever reads a page must be able to send it back.
-  const { depth, names } = extentOfText(json, { ...most, ownNames: most.names })
-  if (Buffer.byteLength(json) > mostBytes || depth > most.depth || names > most.names) throw tooLarge()
+  if (isTooLarge(content)) throw tooLarge()
   return content
+}
+
+/** Whether whoever reads it could not send it back. */
+export function isTooLarge({ document }: PageContent): boolean {
+  const json = JSON.stringify(document)
+  const { depth, names } = extentOfText(json, { ...most, ownNames: most.names })
+  return Buffer.byteLength(json) > mostBytes || depth > most.depth || names > most.names
 }
 
 /** As a field of a body. */

@@ -25,7 +25,7 @@ function shortened(name: string, most: number): string {
 const folded = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** Gives out names of one folder, each once: `Bild.png`, `Bild (2).png`. */
-class Names {
+export class Names {
   readonly #taken = new Set<string>()
   readonly #next = new Map<string, number>()
 

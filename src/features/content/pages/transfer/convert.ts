@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import { readText } from '#core/text/characters'
+import type { DocumentNode, DocumentProblem, RichDocument } from '#rich-text/document'
+import { fromMarkdown } from '#rich-text/from-markdown'
+import { linksOf, textOf } from '#rich-text/read'
+import { toMarkdown } from '#rich-text/to-markdown'
+import type { ConversionWarning } from '#rich-text/warnings'
+import type { PageContent } from '../page-content.ts'
+
+// What threads do of an import and an export: one file of Markdown at a time.
+
+export interface ReadFile {
+  title: string | null
+  icon: string | null
+  content: PageContent
+  /** The paths of the files in the ZIP that it shows or links to. */
+  files: string[]
+}
+
+/** Reads a file of Markdown, with its links to others of the ZIP; its first heading is its title. `targets` says what lies at a path. */
+export function readFile({
+  markdown,
+  path,
+  targets,
+}: {
+  markdown: string
+  path: string
+  targets: Readonly<Record<string, string>>
+}): ReadFile | { problems: readonly DocumentProblem[] } {
+  const files = new Set<string>()
+  const look = (address: string): string => {
+    if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return address
+    const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
+    const at = posix.join(posix.dirname(path), decoded(file))
+    const target = Object.hasOwn(targets, at) ? targets[at] : undefined
+    if (target === undefined) return address
+    if (target.startsWith('/pages/')) return target + rest
+    files.add(at)
+    return target
+  }
+  const read = fromMarkdown(readText(markdown), look)
+  if (!read.ok) return read
+  const { document, warnings } = read
+  const { title, icon } = takeTitle(document)
+  const content = { document, text: readText(textOf(document)), links: linksOf(document), warnings }
+  return { title, icon, content, files: [...files] }
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Takes the heading that a document begins with, for its title, and the emoji that stands before it. */
+function takeTitle(document: RichDocument): { title: string | null; icon: string | null } {
+  const { content = [] } = document
+  const at = content[0]?.type === 'frontMatter' ? 1 : 0
+  const heading = content[at]
+  if (heading?.type !== 'heading' || heading.attrs?.level !== 1) return { title: null, icon: null }
+  const words = (heading.content ?? [])
+    .map(({ text }) => text ?? ' ')
+    .join('')
+    .trim()
+  const [, icon = null, title = words] = /^(\p{RGI_Emoji})\s*(.*)$/sv.exec(words) ?? []
+  content.splice(at, 1)
+  if (content.length === at) content.push({ type: 'paragraph' })
+  return { title: title || null, icon }
+}
+
+/** Writes a page as a file of Markdown that `readFile` reads; `addresses` says where pictures and other pages lie in the ZIP. */
+export function writeFile({
+  document,
+  title,
+  icon,
+  addresses,
+}: {
+  document: RichDocument
+  title: string
+  icon: string | null
+  addresses: Readonly<Record<string, string>>
+}): { text: string; warnings: ConversionWarning[] } {
+  const words = icon ? `${icon} ${title}` : title
+  const heading: DocumentNode = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: words }] }
+  const { content = [] } = document
+  const at = content[0]?.type === 'frontMatter' ? 1 : 0
+  return toMarkdown({ ...document, content: content.toSpliced(at, 0, heading) }, (address) => {
+    const [, start = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
+    const target = Object.hasOwn(addresses, start) ? addresses[start] : undefined
+    return target === undefined ? address : target + rest
+  })
+}

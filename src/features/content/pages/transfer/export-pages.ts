@@ -1,0 +1,117 @@
+import { posix } from 'node:path'
+import type { Readable } from 'node:stream'
+import { select } from '#core/database/select'
+import type { ByteCall } from '#core/rest/bytes'
+import { ObjectMissing } from '#core/storage/storage'
+import { type ZipFile, zipOf } from '#core/storage/zip'
+import type { Language } from '#core/text/language'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import { objectKey } from '#features/content/files/stored-object'
+import { Names } from '#features/content/shares/zip-names'
+import { fileAddress, pageAddress } from '#rich-text/addresses'
+import type { RichDocument } from '#rich-text/document'
+import { imagesOf, linksOf } from '#rich-text/read'
+import { readContents } from '../page.reads.ts'
+import { readTree } from '../page-tree.ts'
+import { wordsOf } from '../warnings.ts'
+
+const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
+
+interface Written {
+  id: string
+  title: string
+  icon: string | null
+  path: string
+}
+
+type Branch = Awaited<ReturnType<typeof readTree>>[number]
+
+/**
+ * The pages as they lie in each other: `A.md`, and what lies under it in the folder `A`. The list is read at once; contents are read
+ * one by one while the ZIP is, each in a transaction of its own.
+ */
+export async function exportPages(call: ByteCall): Promise<() => Readable> {
+  const { organizationId, language, tree } = await call.operate('read', async (context) => ({
+    organizationId: context.organizationId,
+    language: context.language,
+    tree: await readTree(context),
+  }))
+  const pages: Written[] = []
+  const names = new Map<string, Names>()
+  const waiting: [string, readonly Branch[]][] = [['', tree]]
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [folder, branches] = next
+    const own = names.get(folder) ?? new Names()
+    names.set(folder, own)
+    for (const { id, title, icon, children } of branches) {
+      const path = `${folder}${own.take(`${title}.md`)}`
+      pages.push({ id, title, icon, path })
+      if (children.length) waiting.push([`${path.slice(0, -3)}/`, children])
+    }
+  }
+  return () => zipOf(filesOf(call, { organizationId, language, pages }), call.services.clock.now())
+}
+
+interface Export {
+  organizationId: string
+  language: Language
+  pages: readonly Written[]
+}
+
+/** Where pictures lie: no page is called so, for pages end with `.md`. */
+const pictures = 'files/'
+
+async function* filesOf(call: ByteCall, { organizationId, language, pages }: Export): AsyncGenerator<ZipFile> {
+  const { operate, services } = call
+  const pathOf = new Map(pages.map(({ id, path }) => [id, path]))
+  const files = new Map<string, string>()
+  const names = new Names()
+  const report: string[] = []
+  for (const { id, title, icon, path } of pages) {
+    const known = [...files.keys()]
+    const read = await operate('read', async (context) => {
+      const document = (await readContents(context, [id]))[0]?.content as RichDocument | undefined
+      if (!document) return null
+      const wanted = imagesOf(document).filter((file) => !known.includes(file))
+      const found = await context.query<{ id: string; name: string }>(
+        select`id, name from files where organization_id = ${organizationId} and id = any(${wanted}::uuid[])`,
+      )
+      return { document, found }
+    })
+    // Deleted meanwhile.
+    if (!read) continue
+    for (const file of read.found) files.set(file.id, `${pictures}${names.take(file.name)}`)
+    const relative = (target: string) =>
+      posix.relative(posix.dirname(path), target).split('/').map(encodeURIComponent).join('/')
+    const addresses = Object.fromEntries([
+      ...linksOf(read.document).flatMap((page) => {
+        const [address, target] = [pageAddress(page), pathOf.get(page)]
+        return target ? [[address, relative(target)]] : []
+      }),
+      ...[...files].map(([file, target]) => [fileAddress(file), relative(target)]),
+    ])
+    const input = { document: read.document, title, icon, addresses }
+    try {
+      const { text, warnings } = await services.threads.run(organizationId, converter, 'writeFile', input)
+      for (const warning of warnings) report.push(`${path}: ${wordsOf(warning)[language]}`)
+      yield { name: path, content: Buffer.from(text) }
+    } catch (error) {
+      if (!(error instanceof TaskStopped)) throw error
+      report.push(`${path}: ${{ de: 'zu groß', en: 'too large' }[language]}`)
+    }
+  }
+  for (const [file, name] of files) {
+    try {
+      const content = await services.storage.get(objectKey(organizationId, file))
+      try {
+        yield { name, content }
+      } finally {
+        content.destroy()
+      }
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error
+      report.push(name)
+    }
+  }
+  if (report.length) yield { name: 'REPORT.txt', content: Buffer.from(`${report.join('\r\n')}\r\n`) }
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { posix } from 'node:path'
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { Problem } from '#core/errors/problem'
+import { oncePerKey } from '#core/http/idempotency'
+import type { Context } from '#core/operation/context'
+import type { ByteCall } from '#core/rest/bytes'
+import type { Stored } from '#core/storage/storage'
+import type { Language } from '#core/text/language'
+import { TaskStopped, threadModule } from '#core/threads/threads'
+import { contentTypeOf, headLength } from '#features/content/files/content-type'
+import { File } from '#features/content/files/file.entity'
+import { plainName } from '#features/content/files/file-name'
+import { Folder } from '#features/content/files/folder.entity'
+import type { SentFile } from '#features/content/files/sent-file'
+import { assertRoom } from '#features/content/files/storage-quota'
+import { objectKey, removeUnlessKept } from '#features/content/files/stored-object'
+import { fileAddress, pageAddress } from '#rich-text/addresses'
+import { Page } from '../page.entity.ts'
+import type { PageContent } from '../page-content.ts'
+import { assertDepth, rankAt } from '../place-page.ts'
+import { isTooLarge } from '../read-content.ts'
+import { wordsOf } from '../warnings.ts'
+import { writeContent } from '../write-content.ts'
+import type { ReadFile } from './convert.ts'
+import { type PlannedPage, planPages } from './plan-pages.ts'
+import { openZip, refused, type ZipFolder } from './read-zip.ts'
+
+const mostPages = 500
+
+/** What of a file was not taken over as it was. */
+interface Remark {
+  path: string
+  line: number | null
+  kind: string
+  message: string
+}
+
+interface ReadPage extends PlannedPage {
+  id: string
+  icon: string | null
+  content: PageContent
+}
+
+interface KeptFile extends Stored {
+  id: string
+  name: string
+  contentType: string
+}
+
+const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
+
+/** Of a folder that only holds others. The schema is not loaded for it. */
+const empty: PageContent = {
+  document: { type: 'doc', content: [{ type: 'paragraph' }] },
+  text: '',
+  links: [],
+  warnings: [],
+}
+
+/** Makes pages of a folder of Markdown with its pictures: all of them or none. */
+export async function importPages(call: ByteCall, sent: SentFile): Promise<string> {
+  const { operate, services, request } = call
+  const { organizationId, sha256 } = sent
+  const language = await operate('read', async (context) => context.language)
+  const zip = await openZip(sent.bytes)
+  const { pages, files, remarks } = await readPages(call, organizationId, zip, language)
+  const kept: KeptFile[] = []
+  const discard = () => Promise.all(kept.map(({ id }) => services.storage.delete(objectKey(organizationId, id))))
+  try {
+    if (files.size)
+      await operate('write', async (context) => {
+        for (const id of files.values()) await removeUnlessKept(context, id, 3600)
+      })
+    for (const [path, id] of files) kept.push(await keepFile(call, organizationId, zip, path, id))
+    const answer = await operate('write', (context) =>
+      oncePerKey(context, request, { sha256 }, async () => {
+        await writeFiles(context, kept)
+        await writePages(context, pages)
+        const made = pages.map(({ id, title, path, parent }) => ({
+          id,
+          title,
+          parent_id: parent === null ? null : pages[parent]?.id,
+          path,
+        }))
+        return { status: 200, body: JSON.stringify({ pages: made, files: kept.length, report: remarks }) }
+      }),
+    )
+    if (answer.replayed) await discard()
+    return answer.body ?? ''
+  } catch (error) {
+    // Of a fault nobody knows whether it came before the commit or after: then the jobs that wait decide.
+    if (error instanceof Problem) await discard()
+    throw error
+  }
+}
+
+/** Converts each file in a thread; what nobody can read is left out, and said. */
+async function readPages({ services }: ByteCall, organizationId: string, zip: ZipFolder, language: Language) {
+  const plan = planPages(zip.paths).map((page) => ({ ...page, id: randomUUID() }))
+  if (plan.length === 0) throw refused('es enthält keine Markdown-Dateien', 'it has no Markdown files')
+  if (plan.length > mostPages)
+    throw refused(`es ergäbe mehr als ${mostPages} Seiten`, `it would make more than ${mostPages} pages`)
+  const pageIds = new Map(plan.map(({ path, id }) => [path, id]))
+  const fileIds = new Map(zip.paths.filter((path) => !pageIds.has(path)).map((path) => [path, randomUUID()]))
+  const targets = Object.fromEntries(
+    zip.paths.map((path) => {
+      const page = pageIds.get(path)
+      return [path, page ? pageAddress(page) : fileAddress(fileIds.get(path) ?? '')]
+    }),
+  )
+  const used = new Set<string>()
+  const remarks: Remark[] = []
+  const pages: ReadPage[] = []
+  for (const page of plan) {
+    const read = page.path === null ? null : await readOne(page.path)
+    pages.push({
+      ...page,
+      title: titled(read?.title ?? page.title),
+      icon: read?.icon ?? null,
+      content: read?.content ?? empty,
+    })
+  }
+  for (const path of fileIds.keys())
+    if (!used.has(path)) {
+      const message = {
+        de: 'Keine Seite zeigt diese Datei; sie ist nicht eingelesen.',
+        en: 'No page shows this file; it is not imported.',
+      }
+      remarks.push({ path, line: null, kind: 'unused', message: message[language] })
+      fileIds.delete(path)
+    }
+  return { pages, files: fileIds, remarks }
+
+  async function readOne(path: string): Promise<ReadFile | null> {
+    const input = { markdown: await zip.text(path), path, targets }
+    const read = await services.threads.run(organizationId, converter, 'readFile', input).catch((error: unknown) => {
+      if (error instanceof TaskStopped) return null
+      throw error
+    })
+    if (read === null || 'problems' in read || isTooLarge(read.content)) {
+      const why = read && 'problems' in read ? (read.problems[0]?.message ?? '') : ''
+      const message = {
+        de: `Die Datei ist zu groß oder zu verschachtelt; die Seite ist leer. ${why}`,
+        en: `The file is too large or too deeply nested; the page is empty. ${why}`,
+      }
+      remarks.push({ path, line: null, kind: 'unread', message: message[language].trim() })
+      return null
+    }
+    for (const file of read.files) used.add(file)
+    for (const warning of read.content.warnings)
+      remarks.push({ path, line: warning.line, kind: warning.kind, message: wordsOf(warning)[language] })
+    return read
+  }
+}
+
+const titled = (title: string) => plainName(title).slice(0, 200).trim() || 'Import'
+
+/** Puts the bytes of a file into the storage, as they come out of the ZIP. */
+async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipFolder, path: string, id: string) {
+  const head: Buffer[] = []
+  async function* watched() {
+    let size = 0
+    for await (const chunk of (await zip.stream(path)) as AsyncIterable<Buffer>) {
+      if (size < headLength) head.push(chunk.subarray(0, headLength - size))
+      size += chunk.length
+      yield chunk
+    }
+  }
+  const bytes = Readable.from(watched(), { objectMode: false })
+  const stored = await services.storage.put(objectKey(organizationId, id), bytes, 'application/octet-stream')
+  const name = plainName(posix.basename(path)) || 'file'
+  return { ...stored, id, name, contentType: contentTypeOf(Buffer.concat(head), name) }
+}
+
+async function writeFiles(context: Context, files: readonly KeptFile[]) {
+  if (files.length === 0) return
+  await assertRoom(
+    context,
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+  const folder = context.create(Folder, { name: 'Import', parentId: null } as Partial<Folder>)
+  for (const file of files) context.create(File, { ...file, folderId: folder.id, uploadedBy: context.member.id })
+}
+
+/** Between two pages under one parent. */
+const gap = 2 ** 20
+
+async function writePages(context: Context, pages: readonly ReadPage[]) {
+  const made: Page[] = []
+  const depths: number[] = []
+  const next = new Map<Page | null, number>()
+  const first = context.draft(Page, { parentId: null } as Partial<Page>)
+  next.set(null, (await rankAt(context, { ...first, rank: 0 })) ?? 0)
+  for (const { id, title, icon, parent, content } of pages) {
+    const above = parent === null ? null : (made[parent] ?? null)
+    const depth = parent === null ? 1 : (depths[parent] ?? 0) + 1
+    assertDepth(depth)
+    const rank = next.get(above) ?? 0
+    next.set(above, rank + gap)
+    const page = context.draft(Page, {
+      id,
+      title,
+      icon,
+      parentId: above?.id ?? null,
+      projectId: null,
+      rank,
+    } as Partial<Page>)
+    // Links to pages that come after it are written below.
+    await writeContent(context, page, { ...content, links: [] })
+    context.record('page.created', page)
+    made.push(page)
+    depths.push(depth)
+  }
+  const links = pages.flatMap(({ id, content }) => content.links.map((target) => [id, target] as const))
+  if (links.length)
+    await context.write(
+      sql`insert into page_links (organization_id, page_id, target_id)
+          select p.organization_id, l.page_id, p.id
+          from unnest(${links.map(([page]) => page)}::uuid[], ${links.map(([, target]) => target)}::uuid[]) l (page_id, target_id)
+          join pages p on p.organization_id = ${context.organizationId} and p.id = l.target_id
+          on conflict do nothing`,
+    )
+}

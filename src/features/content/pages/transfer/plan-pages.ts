@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+
+/** A page of an import: a file of Markdown, or a folder that only holds others. */
+export interface PlannedPage {
+  /** Of its file in the ZIP; none for a folder without one. */
+  path: string | null
+  title: string
+  /** The folder whose pages lie under it. */
+  folder: string
+  /** Index of the page that it lies under. */
+  parent: number | null
+}
+
+const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
+/** What a folder's own page is called, where it lies in the folder. */
+const isIndex = (path: string) => /^(?:index|readme)\.\w+$/i.test(posix.basename(path))
+const stem = (path: string) => posix.basename(path).replace(/\.(?:md|markdown)$/i, '')
+
+/**
+ * The pages of a folder of Markdown, each after the one it lies under: `A.md` and the folder `A` beside it are one page with what
+ * lies under it, and so are a folder and the `index.md` or `README.md` in it.
+ */
+export function planPages(paths: readonly string[]): PlannedPage[] {
+  const files = paths.filter(isMarkdown).sort()
+  const folders = new Set<string>()
+  for (const path of files)
+    for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) folders.add(folder)
+  const beside = new Map(
+    files.filter((path) => folders.has(withoutEnding(path))).map((path) => [withoutEnding(path), path]),
+  )
+  const within = new Map(
+    files.filter((path) => isIndex(path) && posix.dirname(path) !== '.').map((path) => [posix.dirname(path), path]),
+  )
+  const pages: PlannedPage[] = []
+  const indexOf = new Map<string, number>()
+  const put = (folder: string, path: string | null, title: string, parent: string) => {
+    pages.push({ path, title, folder, parent: indexOf.get(parent) ?? null })
+    return pages.length - 1
+  }
+  const taken = new Set<string>()
+  for (const folder of [...folders].sort()) {
+    const path = beside.get(folder) ?? within.get(folder) ?? null
+    if (path) taken.add(path)
+    indexOf.set(folder, put(folder, path, posix.basename(folder), posix.dirname(folder)))
+  }
+  for (const path of files) if (!taken.has(path)) put('', path, stem(path), posix.dirname(path))
+  return pages
+}
+
+const withoutEnding = (path: string) => posix.join(posix.dirname(path), stem(path))

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Entry } from 'yauzl'
+import { invalid, Problem } from '#core/errors/problem'
+
+/** What is read of one ZIP: files, bytes of them together, and bytes of those that are read as text. */
+const most = { files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024 }
+
+/** The files of a ZIP, each read when it is asked for. */
+export interface ZipFolder {
+  paths: string[]
+  text(path: string): Promise<string>
+  stream(path: string): Promise<Readable>
+}
+
+/**
+ * Looks into a ZIP: refused where a path leads out of it, where it says that it becomes too large, and later where a file becomes
+ * larger than it says.
+ */
+export async function openZip(bytes: Uint8Array): Promise<ZipFolder> {
+  const { fromBufferPromise } = await import('yauzl')
+  const entries = new Map<string, Entry>()
+  let left = most.bytes
+  let text = 0
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    lazyEntries: true,
+  }).catch(damaged)
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry
+      // Folders, and what operating systems add.
+      if (/\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$)/.test(fileName)) continue
+      if (entry.isEncrypted()) throw refused(`${fileName} ist verschlüsselt`, `${fileName} is encrypted`)
+      left -= entry.uncompressedSize
+      entries.set(fileName.normalize('NFC'), entry)
+      if (left < 0 || entries.size > most.files)
+        throw refused(
+          `das ZIP enthält mehr als ${most.files} Dateien oder ${most.bytes / 1024 ** 2} MB`,
+          `the ZIP has more than ${most.files} files or ${most.bytes / 1024 ** 2} MB`,
+        )
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : damaged(error)
+  }
+  const stream = (path: string) => zip.openReadStreamPromise(entries.get(path) as Entry).catch(damaged)
+  return {
+    paths: [...entries.keys()],
+    stream,
+    async text(path) {
+      text += entries.get(path)?.uncompressedSize ?? 0
+      if (text > most.markdown)
+        throw refused(
+          `es hat mehr als ${most.markdown / 1024 ** 2} MB Markdown`,
+          `it has more than ${most.markdown / 1024 ** 2} MB of Markdown`,
+        )
+      return (await buffer(await stream(path)).catch(damaged)).toString('utf8')
+    },
+  }
+}
+
+export const refused = (de: string, en: string) =>
+  invalid('file', { de: `wird nicht eingelesen: ${de}`, en: `is not imported: ${en}` })
+
+const damaged = (_: unknown): never => {
+  throw refused(
+    'das ZIP ist beschädigt, oder ein Pfad führt aus ihm hinaus',
+    'the ZIP is damaged, or a path leads out of it',
+  )
+}

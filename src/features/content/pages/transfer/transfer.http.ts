@@ -1,0 +1,72 @@
+import type { ByteRoute } from '#core/rest/bytes'
+import { attachment } from '#core/storage/storage'
+import { readSentFile, takesFile } from '#features/content/files/sent-file'
+import { pages } from '../page.policy.ts'
+import { exportPages } from './export-pages.ts'
+import { importPages } from './import-pages.ts'
+
+const mostBytes = 50 * 1024 * 1024
+
+const text = (description: string) => ({ type: 'string', description })
+const uuid = (description: string) => ({ ...text(description), format: 'uuid' })
+const nullable = (schema: { type: string }) => ({ ...schema, type: [schema.type, 'null'] })
+const object = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const listOf = (items: object, description: string) => ({ type: 'array', items, description })
+
+export const importRoute: ByteRoute = {
+  method: 'post',
+  path: '/pages/import',
+  may: pages.write,
+  contentType: 'application/json',
+  operationId: 'importPages',
+  summary:
+    'Makes pages of a folder of Markdown with its pictures, as a ZIP of at most 50 MB, 500 pages and 200 MB unpacked: all of them or none. The report says what was not understood.',
+  answer: object({
+    pages: listOf(
+      object({
+        id: uuid('Identifies the page.'),
+        title: text('Title: the first heading of the file, else the name of the file or folder.'),
+        parent_id: nullable(uuid('Page that this one lies under; null at the top.')),
+        path: nullable(text('Path of the file in the ZIP; null for a folder without one.')),
+      }),
+      'The pages that were made, each after the one that it lies under.',
+    ),
+    files: { type: 'integer', description: 'Number of pictures and other files that pages show or link to.' },
+    report: listOf(
+      object({
+        path: text('Path of the file in the ZIP.'),
+        line: nullable({ type: 'integer', description: 'Line of the file where it is first, from 1.' } as {
+          type: string
+        }),
+        kind: text('Kind of the remark, for programs.'),
+        message: text('The remark in plain words.'),
+      }),
+      'What was not understood or not taken over.',
+    ),
+  }),
+  ...takesFile('The ZIP.'),
+  async handle(call) {
+    const json = await readSentFile(call, mostBytes, (file) => importPages(call, file))
+    return call.reply.type('application/json; charset=utf-8').send(json)
+  },
+}
+
+export const exportRoute: ByteRoute = {
+  method: 'get',
+  path: '/pages/export',
+  may: pages.read,
+  contentType: 'application/zip',
+  operationId: 'exportPages',
+  summary: 'All pages as a ZIP of Markdown, in folders as they lie in each other, with the pictures they show.',
+  async handle(call) {
+    const { request, reply } = call
+    const files = await exportPages(call)
+    reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })
+    reply.type('application/zip')
+    return reply.send(request.method === 'HEAD' ? '' : files())
+  },
+}

@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { deflateRawSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { zipOf } from '#core/storage/zip'
+import { planPages } from '#features/content/pages/transfer/plan-pages'
+import { house, openHouse, scenario } from '../../../harness/house.ts'
+import { unzip } from '../../../harness/unzip.ts'
+import { type Caller, upload } from '../files/upload.ts'
+
+const at = house()
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const zipped = (files: Record<string, string | Uint8Array>) =>
+  buffer(
+    zipOf(
+      Readable.from(
+        Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content as string) })),
+      ),
+      new Date('2026-11-01'),
+    ),
+  )
+const send = (zip: Uint8Array, as: Caller = 'member', headers = {}) =>
+  upload(at, as, { file: [zip, 'notes.zip'] }, headers, '/pages/import')
+const page = async (id: string, format = 'markdown') =>
+  (await at.viewer.rest('GET', `/pages/${id}?format=${format}`)).body
+const exported = async () => unzip((await at.viewer.rest('GET', '/pages/export')).raw)
+
+const notes = {
+  'Handbuch.md': '# 📘 Das Handbuch\n\nSiehe [Urlaub](Handbuch/Urlaub%20und%20mehr.md#x), ![Plan](bilder/plan.png).\n',
+  'Handbuch/Urlaub und mehr.md': '---\nauthor: Anna\n---\n\n# Urlaub\n\nZurück zum [Handbuch](../Handbuch.md).\n',
+  'Handbuch/Tief/index.md':
+    '[x](fehlt.md) <blink>y</blink> ![z](https://a.b/c.png)\n\n![Plan](../../bilder/plan.png)\n',
+  'Leer/Blatt.markdown': '[Liste](../bilder/liste.csv)\n',
+  'bilder/plan.png': png,
+  'bilder/liste.csv': 'a;b\n',
+  'bilder/ungenutzt.png': png,
+  '__MACOSX/._Handbuch.md': 'x',
+  '.obsidian/app.json': '{}',
+}
+
+test('pages are planned as folders lie in each other', () => {
+  expect(
+    planPages(['a/b/c.md', 'a/b.md', 'a/README.md', 'd.png', 'e.md']).map(({ path, title, parent }) => [
+      path,
+      title,
+      parent,
+    ]),
+  ).toEqual([
+    ['a/README.md', 'a', null],
+    ['a/b.md', 'b', 0],
+    ['a/b/c.md', 'c', 1],
+    ['e.md', 'e', null],
+  ])
+})
+
+describe('a folder of Markdown', () => {
+  let made: { id: string; title: string; parent_id: string | null; path: string | null }[] = []
+  const byTitle = (title: string) => made.find((one) => one.title === title) ?? made[0]
+
+  beforeAll(async () => {
+    const { status, body } = await send(await zipped(notes))
+    expect(status, JSON.stringify(body)).toBe(200)
+    made = body.pages
+    expect(body.files).toBe(2)
+    expect(body.report.map(({ path, kind }: { path: string; kind: string }) => [path, kind])).toEqual([
+      ['Handbuch/Tief/index.md', 'html'],
+      ['Handbuch/Tief/index.md', 'image'],
+      ['bilder/ungenutzt.png', 'unused'],
+    ])
+  })
+
+  test('becomes pages in each other, with their pictures and their links', async () => {
+    expect(made.map(({ title, parent_id }) => [title, made.find(({ id }) => id === parent_id)?.title ?? null])).toEqual(
+      [
+        ['Das Handbuch', null],
+        ['Tief', 'Das Handbuch'],
+        ['Leer', null],
+        ['Urlaub', 'Das Handbuch'],
+        ['Blatt', 'Leer'],
+      ],
+    )
+    const top = byTitle('Das Handbuch')?.id ?? ''
+    const { icon, content } = await page(top)
+    expect(icon).toBe('📘')
+    expect(content).toMatch(
+      new RegExp(
+        `^Siehe \\[Urlaub\\]\\(/pages/${byTitle('Urlaub')?.id}#x\\), !\\[Plan\\]\\(/storage/files/[0-9a-f-]{36}\\)\\.\n$`,
+      ),
+    )
+    const { backlinks } = (await at.viewer.rest('GET', `/pages/${top}/backlinks`)).body
+    expect(backlinks.map(({ title }: { title: string }) => title)).toEqual(['Urlaub'])
+    expect((await page(byTitle('Urlaub')?.id ?? '')).content).toMatch(/^---\nauthor: Anna\n---\n\nZurück/)
+    const { files } = (await at.viewer.rest('GET', '/storage/files')).body
+    expect(
+      files.map(({ name, content_type }: { name: string; content_type: string }) => [name, content_type]).sort(),
+    ).toEqual([
+      ['liste.csv', 'text/csv'],
+      ['plan.png', 'image/png'],
+    ])
+  })
+
+  test('comes out as it went in', async () => {
+    const files = await exported()
+    expect([...files.keys()]).toEqual([
+      'Das Handbuch.md',
+      'Leer.md',
+      'Das Handbuch/Tief.md',
+      'Das Handbuch/Urlaub.md',
+      'Leer/Blatt.md',
+      'files/plan.png',
+    ])
+    expect(files.get('Das Handbuch.md')?.toString()).toBe(
+      '# 📘 Das Handbuch\n\nSiehe [Urlaub](Das%20Handbuch/Urlaub.md#x), ![Plan](files/plan.png).\n',
+    )
+    expect(files.get('Das Handbuch/Urlaub.md')?.toString()).toBe(
+      '---\nauthor: Anna\n---\n\n# Urlaub\n\nZurück zum [Handbuch](../Das%20Handbuch.md).\n',
+    )
+    expect(files.get('files/plan.png')).toEqual(png)
+    const other = await openHouse(at.app)
+    const again = await upload(
+      other,
+      'member',
+      { file: [await zipped(Object.fromEntries(files)), 'x.zip'] },
+      {},
+      '/pages/import',
+    )
+    expect(again.body).toMatchObject({ files: 1, report: [] })
+    expect(again.body.pages.map(({ title }: { title: string }) => title).sort()).toEqual(
+      made.map(({ title }) => title).sort(),
+    )
+    const back = unzip((await other.viewer.rest('GET', '/pages/export')).raw)
+    expect([...back.keys()].sort()).toEqual([...files.keys()].sort())
+    for (const [name, bytes] of files)
+      if (/Handbuch/.test(name)) expect(back.get(name)?.toString()).toBe(bytes.toString())
+  })
+
+  test('sent twice under one key is taken once', async () => {
+    const zip = await zipped({ 'once.md': 'x', 'a.png': png })
+    const [first, second] = [
+      await send(zip, 'member', { 'idempotency-key': 'k' }),
+      await send(zip, 'member', { 'idempotency-key': 'k' }),
+    ]
+    expect(second.body).toEqual(first.body)
+    expect((await at.viewer.rest('GET', '/pages?q=once')).body.total).toBe(1)
+  })
+})
+
+/** A ZIP of one file that says what it likes about its name and size. */
+function forged(name: string, content: Buffer, size = content.length): Buffer {
+  const packed = deflateRawSync(content)
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(20, 4)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(size, 22)
+  local.writeUInt16LE(name.length, 26)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(20, 6)
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(size, 24)
+  entry.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(46 + name.length, 12)
+  end.writeUInt32LE(30 + name.length + packed.length, 16)
+  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
+}
+
+describe('refuses', () => {
+  const total = async () => (await at.viewer.rest('GET', '/pages')).body.total
+  test.each([
+    ['no ZIP', async () => Buffer.from('x')],
+    ['a path that leads out of it', async () => forged('../a.md', Buffer.from('x'))],
+    ['a path from the root', async () => forged('/a.md', Buffer.from('x'))],
+    ['a path of Windows', async () => forged('..\\a.md', Buffer.from('x'))],
+    ['more than it says', async () => forged('a.md', Buffer.alloc(1_000_000), 10)],
+    ['what says that it is too large', async () => forged('a.md', Buffer.from('x'), 300 * 1024 ** 2)],
+    ['more text than is read', async () => forged('a.md', Buffer.alloc(11 * 1024 ** 2))],
+    ['no Markdown', () => zipped({ 'a.png': png })],
+    [
+      'too many pages',
+      () => zipped(Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.md`, '']))),
+    ],
+  ])('%s', async (_, zip) => {
+    const before = await total()
+    const answer = await send(await zip())
+    expect([answer.status, answer.body.field]).toEqual([422, 'file'])
+    expect(await total()).toBe(before)
+  })
+
+  test('who may not write, and who has no token', async () => {
+    const zip = await zipped({ 'a.md': 'x' })
+    expect((await send(zip, 'viewer')).status).toBe(403)
+    expect((await send(zip, 'auditor')).status).toBe(403)
+    expect((await send(zip, 'nobody')).status).toBe(401)
+  })
+  scenario(at, 'no body', { as: 'member', post: '/pages/import', status: 415 })
+  scenario(at, 'the pages of an organization to its auditor', { as: 'auditor', get: '/pages/export', status: 403 })
+  scenario(at, 'them to somebody', { as: 'nobody', get: '/pages/export', status: 401 })
+
+  test('to show another organization what is not theirs', async () => {
+    const other = await openHouse(at.app)
+    expect([...unzip((await other.viewer.rest('GET', '/pages/export')).raw).keys()]).toEqual([])
+  })
+})
