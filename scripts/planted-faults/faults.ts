@@ -434,6 +434,13 @@ const events: Planted[] = [
     replacement: 'if (invoice.status !== InvoiceStatus.overdue) return',
     tests: [`${testsOfInvoices}/overdue.test.ts`, `${testsOfInvoices}/corrections.test.ts`],
   },
+  {
+    what: 'an event carries the whole content of a page, however large',
+    file: 'src/features/content/pages/told-page.ts',
+    text: 'fits(page.content, most) ?',
+    replacement: 'fits(page.content, Number.MAX_SAFE_INTEGER) ?',
+    tests: ['features/content/pages/pages.test.ts'],
+  },
 ]
 
 const limits: Planted[] = [
@@ -562,6 +569,20 @@ const limits: Planted[] = [
     text: 'greatest(0, least(p_wanted, p_most - v_used))',
     replacement: 'greatest(0, least(p_wanted, p_most))',
     tests: [`${testsOfWebhooks}/claim.test.ts`],
+  },
+  {
+    what: 'moves of pages do not take turns: two of them close a circle',
+    file: 'src/features/content/pages/change-page.ts',
+    text: "  if (moves) await lockTree(context, 'pages')\n",
+    replacement: '',
+    tests: ['features/content/pages/pages.test.ts'],
+  },
+  {
+    what: 'a text that is refused as stale is kept each time it is sent',
+    file: 'src/features/content/pages/keep-refused.ts',
+    text: '  if (known) return known.id\n',
+    replacement: '',
+    tests: ['features/content/pages/page-versions.test.ts'],
   },
 ]
 

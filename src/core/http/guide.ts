@@ -16,6 +16,7 @@ export const guidePages = [
   'books',
   'calendar',
   'files',
+  'pages',
   'lists',
   'writing',
   'errors',

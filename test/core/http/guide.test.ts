@@ -102,11 +102,11 @@ test('both languages have the same chapters', () => {
   for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
 })
 
-test('every command from the quote to the books, of the calendar and of files, works, in its order', {
+test('every command from the quote to the books, of the calendar, of files and of pages, works, in its order', {
   timeout: 60_000,
 }, async () => {
   const commands = (language: string) =>
-    (['sales', 'books', 'calendar', 'files'] as const).flatMap((page) =>
+    (['sales', 'books', 'calendar', 'files', 'pages'] as const).flatMap((page) =>
       [...guideOf(language, page).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) => code),
     )
   expect(commands('de')).toEqual(commands('en'))
