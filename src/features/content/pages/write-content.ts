@@ -59,14 +59,22 @@ export async function writeContent(
       sql`delete from page_links where organization_id = ${context.organizationId} and page_id = ${page.id}
           and target_id <> all(${links}::uuid[])`,
     )
-  if (links.length)
-    await context.write(
-      sql`insert into page_links (organization_id, page_id, target_id)
-          select organization_id, ${page.id}::uuid, id from pages
-          where organization_id = ${context.organizationId} and id = any(${links}::uuid[])
-          for key share on conflict do nothing`,
-    )
+  if (links.length) await linkTo(context, page, links)
   return true
+}
+
+/** Those of the pages that are there, and stay until the link to them is. */
+async function linkTo(context: Context, page: Page, links: readonly string[]) {
+  const { organizationId } = context
+  const targets = await context.query<{ id: string }>(
+    select`id from pages where organization_id = ${organizationId} and id = any(${links}::uuid[])
+        order by id for key share`,
+  )
+  await context.write(
+    sql`insert into page_links (organization_id, page_id, target_id)
+        select ${organizationId}, ${page.id}, id from unnest(${targets.map(({ id }) => id)}::uuid[]) as wanted(id)
+        on conflict do nothing`,
+  )
 }
 
 async function readCurrent(context: Context, page: Page, json: string) {
