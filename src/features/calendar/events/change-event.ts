@@ -161,7 +161,7 @@ async function changeAttendees(
 /** Deletes an event or a whole series; those who attend are told, unless it is over. */
 export async function deleteEvent(context: Context, id: string): Promise<void> {
   const event = await loadOwn(context, id)
-  assertNotBooked(context, event, { startTime: event.startTime })
+  assertNotBooked(context, event, null)
   await cancelEvent(context, event, true)
 }
 
@@ -416,20 +416,22 @@ export async function loadOwn(context: Context, id: string): Promise<CalendarEve
 }
 
 /** What the guest of a booking was told. */
-const booked: readonly (keyof UpdateCalendarEventInput)[] = [
+const toldGuest = [
   ...(['startTime', 'endTime', 'timezone', 'recurrence', 'allDay', 'userId'] as const),
   ...(['title', 'description', 'location', 'attachMeet'] as const),
 ]
 
-/** 409 where a booking says when, where and what it is: its guest would not know. 403 where another was booked. */
-function assertNotBooked(
-  context: Context,
-  { bookingId, userId }: CalendarEvent,
-  input: Partial<UpdateCalendarEventInput>,
-) {
-  if (bookingId === null) return
-  if (userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
-  if (booked.some((field) => input[field] !== undefined))
+/**
+ * 409 where a booking says when, where and what it is: its guest would not know. 403 where another was booked. `input` is
+ * null where the event is to be deleted.
+ */
+function assertNotBooked(context: Context, event: CalendarEvent, input: UpdateCalendarEventInput | null) {
+  if (event.bookingId === null) return
+  if (event.userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
+  const now = (field: (typeof toldGuest)[number]) => (field === 'attachMeet' ? event.meetUrl !== null : event[field])
+  const isOther = (field: (typeof toldGuest)[number]) =>
+    input?.[field] !== undefined && input[field]?.valueOf() !== now(field)?.valueOf()
+  if (input === null || toldGuest.some(isOther))
     throw conflict('invalid_state', {
       de: 'Dieser Termin gehört zu einer Buchung, und der Gast kennt ihn so: Bitte verschieben oder stornieren Sie die Buchung.',
       en: 'This event belongs to a booking, as its guest was told: please move or cancel the booking.',

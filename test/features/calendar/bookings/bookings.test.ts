@@ -513,6 +513,12 @@ describe('a booking', () => {
       expect([refused.status, refused.body.error]).toEqual([409, 'invalid_state'])
     }
     expect((await at.member.rest('PUT', event, { attendee_emails: [] })).status).toBe(403)
+    // Who sends the whole event back as it is changes nothing of that.
+    const { title, description, location, start_time, end_time, timezone, all_day, recurrence, user_id, meet_url } = (
+      await at.admin.rest('GET', event)
+    ).body
+    const same = { title, description, location, start_time, end_time, timezone, all_day, recurrence, user_id }
+    expect((await at.admin.rest('PUT', event, { ...same, attach_meet: meet_url !== null })).status).toBe(200)
     const colleague = `kollegin-${id}@kontor.example`
     expect((await at.admin.rest('PUT', event, { attendee_emails: [colleague] })).status).toBe(200)
     const evening = new Date(Date.parse(start) + 12 * 60 * 60_000).toISOString()
