@@ -371,6 +371,10 @@ describe('the page of an invitation', () => {
     const answered = await ask(token, { answer: 'declined' })
     expect([answered.statusCode, answered.headers.location]).toEqual([303, `/invitation/${token}`])
     expect((await ask(token, undefined, 'en')).body).toContain('You have declined.')
+    // Who asks for neither of ours reads the organization's.
+    await at.owner.rest('PUT', '/organization', { default_language: 'en' })
+    expect((await ask(token, undefined, 'fr')).body).toContain('You have declined.')
+    await at.owner.rest('PUT', '/organization', { default_language: 'de' })
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])
     expect((await ask(token, { answer: 'x' })).statusCode).toBe(303)
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])

@@ -233,7 +233,7 @@ const words: Readonly<Record<Language, Words>> = {
       cancelled: { subject: 'Booking cancelled', text: (title, guest) => `“${title}” with ${guest} was cancelled.` },
     },
     when: 'When',
-    before: 'Before',
+    before: 'Previously',
     where: 'Where',
     video: 'Video',
     reason: 'Reason',

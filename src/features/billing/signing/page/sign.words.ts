@@ -123,7 +123,7 @@ export const words: Readonly<Record<Language, Words>> = {
     gone: {
       404: [
         'There is no such link',
-        'Perhaps it was not copied whole. Please open it from the mail that you received.',
+        'Perhaps it was not copied completely. Please open it from the mail you received.',
       ],
       410: [
         'This link is no longer valid',

@@ -89,7 +89,7 @@ const words = {
         'Vielleicht wurde der Termin abgesagt, oder der Link nicht vollständig kopiert. Öffnen Sie ihn bitte direkt aus der letzten E-Mail.',
       ],
       410: ['Dieser Termin ist vorbei', 'Eine Antwort ist nicht mehr nötig.'],
-      429: ['Das waren zu viele Änderungen', 'Ihre letzte Antwort gilt. Bitte versuchen Sie es später noch einmal.'],
+      429: ['Zu viele Änderungen', 'Ihre letzte Antwort gilt. Bitte versuchen Sie es später noch einmal.'],
       other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in einer Minute noch einmal.'],
     },
   },
@@ -112,10 +112,10 @@ const words = {
     gone: {
       404: [
         'There is no such link',
-        'Perhaps the event was cancelled, or the link was not copied whole. Please open it from the latest mail.',
+        'Perhaps the event was cancelled, or the link was not copied completely. Please open it from the latest mail.',
       ],
       410: ['This event is over', 'No answer is needed any more.'],
-      429: ['That were too many changes', 'Your last answer stands. Please try again later.'],
+      429: ['Too many changes', 'Your last answer stands. Please try again later.'],
       other: ['That did not work', 'Please try again in a minute.'],
     },
   },

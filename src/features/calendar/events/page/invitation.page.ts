@@ -31,10 +31,11 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
 
   mountFormPage(app, services, page, (scope, send) => {
     const show = async (request: FastifyRequest, amiss?: Problem) => {
-      const invitation = await run(request, 'read', async (context, token) =>
-        showInvitation(context, await followInvitation(context, token)),
-      )
-      return invitationPage(invitation, tokenOf(request), languageAsked(request) ?? 'de', amiss)
+      const { invitation, language } = await run(request, 'read', async (context, token) => ({
+        invitation: await showInvitation(context, await followInvitation(context, token)),
+        language: languageAsked(request) ?? (await languageOfLink(context, token)),
+      }))
+      return invitationPage(invitation, tokenOf(request), language, amiss)
     }
     scope.get('/invitation/:token', async (request, reply) => send(reply, await show(request)))
     scope.post('/invitation/:token', async (request, reply) => {

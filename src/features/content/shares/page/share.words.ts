@@ -69,7 +69,7 @@ export const words: Readonly<Record<Language, Words>> = {
         'Er ist abgelaufen, wurde zurückgezogen oder so oft benutzt wie vorgesehen. Bitten Sie den Absender um einen neuen.',
       ],
       429: [
-        'Das waren zu viele Versuche',
+        'Zu viele Versuche',
         'Bitte warten Sie eine Viertelstunde, und fragen Sie den Absender nach dem richtigen Passwort.',
       ],
       503: [
@@ -106,7 +106,7 @@ export const words: Readonly<Record<Language, Words>> = {
     fiveMinutes: 'This address is good for five minutes, and is not counted again.',
     back: 'Back to the overview',
     gone: {
-      404: ['There is no such link', 'Perhaps it was not copied whole. Please open it as you have received it.'],
+      404: ['There is no such link', 'Perhaps it was not copied completely. Please open it as you received it.'],
       410: [
         'This link is no longer valid',
         'It has expired, was withdrawn, or has been used as often as it may be. Ask the sender for a new one.',
