@@ -167,7 +167,10 @@ export const words: Readonly<Record<Language, Words>> = {
       reason: 'Reason',
     },
     gone: {
-      404: ['There is no such page', 'Perhaps the address was not copied completely, or nothing is offered here any more.'],
+      404: [
+        'There is no such page',
+        'Perhaps the address was not copied completely, or nothing is offered here any more.',
+      ],
       429: ['Too many requests', 'Please try again later.'],
       other: ['That did not work', 'Please try again in a minute.'],
     },
