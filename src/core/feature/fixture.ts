@@ -17,7 +17,7 @@ export interface Workshop {
   /** A word that was not used before. */
   unique(): string
   /** Uploads a file of a few bytes, or with this content. */
-  upload(content?: string): Promise<Made>
+  upload(content?: string | Uint8Array): Promise<Made>
   /** Works as the owner of the database: for what time or a receiver would do. */
   system: Pool
 }

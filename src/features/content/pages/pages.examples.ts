@@ -5,6 +5,7 @@ import { things as projects } from '#features/work/projects/projects.examples'
 const things = {
   page: exampleId(66),
   pageVersion: exampleId(67),
+  pageArchive: exampleId(112),
 }
 
 const content = '# Onboarding\n\n- [x] Zugang\n- [ ] Rundgang\n\n| Tag | Thema |\n| --- | --- |\n| 1 | Werkzeug |\n'
@@ -15,6 +16,7 @@ export const examples: Examples = {
   ids: { '/pages': things.page, '/pages/versions': things.pageVersion },
   operations: {
     createPage: { body: { title: 'Handbuch', icon: '📘', project_id: projects.project, content } },
+    importPages: { body: { file_id: things.pageArchive } },
     updatePage: { body: { title: 'Handbuch, zweite Auflage', template: true } },
     replacePageContent: {
       body: {
