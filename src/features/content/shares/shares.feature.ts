@@ -1,4 +1,5 @@
 import { lostRace } from '#core/errors/failure'
+import { unauthorized } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { forgetUses } from './forget-uses.ts'
 import { mountSharePage } from './page/share.page.ts'
@@ -18,7 +19,7 @@ export const feature = {
   name: 'shares',
   entities: [Share, ShareAccess],
   resolvers: [ShareResolver, PublicShareResolver],
-  constraints: { ...shareConstraints, shares_hash_key: lostRace },
+  constraints: { ...shareConstraints, shares_hash_key: lostRace, shares_created_by_fkey: { missing: unauthorized } },
   mount: mountSharePage,
   jobs: ({ services, system }) => [
     { name: 'share-uses', cron: '50 3 * * *', run: () => forgetUses(system, services().clock) },
