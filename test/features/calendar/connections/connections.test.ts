@@ -143,6 +143,23 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
         expect([status, field]).toEqual([422, 'url'])
         expect(message).toMatch(/nicht öffentlich|keine https-Adresse/)
       }
+      // What takes the parser of XML the square of its size is not parsed.
+      const xml = (inside: string) => ({
+        ...{ status: 207, headers: { 'content-type': 'application/xml' } },
+        body: `<multistatus xmlns="DAV:"><response><href>/hook</href>${inside}</response></multistatus>`,
+      })
+      const propstat = (inside: string) => `<propstat><prop>${inside}</prop></propstat>`
+      const many = Array.from({ length: 20_000 }, (_, index) => `<a${index}>x</a${index}>`)
+      const began = performance.now()
+      for (const inside of [propstat(many.join('')), many.map(propstat).join(''), '<a'.repeat(500_000)])
+        expect((await refused({ url: double.url }, xml(inside))).slice(0, 2)).toEqual([422, 'url'])
+      expect(performance.now() - began).toBeLessThan(4000)
+      // What no database keeps is left out.
+      const type = '<resourcetype><calendar xmlns="urn:ietf:params:xml:ns:caldav"/></resourcetype>'
+      double.answer(xml(propstat(`<displayname>Ar\0bei\u000bt</displayname>${type}`)))
+      const unnamed = await connect(at.owner, { url: double.url })
+      expect(unnamed.body.calendars).toMatchObject([{ name: 'Arbeit' }])
+      expect((await at.owner.rest('DELETE', `/calendar/connections/${unnamed.body.id}`)).status).toBe(204)
       await server.calendar('da', 'Da')
       expect(await refused({ calendars: ['Keiner'] })).toEqual([422, 'calendars.0', expect.stringContaining('Da')])
       expect((await refused({ write_calendar: 'Keiner' })).slice(0, 2)).toEqual([422, 'write_calendar'])
@@ -229,6 +246,16 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       'Frei',
     ])
     expect(await shown()).toMatchObject({ state: 'synced', problems: 1, last_error: null })
+    // Neither what is told of it nor what is recorded says more to others.
+    for (const path of [
+      '/events',
+      '/audit-log',
+      '/search?q=Einzeln',
+      '/calendar/events?q=Einzeln&from=2031-06-01T00:00:00Z&to=2031-07-01T00:00:00Z',
+    ]) {
+      const { status, raw } = await house.owner.rest('GET', path)
+      expect([path, status, /Einzeln|verlegt|Windows/.test(raw.toString())]).toEqual([path, 200, false])
+    }
     // Others see when, and no more; they do not book its time either.
     const others = await june(house.owner)
     expect(new Set(titles(others))).toEqual(new Set(['Belegt']))

@@ -1,5 +1,8 @@
 import type { DAVResponse, davRequest } from 'tsdav'
 import type { GuardedFetch } from '#core/outbound/guarded-fetch'
+import { AnswerTooLarge } from '#core/outbound/receiver-failure'
+import { readText } from '#core/text/characters'
+import { readXml, XmlRefused } from '#core/text/xml'
 import { assertDone, SyncFailure } from './sync-failure.ts'
 
 /** A calendar as its server shows it. */
@@ -58,6 +61,8 @@ const namespaces = {
 }
 /** Objects that one calendar may have; beyond them it is not synchronized. */
 const mostObjects = 5000
+/** Different elements that an answer may have; CalDAV has some dozens. */
+const mostNames = 500
 /** Answers by parts of a list of changes. */
 const mostParts = 20
 
@@ -79,7 +84,7 @@ export async function davClient(
       fetch: async (...request) => {
         const answer = await fetch(...request)
         at = answer.url
-        return answer
+        return new Response(readable(await answer.text()), answer)
       },
     })
     const [first] = responses
@@ -169,7 +174,7 @@ export async function davClient(
       const etags = new Map<string, string>()
       for (const { href, props } of responses) {
         const url = resolve(href, at)
-        if (url && props?.getetag !== undefined) etags.set(url, String(props.getetag))
+        if (url && props?.getetag !== undefined) etags.set(url, textOf(props.getetag) ?? '')
       }
       if (etags.size > mostObjects) throw new SyncFailure('too_large')
       return etags
@@ -193,7 +198,8 @@ export async function davClient(
           const url = resolve(response.href, at)
           if (response.status === 507) isCut = true
           else if (url && (response.status === 404 || response.status === 410)) listing.removed.push(url)
-          else if (url && response.props?.getetag !== undefined) listing.etags.set(url, String(response.props.getetag))
+          else if (url && response.props?.getetag !== undefined)
+            listing.etags.set(url, textOf(response.props.getetag) ?? '')
         }
         if (listing.etags.size > mostObjects) throw new SyncFailure('too_large')
         const next = textOf(whole.syncToken)
@@ -212,11 +218,13 @@ export async function davClient(
           'd:href': urls.map((url) => new URL(url).pathname),
         },
       })
+      // By the addresses that were asked for, however the server spells them, and no others.
+      const asked = new Map(urls.map((url) => [spelledOut(url), url]))
       const objects = new Map<string, DavObject>()
       for (const { href, props } of responses) {
-        const url = resolve(href, at)
+        const url = asked.get(spelledOut(resolve(href, at) ?? ''))
         const data = props?.calendarData?._cdata ?? props?.calendarData
-        if (url && typeof data === 'string') objects.set(url, { data, etag: String(props?.getetag ?? '') })
+        if (url && typeof data === 'string') objects.set(url, { data, etag: textOf(props?.getetag) ?? '' })
       }
       return objects
     },
@@ -267,6 +275,37 @@ const textOf = (value: unknown): string | null => {
   return typeof text === 'string' || typeof text === 'number' ? String(text) || null : null
 }
 
+/** An address with nothing encoded that need not be: `%40` is `@`. */
+const spelledOut = (url: string): string => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+/**
+ * The XML of an answer; nothing where it is none. tsdav takes the square of how many different names there are, and goes on after
+ * each fault: what it would stop everybody with is kept from it.
+ */
+function readable(text: string): string | null {
+  const xml = text.replaceAll(unseen, '')
+  const names = new Set<string>()
+  try {
+    readXml(xml, { depth: 50, elements: 200_000 }, ({ name }) => {
+      if (names.add(name).size > mostNames) throw new AnswerTooLarge()
+      return true
+    })
+    return xml
+  } catch (error) {
+    if (error instanceof XmlRefused) return null
+    throw error
+  }
+}
+
+/** What XML has not, and some servers send with the texts of others. */
+const unseen = /(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu
+
 const hrefOf = (property: { href?: unknown } | undefined, at: string): string | null => {
   const href = textOf(Array.isArray(property?.href) ? property.href[0] : property?.href)
   return href && (URL.parse(href, at)?.href ?? null)
@@ -275,7 +314,7 @@ const hrefOf = (property: { href?: unknown } | undefined, at: string): string | 
 /** A calendar for events, where these properties are of one. */
 function calendarOf(href: string | undefined, props: Props, at: string): FoundCalendar[] {
   const url = URL.parse(href ?? '', at)
-  if (!url || props.resourcetype?.calendar === undefined) return []
+  if (!url || url.href.length > 1000 || props.resourcetype?.calendar === undefined) return []
   const components = [props.supportedCalendarComponentSet?.comp ?? []].flat()
   const names = components.map((component) => component?._attributes?.name)
   if (names.length && !names.includes('VEVENT')) return []
@@ -284,5 +323,5 @@ function calendarOf(href: string | undefined, props: Props, at: string): FoundCa
     !privileges.length || ['all', 'write', 'writeContent', 'bind'].some((each) => privileges.includes(each))
   const name = textOf(props.displayname) ?? url.pathname.split('/').filter(Boolean).at(-1) ?? ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'
-  return [{ url: url.href, name: name.slice(0, 200), isWritable }]
+  return [{ url: url.href, name: readText(name).slice(0, 200).toWellFormed(), isWritable }]
 }
