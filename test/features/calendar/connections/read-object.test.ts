@@ -34,15 +34,28 @@ describe('a time', () => {
     const found = await read(event({ DTSTART: '20310602T090000Z', DURATION: 'PT1H', RRULE: 'FREQ=DAILY' }))
     expect(found).toMatchObject({ timezone: 'UTC', recurrence: 'FREQ=DAILY' })
   })
-  test('in a zone whose clocks change without end keeps nobody waiting', async () => {
-    const zone = westEurope('Böse').replaceAll(/FREQ=YEARLY[^\r]*/g, 'FREQ=SECONDLY')
-    const body = event({ SUMMARY: 'x', ...at('Böse') }).replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
-    const began = performance.now()
-    const found = await read(body)
-    expect(found.timezone).toBe('Europe/Berlin')
-    await patchObject(body, { event: written(found), changed: [] }, ['when'], reader)
-    expect(performance.now() - began).toBeLessThan(2000)
-  })
+  const own = westEurope('Böse')
+  for (const [how, zone] of [
+    ['without end', own.replaceAll(/FREQ=YEARLY[^\r]*/g, 'FREQ=SECONDLY')],
+    ['on a 30th of February', own.replaceAll(/BYDAY=[^;]*;BYMONTH=10/g, 'BYMONTH=2;BYMONTHDAY=30')],
+    ['on a second Sunday that is the first', own.replace('BYDAY=-1SU;BYMONTH=10', 'BYMONTH=3;BYDAY=2SU;BYMONTHDAY=1')],
+    ['on a ninth Sunday', own.replaceAll('-1SU', '9SU')],
+    [
+      'hundreds of times',
+      own.replace(
+        'END:VTIMEZONE',
+        `${own.slice(own.indexOf('BEGIN:STANDARD'), own.indexOf('BEGIN:DAYLIGHT')).repeat(290)}END:VTIMEZONE`,
+      ),
+    ],
+  ] as const)
+    test(`in a zone whose clocks change ${how} keeps nobody waiting`, async () => {
+      const body = event({ SUMMARY: 'x', ...at('Böse') }).replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
+      const began = performance.now()
+      const found = await read(body)
+      expect(found.timezone).toBe('Europe/Berlin')
+      await patchObject(body, { event: written(found), changed: [] }, ['when'], reader)
+      expect(performance.now() - began).toBeLessThan(2000)
+    })
 })
 
 const written = (found: RemoteEvent) => ({
@@ -80,6 +93,13 @@ describe('it is refused', () => {
     ['has no UID', event(times).replace(/UID:.*\r\n/, '')],
     ['is in no year of ours', event({ DTSTART: '99990602T090000Z', DTEND: '99990602T100000Z' })],
     ['has a day that is none', event({ 'DTSTART;VALUE=DATE': 'morgen' })],
+    [
+      'has too many zones',
+      event({ ...times, RRULE: 'FREQ=DAILY' }).replace(
+        'END:VEVENT',
+        `${Array.from({ length: 25 }, (_, index) => `EXDATE;TZID=Zone ${index}:20310603T090000\r\n`).join('')}END:VEVENT`,
+      ),
+    ],
     ['is too large', event({ ...times, DESCRIPTION: 'x'.repeat(300_000) })],
     [
       'leaves out too many days',

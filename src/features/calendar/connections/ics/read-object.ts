@@ -50,6 +50,7 @@ export interface Reader {
 }
 
 const mostParts = 1000
+const mostZones = 20
 const mostCharacters = 256 * 1024
 const longest = { title: 200, description: 10_000, location: 500 }
 
@@ -196,11 +197,12 @@ interface Moment {
 const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<string | null>>>()
 
 /** The zone that a calendar means by a name, found out once for each object. */
-function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<string | null> {
+async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<string | null> {
   const known = zonesOf.get(calendar) ?? new Map<string, Promise<string | null>>()
   zonesOf.set(calendar, known)
   const zone = known.get(tzid)
   if (zone) return zone
+  if (known.size >= mostZones) throw new Unreadable('It has too many zones.')
   const definition = calendar
     .getAllSubcomponents('vtimezone')
     .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
 import { instantOf, offsetAt } from '#core/time/zoned'
@@ -16,12 +17,18 @@ const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /** The rules by which clocks are changed anywhere. Others are not followed: one could go on without end. */
 const clockRule =
-  /^FREQ=YEARLY(;(BYMONTH=\d{1,2}|BYDAY=[+-]?\d?(MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=[\d,]{1,20}|BYHOUR=\d+|BYMINUTE=\d+|INTERVAL=1|WKST=\w\w|UNTIL=[\dTZ]+|COUNT=\d+))*$/
+  /^FREQ=YEARLY(;(BYMONTH=\d{1,2}|BYDAY=([+-]?[1-4])?(MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=[\d,]{1,20}|BYHOUR=\d+|BYMINUTE=\d+|INTERVAL=1|WKST=\w\w|UNTIL=[\dTZ]+|COUNT=\d+))*$/
+/** A day that hardly any year has: a 30th of February, a second Sunday that is the first. It is looked for through thousands of years. */
+const rareDay = /BYMONTHDAY=[\d,]*(29|3\d)|BYDAY=[+-]?\d.*BYMONTHDAY|BYMONTHDAY.*BYDAY=[+-]?\d/
+/** Parts of a zone, and those of them that have a rule: each is followed from its beginning, mostly that of 1601. */
+const mostParts = 300
+const mostRules = 6
 
 const isFollowed = (definition: ICAL.Component): boolean => {
   const parts = definition.getAllSubcomponents()
   const rules = parts.flatMap((part) => part.getAllProperties('rrule').map((rule) => String(rule.getFirstValue())))
-  return parts.length <= 300 && rules.every((rule) => clockRule.test(rule))
+  const isClock = (rule: string) => clockRule.test(rule) && !rareDay.test(rule)
+  return parts.length <= mostParts && rules.length <= mostRules && rules.every(isClock)
 }
 
 /**
@@ -33,7 +40,9 @@ export async function zoneOf(
   definition: ICAL.Component | undefined,
   usual: string,
 ): Promise<string | null> {
-  const key = `${tzid}\n${usual}\n${definition ?? ''}`
+  const key = createHash('sha256')
+    .update(`${tzid}\n${usual}\n${definition ?? ''}`)
+    .digest('base64')
   const found = known.get(key) ?? { zone: await find(tzid, definition, usual) }
   known.set(key, found)
   return found.zone
