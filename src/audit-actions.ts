@@ -1,6 +1,6 @@
 /**
  * What stands in an organization's audit log: money, legal, tax, bank and number settings, who may do what, what left the
- * house, and what undoes something that was booked or declined. What is before the dot is the resource.
+ * house, what undoes something that was booked or declined, and that a guest was forgotten. What is before the dot is the resource.
  */
 export const auditActions = [
   'organization.created',
@@ -19,6 +19,7 @@ export const auditActions = [
   'accounting.exported',
   'share.created',
   'share.revoked',
+  'booking.guest_forgotten',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

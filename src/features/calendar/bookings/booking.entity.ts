@@ -145,10 +145,28 @@ export class Booking extends TenantEntity {
     this.sequence += 1
   }
 
+  /** Whether nobody comes to it any more. */
+  isDone(at: Date) {
+    return this.status === BookingStatus.cancelled || this.end <= at
+  }
+
+  /** What the guest has said, and who they are, goes; what was booked when stays. 409 where it is still to come. */
+  forgetGuest(at: Date) {
+    if (!this.isDone(at)) throw invalidState(toCome)
+    Object.assign(this, { name: '', email: '', mailbox: '', phone: null, agenda: null, answers: [], told: [] })
+    this.cancellationReason = null
+    this.client = null
+  }
+
   /** 409 where it was cancelled, or is over. */
   assertChangeable(at: Date) {
     if (this.status === BookingStatus.cancelled)
       throw invalidState({ de: 'Der Termin ist schon abgesagt.', en: 'The appointment is cancelled already.' })
     if (this.end <= at) throw invalidState({ de: 'Der Termin ist vorbei.', en: 'The appointment is over.' })
   }
+}
+
+const toCome = {
+  de: 'Der Termin steht noch bevor: Sagen Sie ihn zuerst ab.',
+  en: 'The appointment is still to come: please cancel it first.',
 }

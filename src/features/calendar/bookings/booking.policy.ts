@@ -7,6 +7,7 @@ export const bookings = policy({
   read: roles.workReaders,
   write: roles.workers,
   writeOfOthers: roles.administrators,
+  forget: roles.administrators,
 })
 
 /** 403 where it is another's, and the caller no administrator. */

@@ -16,6 +16,7 @@ import { Booking } from './booking.entity.ts'
 import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './booking.inputs.ts'
 import { assertOwnBooking, bookings } from './booking.policy.ts'
 import { cancelBooking, rescheduleByHost } from './change-booking.ts'
+import { forgetGuests } from './forget-guests.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of bookings.' })
 class BookingList extends listOf('bookings', Booking) {}
@@ -76,6 +77,18 @@ export class BookingResolver {
     const booking = await context.load(Booking, id)
     assertOwnBooking(context, booking)
     return rescheduleByHost(context, booking, start)
+  }
+
+  @Rest('POST /bookings/{id}/forget')
+  @May(bookings.forget)
+  @Mutation(() => Booking, {
+    description:
+      'Removes the personal data of the guest of a booking that is over or cancelled (Art. 17 GDPR): here, in calendars and in mails that were sent. Its time and type stay.',
+  })
+  async forgetGuest(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Booking> {
+    const booking = await context.load(Booking, id)
+    await forgetGuests(context, [booking])
+    return booking
   }
 
   @Embed('id', 'name')

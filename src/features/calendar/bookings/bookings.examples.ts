@@ -3,6 +3,7 @@ import { type Examples, exampleId } from '#core/rest/openapi-examples'
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
   booking: exampleId(61),
+  cancelledBooking: exampleId(111),
 }
 
 /** What the link to a booking looks like; it leads nowhere. */
@@ -16,6 +17,7 @@ export const examples: Examples = {
   operations: {
     listBookings: { parameters: { status: 'confirmed', from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' } },
     cancelBooking: { body: { reason: 'Ich bin leider krank.' } },
+    forgetGuest: { parameters: { id: things.cancelledBooking } },
     rescheduleBooking: { body: { start: '2100-12-01T09:00:00Z' } },
     getBookableType: { parameters: page },
     getBookingSlots: { parameters: { ...page, from: '2026-12-01T00:00:00Z', to: '2026-12-08T00:00:00Z' } },

@@ -5,6 +5,7 @@ import type { Member } from '#features/people/members/member.entity'
 import type { EventType } from '../event-types/event-type.entity.ts'
 import { Booking, BookingStatus } from './booking.entity.ts'
 import { cancelBooking } from './change-booking.ts'
+import { forgetGuests } from './forget-guests.ts'
 
 /** What is booked stays where its type goes. */
 export async function forgetEventType(context: Context, { id }: EventType) {
@@ -15,11 +16,18 @@ export async function forgetEventType(context: Context, { id }: EventType) {
     )
 }
 
-export const forgetClient = (context: Context, { id }: Client) =>
-  context.write(
+/** A client goes, and with them what they said as guests; what they are still to come to stays booked. */
+export async function forgetClient(context: Context, { id }: Client) {
+  const booked = await context.em.find(Booking, { client: { id } })
+  await forgetGuests(
+    context,
+    booked.filter((booking) => booking.isDone(context.clock.now())),
+  )
+  await context.write(
     sql`update bookings set client_id = null, version = version + 1, updated_at = now()
         where organization_id = ${context.organizationId} and client_id = ${id}`,
   )
+}
 
 /** Somebody leaves: what they alone would come to is cancelled, and others go on without them. */
 export async function cancelBookingsOf(context: Context, { id: memberId }: Member) {

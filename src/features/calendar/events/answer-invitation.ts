@@ -6,7 +6,7 @@ import type { Language } from '#core/text/language'
 import { Member } from '#features/people/members/member.entity'
 import type { Answer } from '../icalendar/icalendar.ts'
 import { type Attendee, attendeeByLink, languageOfOrganization, noteAnswer } from './attendees.ts'
-import { CalendarEvent } from './calendar-event.entity.ts'
+import { CalendarEvent, mailSubjectOf } from './calendar-event.entity.ts'
 import type { AnswerInput, Invitation } from './invitation.resolver.ts'
 import { nextOccurrence } from './next-occurrence.ts'
 import { changedAmong, movedOf } from './occurrences.ts'
@@ -72,7 +72,7 @@ export async function answerInvitation(
   const { event, next, attendee } = await followInvitation(context, token)
   if (seen != null && seen !== event.sequence) throw changedSince(event, next)
   if (attendee.answer !== answer) {
-    await assertNotTooMany(context, attendee)
+    await assertNotTooMany(context, event, attendee)
     await noteAnswer(context, event.id, attendee.email, answer)
     context.touch(event, 'attendees')
     await tellOrganizer(context, event, next, attendee, answer)
@@ -92,11 +92,11 @@ function changedSince(event: CalendarEvent, { startTime, endTime }: Next) {
 /** Answers to an event that one attendee gives within a day: its organizer is mailed each. */
 const mostPerDay = 10
 
-async function assertNotTooMany(context: Context, { eventId, email }: Attendee) {
+async function assertNotTooMany(context: Context, event: CalendarEvent, { email }: Attendee) {
   const since = new Date(context.clock.now().getTime() - 24 * 60 * 60_000)
   const [told] = await context.query<{ count: number }>(
     select`count(*)::int as count from mails m
-        where m.organization_id = ${context.organizationId} and m.subject_id = ${eventId} and m.kind = ${answered}
+        where m.organization_id = ${context.organizationId} and m.subject_id = ${mailSubjectOf(event)} and m.kind = ${answered}
           and m.reply_to = ${email} and m.created_at > ${since}`,
   )
   if ((told?.count ?? 0) >= mostPerDay) throw rateLimited()
@@ -124,7 +124,7 @@ async function tellOrganizer(
   const who = name ? `${name} (${email})` : email
   await mailFromKontor(context, {
     kind: answered,
-    subjectId: event.id,
+    subjectId: mailSubjectOf(event),
     to: owner.email,
     language,
     replyTo: email,

@@ -149,6 +149,9 @@ export class CalendarEvent extends TenantEntity {
   }
 }
 
+/** What mails about an event are kept as about: its booking, where it has one, which outlives it. */
+export const mailSubjectOf = ({ id, bookingId }: Pick<CalendarEvent, 'id' | 'bookingId'>) => bookingId ?? id
+
 /** How long it is, in milliseconds. */
 const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
   endTime.getTime() - startTime.getTime()

@@ -3,6 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
 import { type Attendee, answerAddress, type Recipient, recipientsOf } from './attendees.ts'
+import { mailSubjectOf } from './calendar-event.entity.ts'
 import { entriesOf, occurrenceEntry, type WholeEvent } from './entry.ts'
 import { nextOccurrence } from './next-occurrence.ts'
 import type { ChangedOccurrence, Occurrence } from './occurrences.ts'
@@ -85,7 +86,7 @@ async function tell(
   ]
   await mailFromKontor(context, {
     kind: `calendar_${news}`,
-    subjectId: whole.id,
+    subjectId: mailSubjectOf(event),
     to: email,
     senderName: organizer,
     replyTo: sender?.email ?? null,

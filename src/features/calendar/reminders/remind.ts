@@ -9,7 +9,7 @@ import { Booking, BookingStatus } from '../bookings/booking.entity.ts'
 import { placeOf, uidOf } from '../bookings/calendars.ts'
 import { openManageLink } from '../bookings/manage-link.ts'
 import { type Recipient, recipientsOf } from '../events/attendees.ts'
-import { CalendarEvent } from '../events/calendar-event.entity.ts'
+import { CalendarEvent, mailSubjectOf } from '../events/calendar-event.entity.ts'
 import { graceOf, leadOf, nextReminder } from '../events/next-reminder.ts'
 import { type Changes, changedOf, type Occurrence, occurrencesOf } from '../events/occurrences.ts'
 import { showWhen } from '../events/when.ts'
@@ -82,7 +82,7 @@ async function mailReminder(
     const when = showWhen({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
     await mailFromKontor(context, {
       kind: 'calendar_reminder',
-      subjectId: event.id,
+      subjectId: mailSubjectOf(event),
       to: email,
       senderName: owner?.name ?? 'Kontor',
       replyTo: email === own ? null : (owner?.email ?? null),

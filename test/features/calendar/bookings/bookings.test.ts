@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { house } from '../../../harness/house.ts'
+import { house, openHouse } from '../../../harness/house.ts'
 import { socketUrl, subscribed } from '../../../harness/live.ts'
 import { office, tokenOf } from './office.ts'
 
@@ -548,6 +548,128 @@ describe('a booking', () => {
       start: (await room.slots())[0],
     })
     expect([moved.status, moved.body.error]).toEqual([409, 'slot_unavailable'])
+  })
+})
+
+describe('the guest of a booking', () => {
+  /** All that is kept of a booking, its events, their attendees, its mails and links, as text. */
+  const kept = async (id: string) => {
+    const { rows } = await at.app.system.query(
+      `select coalesce(string_agg(row, E'\\n'), '') as text from (
+         select to_jsonb(b)::text as row from bookings b where b.id = $1
+         union all select to_jsonb(e)::text from calendar_events e where e.booking_id = $1
+         union all select to_jsonb(a)::text from calendar_attendees a join calendar_events e on e.id = a.event_id where e.booking_id = $1
+         union all select to_jsonb(m)::text from mails m where m.subject_id = $1
+           or m.subject_id in (select id from calendar_events where booking_id = $1)
+         union all select to_jsonb(l)::text from booking_links l where l.booking_id = $1
+         union all select t.description from time_entries t join bookings b on b.id = $1 and t.started_at = b.starts_at) r`,
+      [id],
+    )
+    return rows[0].text as string
+  }
+  const secrets = /vergiss|Vera Gess|Nierenleiden|0170 555|Steinstr|\/booking\//
+  /** A booking of whom there is a lot to forget, with an attendee of the guest's and one of the house. */
+  const tellAll = async (host = at.member) => {
+    const desk = await office(at, host, {
+      ...{ location: 'phone', minimum_notice_minutes: 0, questions: [{ key: 'wo', label: 'Wo?' }] },
+    })
+    const [start] = await desk.slots(7, 35)
+    const email = `vergiss-${crypto.randomUUID()}@gast.example`
+    const said = { name: 'Vera Gess', agenda: 'Nierenleiden', phone: '0170 555', answers: { wo: 'Steinstr. 1' } }
+    const booked = await desk.book(start, { ...said, email: email.replace('@', '+x@') })
+    expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+    const id = booked.body.id as string
+    const { rows } = await at.app.system.query('select id from calendar_events where booking_id = $1', [id])
+    const attendee_emails = [email.replace('@', '+x@'), `kollege-${id}@kontor.example`]
+    const added = await host.rest('PUT', `/calendar/events/${rows[0].id}`, { attendee_emails })
+    expect(added.status, JSON.stringify(added.body)).toBe(200)
+    return { id, eventId: rows[0].id as string, token: tokenOf(booked), email }
+  }
+  const pass = (id: string) =>
+    at.app.system.query(
+      `with b as (update bookings set starts_at = starts_at - interval '90 days', ends_at = ends_at - interval '90 days' where id = $1)
+       update calendar_events set start_time = start_time - interval '90 days', end_time = end_time - interval '90 days',
+         span_start = span_start - interval '90 days', span_end = span_end - interval '90 days' where booking_id = $1`,
+      [id],
+    )
+  const forget = (id: string, who: 'owner' | 'admin' | 'accountant' | 'auditor' | 'member' | 'viewer' | 'nobody' = 'admin') =>
+    at[who].rest('POST', `/bookings/${id}/forget`)
+
+  test('is forgotten by administrators, once it is over: here, in calendars, in mails and hours', async () => {
+    const { id, eventId, token } = await tellAll()
+    const early = await forget(id)
+    expect([early.status, early.body.error]).toEqual([409, 'invalid_state'])
+    await pass(id)
+    const project = (await at.owner.rest('POST', '/projects', { name: 'Beratung' })).body
+    const hours = { project_id: project.id }
+    const entry = await at.member.rest('POST', `/calendar/events/${eventId}/time-entry`, hours)
+    expect(entry.body.description).toBe('Gespräch: Vera Gess')
+    for (const who of ['member', 'accountant', 'auditor', 'viewer'] as const) expect((await forget(id, who)).status).toBe(403)
+    expect((await forget(id, 'nobody')).status).toBe(401)
+    const other = await openHouse(at.app)
+    expect((await other.owner.rest('POST', `/bookings/${id}/forget`)).status).toBe(404)
+    expect(await kept(id)).toMatch(secrets)
+    const before = (await at.member.rest('GET', `/bookings/${id}`)).body
+    await at.events()
+    const { status, body } = await forget(id)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ id, title: 'Gespräch', start: before.start, end: before.end, host_ids: before.host_ids, status: 'confirmed' },
+        ...{ name: '', email: '', phone: null, agenda: null, answers: [], client_id: null },
+        version: before.version + 1,
+      },
+    ])
+    expect(await at.events()).toEqual([])
+    expect(await kept(id)).not.toMatch(secrets)
+    const event = (await at.member.rest('GET', `/calendar/events/${eventId}`)).body
+    expect(event).toMatchObject({ title: 'Gespräch', description: null, location: null })
+    expect(event.attendees.map(({ email }: { email: string }) => email)).toEqual([`kollege-${id}@kontor.example`])
+    expect(new Set((await mails(id)).map((mail) => [mail.recipients, mail.subject, mail.text, mail.calendar].join()))).toEqual(
+      new Set([',,,']),
+    )
+    expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(404)
+    expect((await at.member.rest('GET', `/time-entries/${entry.body.id}`)).body.description).toBe('Gespräch')
+
+    const log = async () => (await at.owner.rest('GET', `/audit-log?resource_id=${id}`)).body.entries
+    expect(await log()).toMatchObject([
+      { action: 'booking.guest_forgotten', actor: { name: 'admin' }, before: null, after: null },
+    ])
+    const again = await forget(id, 'owner')
+    expect([again.status, again.body]).toEqual([200, body])
+    expect(await log()).toHaveLength(1)
+  })
+
+  test('is forgotten of what was cancelled, with what its event had people told', async () => {
+    const { id } = await tellAll()
+    await at.member.rest('POST', `/bookings/${id}/cancel`, { reason: 'Nierenleiden' })
+    expect((await mails(id)).map(({ kind }) => kind)).toContain('calendar_cancelled')
+    const { data, errors } = await at.owner.graphql('mutation ($id: UUID!) { forgetGuest(id: $id) { name cancellationReason } }', {
+      id,
+    })
+    expect([errors, data?.forgetGuest]).toEqual([undefined, { name: '', cancellationReason: null }])
+    expect(await kept(id)).not.toMatch(secrets)
+    const { rows } = await at.app.system.query("select 1 from mails where body_text like '%Vera Gess%' and subject_id = $1", [id])
+    expect(rows).toEqual([])
+  })
+
+  test('is forgotten with their client, but for what is to come', async () => {
+    const desk = await office(at, at.member, { minimum_notice_minutes: 0 })
+    const [one, two, three] = await desk.slots(7, 42)
+    const email = `kundin-${crypto.randomUUID()}@gast.example`
+    const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin', email })).body
+    const said = { email, name: 'Vera Gess', agenda: 'Nierenleiden' }
+    const ids: string[] = []
+    for (const start of [one, two, three]) ids.push((await desk.book(start, said)).body.id)
+    const [over = '', cancelled = '', coming = ''] = ids
+    await pass(over)
+    await at.member.rest('POST', `/bookings/${cancelled}/cancel`)
+    expect((await at.owner.rest('DELETE', `/clients/${client.id}`)).status).toBe(204)
+    for (const id of [over, cancelled]) {
+      expect(await kept(id)).not.toMatch(new RegExp(`${secrets.source}|kundin-`))
+      expect((await at.owner.rest('GET', `/audit-log?resource_id=${id}`)).body.total).toBe(1)
+    }
+    expect((await at.member.rest('GET', `/bookings/${coming}`)).body).toMatchObject({ name: 'Vera Gess', client_id: null })
   })
 })
 
