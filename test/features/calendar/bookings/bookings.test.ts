@@ -592,8 +592,10 @@ describe('the guest of a booking', () => {
          span_start = span_start - interval '90 days', span_end = span_end - interval '90 days' where booking_id = $1`,
       [id],
     )
-  const forget = (id: string, who: 'owner' | 'admin' | 'accountant' | 'auditor' | 'member' | 'viewer' | 'nobody' = 'admin') =>
-    at[who].rest('POST', `/bookings/${id}/forget`)
+  const forget = (
+    id: string,
+    who: 'owner' | 'admin' | 'accountant' | 'auditor' | 'member' | 'viewer' | 'nobody' = 'admin',
+  ) => at[who].rest('POST', `/bookings/${id}/forget`)
 
   test('is forgotten by administrators, once it is over: here, in calendars, in mails and hours', async () => {
     const { id, eventId, token } = await tellAll()
@@ -604,7 +606,8 @@ describe('the guest of a booking', () => {
     const hours = { project_id: project.id }
     const entry = await at.member.rest('POST', `/calendar/events/${eventId}/time-entry`, hours)
     expect(entry.body.description).toBe('Gespräch: Vera Gess')
-    for (const who of ['member', 'accountant', 'auditor', 'viewer'] as const) expect((await forget(id, who)).status).toBe(403)
+    for (const who of ['member', 'accountant', 'auditor', 'viewer'] as const)
+      expect((await forget(id, who)).status).toBe(403)
     expect((await forget(id, 'nobody')).status).toBe(401)
     const other = await openHouse(at.app)
     expect((await other.owner.rest('POST', `/bookings/${id}/forget`)).status).toBe(404)
@@ -615,7 +618,14 @@ describe('the guest of a booking', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ id, title: 'Gespräch', start: before.start, end: before.end, host_ids: before.host_ids, status: 'confirmed' },
+        ...{
+          id,
+          title: 'Gespräch',
+          start: before.start,
+          end: before.end,
+          host_ids: before.host_ids,
+          status: 'confirmed',
+        },
         ...{ name: '', email: '', phone: null, agenda: null, answers: [], client_id: null },
         version: before.version + 1,
       },
@@ -625,9 +635,9 @@ describe('the guest of a booking', () => {
     const event = (await at.member.rest('GET', `/calendar/events/${eventId}`)).body
     expect(event).toMatchObject({ title: 'Gespräch', description: null, location: null })
     expect(event.attendees.map(({ email }: { email: string }) => email)).toEqual([`kollege-${id}@kontor.example`])
-    expect(new Set((await mails(id)).map((mail) => [mail.recipients, mail.subject, mail.text, mail.calendar].join()))).toEqual(
-      new Set([',,,']),
-    )
+    expect(
+      new Set((await mails(id)).map((mail) => [mail.recipients, mail.subject, mail.text, mail.calendar].join())),
+    ).toEqual(new Set([',,,']))
     expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(404)
     expect((await at.member.rest('GET', `/time-entries/${entry.body.id}`)).body.description).toBe('Gespräch')
 
@@ -641,15 +651,20 @@ describe('the guest of a booking', () => {
   })
 
   test('is forgotten of what was cancelled, with what its event had people told', async () => {
-    const { id } = await tellAll()
+    const { id, email } = await tellAll()
     await at.member.rest('POST', `/bookings/${id}/cancel`, { reason: 'Nierenleiden' })
     expect((await mails(id)).map(({ kind }) => kind)).toContain('calendar_cancelled')
-    const { data, errors } = await at.owner.graphql('mutation ($id: UUID!) { forgetGuest(id: $id) { name cancellationReason } }', {
-      id,
-    })
+    const { data, errors } = await at.owner.graphql(
+      'mutation ($id: UUID!) { forgetGuest(id: $id) { name cancellationReason } }',
+      {
+        id,
+      },
+    )
     expect([errors, data?.forgetGuest]).toEqual([undefined, { name: '', cancellationReason: null }])
     expect(await kept(id)).not.toMatch(secrets)
-    const { rows } = await at.app.system.query("select 1 from mails where body_text like '%Vera Gess%' and subject_id = $1", [id])
+    // The event is gone, and what was mailed about it is found all the same.
+    const local = `%${email.split('@')[0]}%`
+    const { rows } = await at.app.system.query('select kind from mails m where to_jsonb(m)::text like $1', [local])
     expect(rows).toEqual([])
   })
 
@@ -669,7 +684,10 @@ describe('the guest of a booking', () => {
       expect(await kept(id)).not.toMatch(new RegExp(`${secrets.source}|kundin-`))
       expect((await at.owner.rest('GET', `/audit-log?resource_id=${id}`)).body.total).toBe(1)
     }
-    expect((await at.member.rest('GET', `/bookings/${coming}`)).body).toMatchObject({ name: 'Vera Gess', client_id: null })
+    expect((await at.member.rest('GET', `/bookings/${coming}`)).body).toMatchObject({
+      name: 'Vera Gess',
+      client_id: null,
+    })
   })
 })
 
