@@ -40,4 +40,5 @@ export const features: readonly Feature[] = [
   (await import('#features/platform/search/search.feature')).feature,
   (await import('#features/platform/webhooks/webhooks.feature')).feature,
   (await import('#features/content/pages/pages.feature')).feature,
+  (await import('#features/content/live/live.feature')).feature,
 ]

@@ -11,12 +11,19 @@ export interface Bus {
   onNotify(listener: (organizationId: string) => void): () => void
   wake(jobKind: string): void
   onWake(listener: (jobKind: string) => void): () => void
+  /** Says something else, of at most 7,000 characters without a blank, to whoever listens to its topic in any process. */
+  tell(topic: Topic, text: string): void
+  onTell(topic: Topic, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
+/** What processes tell each other: that an open page has changed, and who is there. */
+export type Topic = 'page' | 'presence'
+
 const channel = 'kontor'
 const coalesceMs = 20
-const jobPrefix = 'job:'
+/** Of the 8,000 bytes that a NOTIFY carries. */
+const mostCharacters = 7_500
 
 /**
  * A bus between all processes on one database. NOTIFY takes a lock that serializes commits, so it stands outside
@@ -30,11 +37,12 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
   let closed = false
   let client: Client | undefined
 
-  /** A message is an organization's id, or a kind of job behind a prefix. */
-  const deliver = (message: string) =>
-    message.startsWith(jobPrefix)
-      ? emitter.emit('wake', message.slice(jobPrefix.length))
-      : emitter.emit('notify', message)
+  /** A message is an organization's id, or something else behind its topic. */
+  const deliver = (message: string) => {
+    const colon = message.indexOf(':')
+    if (colon < 0) emitter.emit('notify', message)
+    else emitter.emit(`:${message.slice(0, colon)}`, message.slice(colon + 1))
+  }
 
   const listen = async () => {
     const candidate = new Client({ connectionString: url, application_name: 'kontor bus', keepAlive: true })
@@ -56,11 +64,16 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
     timer = undefined
     const messages = [...waiting]
     waiting.clear()
-    // A NOTIFY carries 8,000 bytes at most: 200 organizations fit.
-    for (let start = 0; start < messages.length; start += 200) {
-      const payload = [own, ...messages.slice(start, start + 200)].join(' ')
-      pool.query('select pg_notify($1, $2)', [channel, payload]).catch(log)
+    let payload = own
+    const announce = () => pool.query('select pg_notify($1, $2)', [channel, payload]).catch(log)
+    for (const message of messages) {
+      if (payload.length + message.length > mostCharacters) {
+        announce()
+        payload = own
+      }
+      payload += ` ${message}`
     }
+    announce()
   }
 
   const send = (message: string) => {
@@ -69,7 +82,7 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
     waiting.add(message)
     timer ??= setTimeout(notifyOthers, coalesceMs)
   }
-  const listenTo = (name: 'notify' | 'wake', listener: (of: string) => void) => {
+  const listenTo = (name: 'notify' | `:${Topic | 'job'}`, listener: (of: string) => void) => {
     emitter.on(name, listener)
     return () => void emitter.off(name, listener)
   }
@@ -77,8 +90,10 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
   return {
     notify: send,
     onNotify: (listener) => listenTo('notify', listener),
-    wake: (kind) => send(jobPrefix + kind),
-    onWake: (listener) => listenTo('wake', listener),
+    wake: (kind) => send(`job:${kind}`),
+    onWake: (listener) => listenTo(':job', listener),
+    tell: (topic, text) => send(`${topic}:${text}`),
+    onTell: (topic, listener) => listenTo(`:${topic}`, listener),
     async close() {
       closed = true
       clearTimeout(timer)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import {
   createSourceEventStream,
@@ -12,10 +11,11 @@ import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Bearer, readBearer } from '#core/access/bearer'
-import { notFound, Problem, rateLimited, unauthorized, unavailable } from '#core/errors/problem'
+import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { requestIdOf } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import { refuseOnSocket, unreadable } from '#core/http/unreadable'
+import { mountUpgrade } from '#core/http/upgrades'
 import type { Caller } from '#core/operation/context'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -208,20 +208,11 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         }
       : (result as never)
 
-  /** Connections and their `connection_init` count for their address as requests without a token do. */
-  const admitConnection = async (request: IncomingMessage) => {
-    if (!(await services.rate.countAddress(services.addressOf(request))).allowed) throw rateLimited()
-  }
-
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
   sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
-  app.server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] !== '/graphql') return refuseOnSocket(socket, notFound(), requestIdOf(request))
-    admitConnection(request).then(
-      () => sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
-      (error) => refuseOnSocket(socket, error instanceof Problem ? error : unavailable(), requestIdOf(request)),
-    )
-  })
+  mountUpgrade(app, services, '/graphql', (request, socket, head) =>
+    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
+  )
   app.addHook('preClose', async () => {
     // A client that does not say goodbye is not waited for.
     const silent = setTimeout(() => {

@@ -4,6 +4,7 @@ import type { Context } from '#core/operation/context'
 import { subtreeOf } from '#core/operation/tree'
 import type { Project } from '#features/work/projects/project.entity'
 import { Page } from './page.entity.ts'
+import { pageChanged } from './write-content.ts'
 
 /** A page goes with all that lies under it; the event of the page stands for them. */
 export async function deletePage(context: Context, id: string) {
@@ -47,4 +48,5 @@ async function remove(context: Context, ids: readonly string[]) {
     sql`delete from pages where organization_id = ${context.organizationId} and id = any(${ids}::uuid[]) returning id`,
   )
   for (const page of gone) context.transaction.tallyChange(Page, page, undefined)
+  pageChanged(context)
 }

@@ -60,8 +60,13 @@ export async function writeContent(
           and target_id <> all(${links}::uuid[])`,
     )
   if (links.length) await linkTo(context, page, links)
+  if (!isNew) pageChanged(context, page.id)
   return true
 }
+
+/** Tells who has pages open of one whose content has changed, once that is committed; or of all of the organization, where some have gone. */
+export const pageChanged = (context: Context, id = '') =>
+  context.afterCommit(({ bus }) => bus.tell('page', `${context.organizationId}/${id}`))
 
 /** Those of the pages that are there, and stay until the link to them is. */
 async function linkTo(context: Context, page: Page, links: readonly string[]) {

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { notFound, Problem, rateLimited, unavailable } from '#core/errors/problem'
+import type { Services } from '#core/operation/services'
+import { requestIdOf } from './request-id.ts'
+import { refuseOnSocket } from './unreadable.ts'
+
+/** Takes a connection that is to be a socket; a Problem that it throws is the answer. */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
+
+const mounted = new WeakMap<FastifyInstance, Map<string, TakeUpgrade>>()
+
+/** Takes sockets at a path. Each counts for its address, as a request without a token does. */
+export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services, path: string, take: TakeUpgrade) {
+  const known = mounted.get(app)
+  if (known) return known.set(path, take)
+  const paths = new Map([[path, take]])
+  mounted.set(app, paths)
+  app.server.on('upgrade', async (request, socket, head) => {
+    const found = paths.get(request.url?.split('?')[0] ?? '')
+    try {
+      if (!found) throw notFound()
+      if (!(await rate.countAddress(addressOf(request))).allowed) throw rateLimited()
+      await found(request, socket, head)
+    } catch (error) {
+      refuseOnSocket(socket, error instanceof Problem ? error : unavailable(), requestIdOf(request))
+    }
+  })
+}

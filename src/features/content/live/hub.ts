@@ -1,0 +1,300 @@
+import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
+import type { WebSocket } from 'ws'
+import type { Admission } from '#core/access/admission'
+import { type Bearer, readBearer } from '#core/access/bearer'
+import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { createCounter } from '#core/runtime/counter'
+import { limits } from '#core/schema/limits'
+import { Page } from '#features/content/pages/page.entity'
+import { pages } from '#features/content/pages/page.policy'
+import { isFrame } from './frame.ts'
+import { type Author, ensureDocument, readNews } from './live-document.ts'
+import { Room } from './room.ts'
+
+/** Milliseconds of quiet after which a page is stored, and after which it is at the latest. */
+const storeAfter = 2_000
+const storeAtLatest = 10_000
+/** How long a token that was revoked may still be edited with. */
+const checkTokenEvery = 4_000
+/** A notification can be missed: what is open is looked at this often all the same. */
+const lookAnyway = 5_000
+/** Milliseconds in which a socket must have a document. */
+const authenticateWithin = 10_000
+const mostDocumentsOfSocket = 20
+const mostDocumentsOfOrganization = 500
+/** Editors that one connection speaks for. */
+const mostPresent = 5
+
+/** A socket of somebody who edits. */
+interface Client {
+  message(data: Uint8Array): void
+  left(event: { code: number; reason: string }): void
+  /** As whom, for the log. */
+  who(): object
+}
+
+export interface Hub {
+  take(socket: WebSocket, address: string, send: (message: Uint8Array) => void): Client
+  /** Keeps and stores what is under way. */
+  close(): Promise<void>
+}
+
+/** What Hocuspocus keeps for each document of each socket. */
+interface Context {
+  socket: WebSocket
+  address: string
+  /** What counts for it, by key: once for each socket. */
+  counted: Set<string>
+  open: Set<Connection<Context>>
+  author?: Author
+  organizationId?: string
+  tokenId?: string
+  /** Something of it was refused, for the page is full: it is to begin anew when there is room. */
+  isRefused?: boolean
+}
+
+/** What is told to whoever may not open a document. Without a message, for Hocuspocus writes one to the console. */
+class Refusal {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const documentName = /^page\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+/** "Try again later" (RFC 6455's registry of close codes): the editor comes back, and begins anew. */
+const startAnew = (socket: WebSocket) => socket.close(1013, 'Try again.')
+
+const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope === 'full' && pages.write.has(role)
+
+/** The pages that this process has open, and who edits them. */
+export function createHub(services: Services): Hub {
+  const rooms = new Map<string, Room>()
+  const sockets = createCounter()
+  const busy = new Set<Promise<unknown>>()
+  let isClosing = false
+
+  const follow = (work: Promise<unknown>) => {
+    const done = work
+      .catch((error: unknown) => services.log.warn({ err: error }, 'live page'))
+      .finally(() => busy.delete(done))
+    busy.add(done)
+  }
+  const endBroken = (room: Room) => {
+    for (const { context } of connectionsOf(room)) startAnew(context.socket)
+  }
+  const connectionsOf = (room: Room) => (room.document?.getConnections() ?? []) as Connection<Context>[]
+  const roomOf = (document: Document) => [rooms.get(document.name)].find((room) => room?.document === document)
+  const forget = (name: string, room: Room) => {
+    if (rooms.get(name) === room) rooms.delete(name)
+  }
+  const look = async (room: Room) => {
+    if (room.isBroken) return endBroken(room)
+    await room.look()
+    if (!room.isFull) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
+  }
+
+  const hocuspocus = new Hocuspocus<Context>({
+    quiet: true,
+    debounce: storeAfter,
+    maxDebounce: storeAtLatest,
+    maxPendingDocuments: mostDocumentsOfSocket,
+    async onAuthenticate({ token, documentName: name, context, connectionConfig }) {
+      try {
+        const [, pageId] = documentName.exec(name) ?? []
+        const bearer = readBearer(`Bearer ${token}`)
+        if (!bearer) throw unauthorized()
+        const { member, organizationId } = await admit(bearer, context.address, pageId)
+        if (!pageId) throw new Refusal('not_found')
+        if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
+        count(context, bearer, organizationId)
+        connectionConfig.readOnly = !mayWrite(member)
+        return { author: { id: member.id, name: member.name }, organizationId, tokenId: member.tokenId }
+      } catch (error) {
+        if (error instanceof Refusal) throw error
+        if (error instanceof Problem && error.status < 500) throw new Refusal(error.code)
+        startAnew(context.socket)
+        throw new Refusal('unavailable')
+      }
+    },
+    async onLoadDocument({ document, context: { organizationId = '', socket } }) {
+      const room = new Room(services, { organizationId, pageId: document.name.slice('page.'.length) })
+      rooms.set(document.name, room)
+      try {
+        await ensureDocument(services, room.key)
+        let news = await readNews(services, room.key, 0)
+        if (news?.isPut) {
+          await room.settle()
+          news = await readNews(services, room.key, 0)
+        }
+        if (!news) throw new Refusal('not_found')
+        await room.load(document, news)
+      } catch (error) {
+        forget(document.name, room)
+        if (error instanceof Refusal) throw error
+        if (error instanceof Problem && error.status < 500) throw new Refusal(error.code)
+        services.log.warn({ err: error }, 'live page')
+        startAnew(socket)
+        throw new Refusal('unavailable')
+      }
+    },
+    async connected({ connection, context }) {
+      const { document } = connection
+      context.open.add(connection)
+      // It was given up while somebody came.
+      if (hocuspocus.documents.get(document.name) !== document) startAnew(context.socket)
+    },
+    async onDisconnect({ context, document }) {
+      for (const connection of context.open) if (connection.document === document) context.open.delete(connection)
+    },
+    async beforeSync({ connection, context, document, type, payload }) {
+      const room = roomOf(document)
+      // No two organizations have a page of one id; if they had, one could have it open.
+      if (!room || room.key.organizationId !== context.organizationId) throw new Error('A document is another one.')
+      if (type === 0 || connection.readOnly) return
+      const isTaken = await room.take(connection, payload).catch(() => false)
+      if (room.isBroken) {
+        connection.readOnly = true
+        return endBroken(room)
+      }
+      if (isTaken) return
+      // Hocuspocus answers that this message was not taken; what only deletes is.
+      connection.readOnly = true
+      context.isRefused = true
+      connection.sendStateless(JSON.stringify({ event: 'not_stored', error: 'too_large' }))
+    },
+    async afterHandleMessage({ connection, context, document }) {
+      if (context.isRefused && !roomOf(document)?.isBroken) connection.readOnly = false
+    },
+    async beforeHandleAwareness({ states, context }) {
+      if (!context?.author) return
+      let left = mostPresent
+      for (const [client, state] of states) {
+        if (left-- <= 0) states.delete(client)
+        // Who somebody is, their token says.
+        else if (state.user && typeof state.user === 'object') Object.assign(state.user, context.author)
+      }
+    },
+    async onAwarenessUpdate({ document, added, updated, removed, transactionOrigin }) {
+      if ((transactionOrigin as { source?: string } | null)?.source === 'local') return
+      roomOf(document)?.notePresence([...added, ...updated, ...removed])
+    },
+    async onStoreDocument({ document }) {
+      await roomOf(document)?.settle()
+    },
+    async afterUnloadDocument({ documentName: name }) {
+      const room = rooms.get(name)
+      if (!room?.document?.isDestroyed) return
+      forget(name, room)
+      follow(room.close())
+    },
+  })
+
+  /** Who a token is, if they may read the page. */
+  async function admit(bearer: Bearer, address: string, pageId: string | undefined) {
+    const standing = await services.rate.countToken(bearer, address)
+    if (standing && !standing.allowed) throw rateLimited()
+    return operate(services, { bearer, language: null }, 'read', async (context) => {
+      context.demand(pages.read)
+      if (pageId) await context.read(Page, pageId)
+      return { member: context.member, organizationId: context.organizationId }
+    })
+  }
+
+  /** Counts a socket for the token and the organization that it is used by; refuses those beyond what they have. */
+  function count({ counted, open, socket }: Context, { key }: Bearer, organizationId: string) {
+    const documents = [...rooms.values()].filter((room) => room.key.organizationId === organizationId).length
+    if (open.size >= mostDocumentsOfSocket || documents >= mostDocumentsOfOrganization) throw rateLimited()
+    const shares = [
+      { name: key, most: limits.socketsPerToken },
+      { name: organizationId, most: limits.socketsPerOrganization },
+    ].filter(({ name }) => !counted.has(name))
+    if (shares.some(({ name, most }) => sockets.count(name) >= most)) throw rateLimited()
+    for (const { name } of shares) {
+      counted.add(name)
+      sockets.add(name, 1)
+      socket.once('close', () => sockets.add(name, -1))
+    }
+  }
+
+  const stopListening = [
+    services.bus.onTell('page', (told) => {
+      const [organizationId, pageId] = told.split('/')
+      const one = rooms.get(`page.${pageId}`)
+      for (const room of !pageId ? rooms.values() : one ? [one] : [])
+        if (room.key.organizationId === organizationId) follow(look(room))
+    }),
+    services.bus.onTell('presence', (told) => {
+      const [organizationId, pageId, text = ''] = told.split('/')
+      const room = rooms.get(`page.${pageId}`)
+      if (room && room.key.organizationId === organizationId) room.heedPresence(text)
+    }),
+  ]
+  const timer = setInterval(() => {
+    for (const room of rooms.values()) follow(look(room))
+  }, lookAnyway)
+
+  /** Brings the connections of a socket up to date with what their tokens may now. */
+  async function checkTokens(context: Context) {
+    for (const connection of context.open) {
+      const { organizationId = '', tokenId = '', author } = connection.context
+      const now = await services.rights.of(organizationId, tokenId)
+      if (!now || !pages.read.has(now.role)) return context.socket.close(4401, now ? 'forbidden' : 'unauthorized')
+      if (author) author.name = now.memberName
+      if (connection.readOnly !== !mayWrite(now)) {
+        connection.readOnly = !mayWrite(now)
+        // Its editor learns that only when it opens the document.
+        startAnew(context.socket)
+      }
+    }
+  }
+
+  return {
+    take(socket, address, send) {
+      const context: Context = { socket, address, counted: new Set(), open: new Set() }
+      const like = {
+        send: (data: unknown) => send(data as Uint8Array),
+        close: (code?: number, reason?: string) => socket.close(code, reason),
+        get readyState() {
+          return socket.readyState
+        },
+      }
+      const client = hocuspocus.handleConnection(like, new Request('http://localhost/live'), context)
+      const checking = setInterval(() => {
+        // A database that is away says nothing about the token.
+        checkTokens(context).catch(() => {})
+      }, checkTokenEvery)
+      const late = setTimeout(() => {
+        if (!context.counted.size) socket.close(4408, 'No document was opened in time.')
+      }, authenticateWithin)
+      let known: Context | undefined
+      return {
+        message(data) {
+          if (isFrame(data)) client.handleMessage(data)
+          else socket.close(1007, 'This is no message of the protocol.')
+        },
+        left(event) {
+          clearInterval(checking)
+          clearTimeout(late)
+          known = [...context.open][0]?.context
+          client.handleClose(event)
+        },
+        who: () => (known ? { organization_id: known.organizationId, member_id: known.author?.id } : {}),
+      }
+    },
+    async close() {
+      isClosing = true
+      clearInterval(timer)
+      for (const stop of stopListening) stop()
+      const open = [...rooms.values()]
+      await Promise.race([
+        Promise.all(open.map((room) => room.close().then(() => room.settle()))),
+        new Promise((resolve) => setTimeout(resolve, 3_000).unref()),
+      ])
+      await Promise.all(busy)
+    },
+  }
+}

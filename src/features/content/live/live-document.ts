@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import type { Transaction } from '#core/database/transaction'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { threadModule } from '#core/threads/threads'
+import { Page } from '#features/content/pages/page.entity'
+import { readVersionContents } from '#features/content/pages/page.reads'
+
+/** A page of an organization, as far as its open document is concerned. */
+export interface PageKey {
+  organizationId: string
+  pageId: string
+}
+
+export interface Author {
+  id: string
+  name: string
+}
+
+/** What somebody has added to a document. */
+export interface Added {
+  data: Uint8Array
+  author: Author
+}
+
+/** What others have added: all updates after a place in their order, up to another one. */
+export interface News {
+  updates: Uint8Array[]
+  sequence: number
+  /** Whether the page holds another content than the document was last stored as. */
+  isPut: boolean
+  /** Whether something was added that the page does not hold yet. */
+  isOpen: boolean
+  /** Bytes of what the page holds, as JSON. */
+  contentBytes: number
+}
+
+export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge')
+
+/** Bytes that are merged at once, in a few milliseconds; more of them in a thread. */
+export const little = 20_000
+
+/** Makes sure that a page has a document; 404 where there is no such page. */
+export const ensureDocument = (services: Services, { organizationId, pageId }: PageKey) =>
+  operateAsSystem(services, organizationId, async (context) => {
+    const page = await context.load(Page, pageId)
+    const [known] = await context.query(
+      select`page_id from live_documents where organization_id = ${organizationId} and page_id = ${pageId}`,
+    )
+    if (known) return
+    const [version] = await readVersionContents(context, [page.contentId])
+    const state = await firstState(context, page, version?.content as object)
+    await context.write(
+      sql`insert into live_documents (organization_id, page_id, content_id, typed, sequence, updated_at)
+          values (${organizationId}, ${pageId}, ${page.contentId}, false, 1, now())`,
+    )
+    await addUpdate(context.transaction, pageId, { sequence: 1, data: state, stored: true })
+  })
+
+async function firstState(context: Context, page: Page, content: object): Promise<Uint8Array> {
+  if (JSON.stringify(content).length <= little) return (await import('./merge.ts')).firstState(content)
+  return context.beforehand(`document ${page.contentId}`, ({ threads }) =>
+    threads.run(context.organizationId, mergeModule, 'firstState', content),
+  )
+}
+
+/** What has been added to a document after a place in the order; null where page or document are gone. */
+export const readNews = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>
+  database.tenant(organizationId, async (transaction): Promise<News | null> => {
+    const [[document], rows] = await Promise.all([
+      transaction.query<{ isPut: boolean; isOpen: boolean; contentBytes: number }>(
+        select`d.content_id <> p.content_id as "isPut", v.size_bytes as "contentBytes",
+              exists (select from live_updates u
+                where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored) as "isOpen"
+            from live_documents d
+            join pages p on p.organization_id = d.organization_id and p.id = d.page_id
+            join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
+            where d.organization_id = ${organizationId} and d.page_id = ${pageId}`,
+      ),
+      transaction.query<{ sequence: string; data: Uint8Array }>(
+        select`sequence, data from live_updates
+            where organization_id = ${organizationId} and page_id = ${pageId} and sequence > ${after} order by sequence`,
+      ),
+    ])
+    if (!document) return null
+    const sequence = rows.length ? Number(rows.at(-1)?.sequence) : after
+    return { ...document, updates: rows.map(({ data }) => data), sequence }
+  })
+
+/** Keeps what was added, in an order of which no reader misses a part; answers the places before the first and of the last. 404 without the page. */
+export const keepAdded = ({ database }: Services, { organizationId, pageId }: PageKey, added: readonly Added[]) =>
+  database.tenant(organizationId, async (transaction) => {
+    const last = await lockDocument(transaction, pageId, added.length)
+    const before = last - added.length
+    for (const [index, { data, author }] of added.entries())
+      await addUpdate(transaction, pageId, { sequence: before + 1 + index, data, author, stored: false })
+    return { before, last }
+  })
+
+/** Locks the document of a page, and takes so many places in the order of its updates: answers the last of them. */
+export async function lockDocument(transaction: Transaction, pageId: string, places: number): Promise<number> {
+  const [row] = await transaction.writeReturning<{ sequence: string }>(
+    sql`update live_documents set sequence = sequence + ${places}::int, updated_at = now()
+        where organization_id = ${transaction.organizationId} and page_id = ${pageId} returning sequence`,
+  )
+  if (!row) throw notFound()
+  return Number(row.sequence)
+}
+
+export const addUpdate = (
+  transaction: Transaction,
+  pageId: string,
+  { sequence, data, author, stored }: { sequence: number; data: Uint8Array; author?: Author; stored: boolean },
+) =>
+  transaction.write(
+    sql`insert into live_updates (organization_id, page_id, sequence, data, author_id, author_name, stored, created_at)
+        values (${transaction.organizationId}, ${pageId}, ${sequence}, ${Buffer.from(data)}::bytea,
+          ${author?.id ?? null}::uuid, ${author?.name ?? null}, ${stored}, now())`,
+  )

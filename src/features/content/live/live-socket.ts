@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { networkOf } from '#core/access/network'
+import { rateLimited } from '#core/errors/problem'
+import { requestIdOf } from '#core/http/request-id'
+import { refuseOnSocket, unreadable } from '#core/http/unreadable'
+import { mountUpgrade } from '#core/http/upgrades'
+import type { Services } from '#core/operation/services'
+import { createCounter } from '#core/runtime/counter'
+import type { Hub } from './hub.ts'
+
+/** Bytes of a message: an editor that comes back sends at once what a page may hold. */
+const mostMessage = 2 * 1024 * 1024
+const mostSocketsOfAddress = 100
+/** Messages that a socket sends in a second, and at once: beyond that it is read from later. */
+const messagesPerSecond = 100
+const messagesAtOnce = 1_000
+const heartbeat = 12_000
+/** Bytes that wait for a client: one that has not read so much begins anew. */
+const mostBuffered = 16 * 1024 * 1024
+/** RFC 6455, 7.4.1. */
+const goingAway = 1001
+
+/** Mounts the live editing of pages: Hocuspocus's protocol, on the service's own port. */
+export function mountLive(app: FastifyInstance, services: Services) {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: mostMessage,
+    clientTracking: true,
+    allowSynchronousEvents: false,
+  })
+  const open = createCounter()
+  let hub: Promise<Hub> | undefined
+  const loadHub = () => (hub ??= import('./hub.ts').then(({ createHub }) => createHub(services)))
+
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
+  sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
+  mountUpgrade(app, services, '/live', async (request, socket, head) => {
+    const address = networkOf(services.addressOf(request))
+    if (open.count(address) >= mostSocketsOfAddress) throw rateLimited()
+    const { take } = await loadHub()
+    if (socket.destroyed) return
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      open.add(address, 1)
+      opened.once('close', () => open.add(address, -1))
+      const pace = paced(opened)
+      keepAlive(opened)
+      const client = take(opened, services.addressOf(request), (message) => {
+        if (opened.readyState !== opened.OPEN) return
+        if (opened.bufferedAmount > mostBuffered) return opened.terminate()
+        opened.send(message)
+      })
+      opened.on('message', (data, isBinary) => {
+        // Whoever was told to leave is not heard any more, whether they leave or not.
+        if (opened.readyState !== opened.OPEN) return
+        pace()
+        if (isBinary) client.message(data as Buffer)
+        else opened.close(1003, 'Messages are binary.')
+      })
+      opened.on('close', (code, reason) => {
+        client.left({ code, reason: String(reason) })
+        services.log.info(
+          { request_id: requestIdOf(request), route: '/live', close_code: code, ...client.who() },
+          'socket closed',
+        )
+      })
+      opened.on('error', () => {})
+    })
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of sockets.clients) socket.close(goingAway, 'The service stops.')
+    const silent = setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate()
+    }, 1_000)
+    await (await hub)?.close()
+    clearTimeout(silent)
+    for (const socket of sockets.clients) socket.terminate()
+  })
+}
+
+/** Lets a socket be read from no faster than its messages may come. */
+function paced(socket: WebSocket): () => void {
+  let left = messagesAtOnce
+  let last = performance.now()
+  return () => {
+    const now = performance.now()
+    left = Math.min(messagesAtOnce, left + ((now - last) * messagesPerSecond) / 1000) - 1
+    last = now
+    if (left >= 0) return
+    socket.pause()
+    setTimeout(() => socket.resume(), 1000 / messagesPerSecond)
+  }
+}
+
+/** Ends a socket whose client is not there any more. */
+function keepAlive(socket: WebSocket) {
+  let isThere = true
+  socket.on('pong', () => {
+    isThere = true
+  })
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate()
+    isThere = false
+    socket.ping()
+  }, heartbeat)
+  socket.once('close', () => clearInterval(timer))
+}

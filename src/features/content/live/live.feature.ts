@@ -1,0 +1,19 @@
+import { notFound } from '#core/errors/problem'
+import type { Feature } from '#core/feature/feature'
+import { mountLive } from './live-socket.ts'
+
+export const feature = {
+  name: 'live',
+  constraints: {
+    live_documents_page_id_fkey: { missing: notFound },
+    live_updates_page_id_fkey: { missing: notFound },
+  },
+  mount: mountLive,
+  jobs: ({ services, system }) => [
+    {
+      name: 'live-pages',
+      cron: '* * * * *',
+      run: async () => (await import('./settle.ts')).settleLeft(services(), system),
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,208 @@
+import type { Connection, Document } from '@hocuspocus/server'
+import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
+import { applyUpdate, decodeUpdate } from 'yjs'
+import { Problem } from '#core/errors/problem'
+import type { Services } from '#core/operation/services'
+import { type Added, type Author, keepAdded, type News, type PageKey, readNews } from './live-document.ts'
+import { settle } from './settle.ts'
+
+/** How a change came that was made elsewhere: it is kept already. */
+const elsewhere = { source: 'local', skipStoreHooks: true } as const
+
+/** Bytes of a page's content beyond which nothing is added, but what is deleted: a page has 1,000,000 at most. */
+const mostContent = 950_000
+/** Bytes of what waits for a part of it that has not come. */
+const mostPending = 4 * 1024 * 1024
+/** Milliseconds in which changes of who is there are told to the other processes at once. */
+const presenceEvery = 50
+/** Characters of what is told of them at once. */
+const mostPresence = 6_000
+
+/** A page that editors of this process have open. */
+export class Room {
+  readonly key: PageKey
+  readonly #services: Services
+  #document: Document | undefined
+  /** The place in the order of updates up to which all are here. */
+  #sequence = 0
+  /** Bytes of the content when it was looked at last, and of what was added since. */
+  #contentBytes = 0
+  #addedBytes = 0
+  #waiting: Added[] = []
+  #next: Promise<void> | undefined
+  #last: Promise<void> = Promise.resolve()
+  #looking: Promise<void> | undefined
+  #lookAgain = false
+  #settling: Promise<void> = Promise.resolve()
+  readonly #present = new Set<number>()
+  #presenceTimer: NodeJS.Timeout | undefined
+  /** What is here is not what is kept: everybody begins anew. */
+  isBroken = false
+
+  constructor(services: Services, key: PageKey) {
+    this.#services = services
+    this.key = key
+  }
+
+  get document(): Document | undefined {
+    return this.#document
+  }
+
+  /** Fills a document that nobody has open yet with what is kept. */
+  async load(document: Document, news: News) {
+    document.transact(() => {
+      for (const update of news.updates) applyUpdate(document, update, elsewhere)
+    })
+    this.#sequence = news.sequence
+    this.#contentBytes = news.contentBytes
+    this.#document = document
+    document.on('update', (update: Uint8Array, origin: { connection?: Connection<{ author?: Author }> } | null) => {
+      const author = origin?.connection?.context.author
+      if (author) this.#keep({ data: update, author })
+    })
+    // Those who are there in other processes make themselves known.
+    this.#tellPresence('?')
+  }
+
+  /** Takes what an editor has written: it is kept before that is acknowledged. False where the page is too large for it. */
+  async take(connection: Connection, update: Uint8Array): Promise<boolean> {
+    const document = connection.document
+    if (this.isFull && decodeUpdate(update).structs.length) return false
+    try {
+      applyUpdate(document, update, { source: 'connection', connection })
+    } catch {
+      // What it has left behind in memory is nobody's: the document is read again.
+      this.isBroken = true
+      return false
+    }
+    if ((document.store.pendingStructs?.update.length ?? 0) > mostPending) this.isBroken = true
+    await this.#next
+    return true
+  }
+
+  get isFull(): boolean {
+    return this.#contentBytes + 2 * this.#addedBytes > mostContent
+  }
+
+  #keep(added: Added) {
+    this.#addedBytes += added.data.length
+    this.#waiting.push(added)
+    this.#next ??= this.#last = this.#last.then(() => this.#write())
+    this.#next.catch(() => {})
+  }
+
+  async #write() {
+    const added = this.#waiting
+    this.#waiting = []
+    this.#next = undefined
+    try {
+      const { before, last } = await keepAdded(this.#services, this.key, added)
+      this.#services.bus.tell('page', `${this.key.organizationId}/${this.key.pageId}`)
+      if (before === this.#sequence) this.#sequence = last
+    } catch (error) {
+      this.isBroken = true
+      throw error
+    }
+  }
+
+  /** Reads what other processes have added; calls made meanwhile are one more. Answers false where the page is gone. */
+  look(): Promise<void> {
+    if (this.#looking) this.#lookAgain = true
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #look() {
+    do {
+      this.#lookAgain = false
+      // What is being written is not news.
+      await this.#last.catch(() => {})
+      const document = this.#document
+      if (!document || document.isDestroyed) return
+      const after = this.#sequence
+      const news = await readNews(this.#services, this.key, after)
+      if (!news) return this.end('not_found', 4404)
+      document.transact(() => {
+        for (const update of news.updates) applyUpdate(document, update, elsewhere)
+      }, elsewhere)
+      this.#sequence = Math.max(this.#sequence, news.sequence)
+      if (news.contentBytes !== this.#contentBytes || !news.isOpen) this.#addedBytes = 0
+      this.#contentBytes = news.contentBytes
+      if (news.isPut) await this.settle()
+    } while (this.#lookAgain)
+  }
+
+  /** Has the page hold what the document amounts to, one call at a time. */
+  settle(): Promise<void> {
+    this.#settling = this.#settling.then(() => this.#settle())
+    return this.#settling
+  }
+
+  async #settle() {
+    try {
+      await this.#last.catch(() => {})
+      const unfit = await settle(this.#services, this.key)
+      if (unfit.length) this.#say({ event: 'changed', warnings: unfit })
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return this.end('not_found', 4404)
+      if (error instanceof Problem && error.status < 500) 
+        return this.#say({ event: 'not_stored', error: error.field === 'content' ? 'too_large' : error.code })
+      this.#services.log.warn({ err: error, page: this.key.pageId }, 'live page')
+    }
+  }
+
+  /** Tells the editors what the protocol itself has no word for. */
+  #say(what: object) {
+    this.#document?.broadcastStateless(JSON.stringify(what))
+  }
+
+  /** Closes the document for all who have it open, here. */
+  end(reason: string, code: number) {
+    for (const connection of this.#document?.getConnections() ?? []) connection.close({ code, reason })
+  }
+
+  /** Notes that somebody has come, moved or left, for the other processes. */
+  notePresence(clients: readonly number[]) {
+    for (const client of clients) this.#present.add(client)
+    this.#presenceTimer ??= setTimeout(() => this.#tellPresenceNow(), presenceEvery)
+  }
+
+  #tellPresenceNow() {
+    clearTimeout(this.#presenceTimer)
+    this.#presenceTimer = undefined
+    const changed = [...this.#present]
+    this.#present.clear()
+    this.#tellPresenceOf(changed)
+  }
+
+  /** What another process tells of who is there. */
+  heedPresence(told: string) {
+    const document = this.#document
+    if (!document || document.isDestroyed) return
+    if (told === '?') this.#tellPresenceOf([...document.awareness.getStates().keys()])
+    else applyAwarenessUpdate(document.awareness, Buffer.from(told, 'base64url'), elsewhere)
+  }
+
+  #tellPresenceOf(clients: readonly number[]) {
+    const document = this.#document
+    if (!document) return
+    const known = clients.filter((client) => document.awareness.meta.has(client))
+    if (!known.length) return
+    const told = Buffer.from(encodeAwarenessUpdate(document.awareness, known)).toString('base64url')
+    if (told.length <= mostPresence) this.#tellPresence(told)
+    else if (known.length > 1) for (const client of known) this.#tellPresenceOf([client])
+  }
+
+  #tellPresence(told: string) {
+    this.#services.bus.tell('presence', `${this.key.organizationId}/${this.key.pageId}/${told}`)
+  }
+
+  /** Waits until what was taken is kept. */
+  async close() {
+    this.#tellPresenceNow()
+    await this.#last.catch(() => {})
+    await this.#settling
+  }
+}

@@ -1,0 +1,158 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { tooLong } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { Page } from '#features/content/pages/page.entity'
+import { readVersionContents } from '#features/content/pages/page.reads'
+import { isTooLarge } from '#features/content/pages/read-content'
+import { pageChanged, writeContent } from '#features/content/pages/write-content'
+import type { ConversionWarning } from '#rich-text/warnings'
+import { type Author, addUpdate, little, lockDocument, mergeModule, type PageKey } from './live-document.ts'
+import type { Merged, ToMerge } from './merge.ts'
+
+/** How long what one author types is one version, and how long where several type at once. */
+const versionAlone = 10 * 60_000
+const versionTogether = 60_000
+const never = new Date(8_640_000_000_000_000)
+
+/** Stored updates of a document before they become one. */
+const mostUpdates = 50
+
+interface Update {
+  sequence: string
+  data: Uint8Array
+  stored: boolean
+}
+
+/** Who is named as the author of a version, and which moment it may have been begun at to be gone on with. */
+interface Authorship {
+  author: { id: string | null; name: string }
+  since: Date
+}
+
+/**
+ * Has the page hold what its document amounts to, and the document what was put into the page meanwhile. Answers what of the
+ * document was off the schema. Throws 422 where it is more than a page can hold, and 404 without the page; what was added is
+ * kept either way.
+ */
+export async function settle(services: Services, key: PageKey): Promise<readonly ConversionWarning[]> {
+  const found = await authorshipOf(services, key)
+  if (!found) return []
+  const { author, since } = found
+  const actor = author.id ? ({ type: 'user', ...author } as const) : undefined
+  return operateAsSystem(
+    services,
+    key.organizationId,
+    (context) => store(context, key.pageId, { author, since }),
+    actor,
+  )
+}
+
+async function store(context: Context, pageId: string, authorship: Authorship): Promise<readonly ConversionWarning[]> {
+  const { organizationId, transaction } = context
+  const page = await context.load(Page, pageId)
+  const sequence = await lockDocument(transaction, pageId, 0)
+  const [document] = await context.query<{ contentId: string; typed: boolean; settled: string }>(
+    select`content_id as "contentId", typed,
+          (select coalesce(max(sequence), 0) from live_updates
+            where organization_id = ${organizationId} and page_id = ${pageId} and stored) as settled
+        from live_documents where organization_id = ${organizationId} and page_id = ${pageId}`,
+  )
+  // What is typed while a thread merges is for the next time, unless others have settled meanwhile.
+  const upTo = await context.keep(`up to, after ${document?.settled}`, async () => sequence)
+  const rows = await context.query<Update>(
+    select`sequence, data, stored from live_updates
+        where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo} order by sequence`,
+  )
+  const stored = rows.filter((row) => row.stored)
+  const added = rows.filter((row) => !row.stored)
+  const isPut = document?.contentId !== page.contentId
+  if (!isPut && !added.length) return []
+  const [put] = isPut ? await readVersionContents(context, [page.contentId]) : []
+  const merged = await merge(context, `merge ${pageId} ${upTo} ${document?.contentId} ${page.contentId}`, {
+    stored: stored.map(({ data }) => data),
+    added: added.map(({ data }) => data),
+    put: put ? (put.content as object) : null,
+  })
+  if (isTooLarge(merged.content)) throw tooLong('content', 1_000_000)
+  const isChanged = await writeContent(context, page, merged.content, authorship)
+  if (isChanged) context.record('page.updated', page)
+  await context.write(
+    sql`update live_updates set stored = true
+        where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo} and not stored`,
+  )
+  const place = merged.edit ? await lockDocument(transaction, pageId, 1) : upTo
+  if (stored.length + added.length >= mostUpdates) {
+    await context.write(
+      sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo}`,
+    )
+    await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })
+  } else if (merged.edit) await addUpdate(transaction, pageId, { sequence: place, data: merged.edit, stored: true })
+  await context.write(
+    sql`update live_documents set content_id = ${page.contentId}, typed = ${added.length > 0 || (document?.typed && !isPut)}
+        where organization_id = ${organizationId} and page_id = ${pageId}`,
+  )
+  if (merged.edit) pageChanged(context, pageId)
+  return merged.unfit
+}
+
+async function merge(context: Context, key: string, input: ToMerge): Promise<Merged> {
+  const bytes = [...input.stored, ...input.added].reduce((sum, { length }) => sum + length, 0)
+  const more = input.put ? JSON.stringify(input.put).length : 0
+  if (bytes + more <= little) return (await import('./merge.ts')).mergeUpdatesOf(input)
+  return context.beforehand(key, ({ threads }) =>
+    // A copy is sent of the whole memory that an array lies in.
+    threads.run(context.organizationId, mergeModule, 'mergeUpdatesOf', {
+      ...input,
+      stored: input.stored.map((data) => new Uint8Array(data)),
+      added: input.added.map((data) => new Uint8Array(data)),
+    }),
+  )
+}
+
+/**
+ * By whom the next version is: who typed last. Of several who type at once each has versions in turn, a minute long. Null where
+ * there is nothing to store.
+ */
+const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKey) =>
+  database.tenant(organizationId, async (transaction): Promise<Authorship | null> => {
+    const [[page], rows] = await Promise.all([
+      transaction.query<{ id: string | null; name: string; createdAt: string; isPut: boolean; typed: boolean }>(
+        select`v.author_id as id, v.author_name as name, v.created_at as "createdAt", d.content_id <> p.content_id as "isPut", d.typed
+            from pages p
+            join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
+            join live_documents d on d.organization_id = p.organization_id and d.page_id = p.id
+            where p.organization_id = ${organizationId} and p.id = ${pageId}`,
+      ),
+      transaction.query<Author>(
+        select`author_id as id, author_name as name from live_updates
+            where organization_id = ${organizationId} and page_id = ${pageId} and not stored
+            group by author_id, author_name order by max(sequence) desc`,
+      ),
+    ])
+    if (!page || (!rows.length && !page.isPut)) return null
+    const { id, name } = page
+    const [last] = rows
+    // What was put goes on being its author's.
+    if (!last) return { author: { id, name }, since: new Date(0) }
+    // What was put stays a version of its own.
+    if (page.isPut || !page.typed) return { author: last, since: never }
+    if (rows.length === 1) return { author: last, since: new Date(Date.now() - versionAlone) }
+    const since = new Date(Date.now() - versionTogether)
+    const goesOn = new Date(page.createdAt) >= since && rows.find((row) => row.id === id)
+    return { author: goesOn || (rows.find((row) => row.id !== id) ?? last), since }
+  })
+
+/** Stores what a process left behind that ended before it had: the clock's part. */
+export async function settleLeft(services: Services, system: Pool) {
+  const { rows } = await system.query<PageKey>(
+    `select organization_id as "organizationId", page_id as "pageId" from live_updates
+        where not stored and created_at < now() - interval '30 seconds'
+        group by organization_id, page_id order by min(created_at) limit 200`,
+  )
+  for (const key of rows)
+    await settle(services, key).catch((error) => services.log.warn({ err: error, page: key.pageId }, 'live page'))
+}

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Doc, XmlElement, XmlText } from 'yjs'
+import { Role } from '#core/access/policy'
+import { settleLeft } from '#features/content/live/settle'
+import { createMember } from '#features/people/members/create-member'
+import { type App, createApp } from '../../../../src/app.ts'
+import { readConfig } from '../../../../src/config.ts'
+import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
+
+let at: House
+let other: App
+let stop: () => Promise<void>
+const opened: HocuspocusProvider[] = []
+
+beforeAll(async () => {
+  const started = await startApp()
+  at = await openHouse(started.app)
+  // A second process on the same database.
+  other = await createApp({
+    config: readConfig({
+      DATA_DIR: started.directory,
+      API_RATE_LIMIT_PER_MINUTE: '1000000',
+      PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
+    }),
+    databaseUrl: started.url,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  })
+  for (const app of [at.app, other]) await app.server.listen({ port: 0, host: '127.0.0.1' })
+  stop = async () => {
+    await other.close()
+    await started.stop()
+  }
+})
+afterEach(() => {
+  for (const provider of opened.splice(0)) {
+    provider.configuration.websocketProvider.destroy()
+    provider.destroy()
+  }
+})
+afterAll(() => stop())
+
+const addressOf = (app: App) => `ws://127.0.0.1:${(app.server.server.address() as AddressInfo).port}/live`
+
+/** A connection that may be cut at any moment, also while it is being made. */
+class Cable extends WebSocket {
+  constructor(address: string) {
+    super(address)
+    this.on('error', () => {})
+  }
+}
+
+interface Editor {
+  provider: HocuspocusProvider
+  socket: HocuspocusProviderWebsocket
+  doc: Doc
+  refused: Promise<string>
+  said: object[]
+}
+
+/** The stock provider, as an editor has it. */
+function edit(page: string, { token = at.member.token, app = at.app, doc = new Doc() } = {}): Editor {
+  const refused = Promise.withResolvers<string>()
+  const said: object[] = []
+  const socket = new HocuspocusProviderWebsocket({
+    url: addressOf(app),
+    WebSocketPolyfill: Cable,
+    delay: 10,
+    minDelay: 5,
+    jitter: false,
+  })
+  const provider = new HocuspocusProvider({
+    websocketProvider: socket,
+    name: `page.${page}`,
+    document: doc,
+    token: token ?? '',
+    onAuthenticationFailed: ({ reason }) => refused.resolve(reason),
+    onStateless: ({ payload }) => said.push(JSON.parse(payload)),
+  })
+  provider.attach()
+  opened.push(provider)
+  return { provider, socket, doc, refused: refused.promise, said }
+}
+
+const until = (look: () => unknown) => expect.poll(look, { interval: 5, timeout: 15_000 })
+const synced = ({ provider }: Editor) => until(() => provider.isSynced && provider.unsyncedChanges === 0).toBe(true)
+const rootOf = (doc: Doc) => doc.getXmlFragment('default')
+/** A new paragraph at the end, or words in the paragraph that is there. */
+function write(doc: Doc, words: string) {
+  doc.transact(() => {
+    const paragraph = new XmlElement('paragraph')
+    paragraph.insert(0, [new XmlText(words)])
+    rootOf(doc).insert(rootOf(doc).length, [paragraph])
+  })
+}
+const newPage = async (content: unknown = 'Anfang') =>
+  (await at.member.rest('POST', '/pages', { title: 'Seite', content })).body.id as string
+const markdownOf = async (page: string) => (await at.viewer.rest('GET', `/pages/${page}?format=markdown`)).body.content
+const textOf = (doc: Doc) => rootOf(doc).toString()
+
+describe('an editor', () => {
+  test('finds what the page holds, and what it writes is a version of its author', async () => {
+    const page = await newPage()
+    await at.events()
+    const anna = edit(page)
+    await synced(anna)
+    expect(textOf(anna.doc)).toBe('<paragraph>Anfang</paragraph>')
+    write(anna.doc, 'mehr')
+    await synced(anna)
+    anna.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n\nmehr\n')
+    expect(await at.events()).toEqual(['page.updated'])
+    const ben = edit(page, { token: at.admin.token })
+    await synced(ben)
+    write(ben.doc, 'noch mehr')
+    await until(() => markdownOf(page)).toBe('Anfang\n\nmehr\n\nnoch mehr\n')
+    const { versions } = (await at.viewer.rest('GET', `/pages/${page}/versions`)).body
+    expect(versions.map((version: { author: { name: string } }) => version.author.name)).toEqual([
+      'admin',
+      'member',
+      'member',
+    ])
+  })
+  test('is told of what was put by REST, as an edit beside its own', async () => {
+    const page = await newPage('eins\n\nzwei')
+    const [anna, ben] = [edit(page), edit(page, { app: other })]
+    await Promise.all([synced(anna), synced(ben)])
+    const first = rootOf(anna.doc).get(0) as XmlElement
+    ;(first.get(0) as XmlText).insert(4, ' und mehr')
+    await synced(anna)
+    // The editors go on with what they have: the paragraph that is not changed is the same one.
+    expect((await at.member.rest('PUT', `/pages/${page}/content`, { content: 'eins\n\nZWEI' })).status).toBe(200)
+    const whole = '<paragraph>eins und mehr</paragraph><paragraph>ZWEI</paragraph>'
+    for (const { doc } of [anna, ben]) await until(() => textOf(doc)).toBe(whole)
+    expect(rootOf(anna.doc).get(0)).toBe(first)
+    await until(() => markdownOf(page)).toBe('eins und mehr\n\nZWEI\n')
+    // Restoring is putting, too.
+    const { versions } = (await at.viewer.rest('GET', `/pages/${page}/versions`)).body
+    await at.member.rest('POST', `/pages/${page}/restore`, { version_id: versions.at(-1).id })
+    await until(() => textOf(ben.doc)).toBe('<paragraph>eins</paragraph><paragraph>zwei</paragraph>')
+    expect(await markdownOf(page)).toBe('eins\n\nzwei\n')
+  })
+  test('has the version of the page move on: who read it before is 412', async () => {
+    const page = await newPage()
+    const { version } = (await at.member.rest('GET', `/pages/${page}`)).body
+    const anna = edit(page)
+    await synced(anna)
+    write(anna.doc, 'mehr')
+    await synced(anna)
+    anna.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n\nmehr\n')
+    const late = await at.member.rest('PUT', `/pages/${page}/content`, { content: 'x' }, { 'if-match': `"${version}"` })
+    expect(late.status).toBe(412)
+  })
+  test('that was away for an hour loses nothing, nor do the others', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    anna.socket.disconnect()
+    write(anna.doc, 'unterwegs')
+    const ben = edit(page, { token: at.admin.token, app: other })
+    await synced(ben)
+    // More than is kept one by one, so that it becomes one.
+    for (let index = 0; index < 60; index += 1) {
+      write(ben.doc, `Zeile ${index}`)
+      await synced(ben)
+    }
+    rootOf(ben.doc).delete(1, 59)
+    await synced(ben)
+    ben.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n\nZeile 59\n')
+    const { rows } = await at.app.system.query('select stored from live_updates where page_id = $1', [page])
+    expect(rows).toEqual([{ stored: true }])
+    await at.app.system.query(
+      "update live_documents set updated_at = updated_at - interval '1 hour' where page_id = $1",
+      [page],
+    )
+    await anna.socket.connect()
+    await until(() => textOf(anna.doc).match(/Zeile 59/) && anna.provider.unsyncedChanges === 0).toBe(true)
+    anna.socket.destroy()
+    await until(() => markdownOf(page)).toMatch(/unterwegs/)
+    expect((await markdownOf(page)).trim().split('\n\n').sort()).toEqual(['Anfang', 'Zeile 59', 'unterwegs'])
+  })
+  test('sees who else is there, in whichever process, under the name of their token', async () => {
+    const page = await newPage()
+    const [anna, ben] = [edit(page), edit(page, { token: at.admin.token, app: other })]
+    await Promise.all([synced(anna), synced(ben)])
+    anna.provider.setAwarenessField('user', { name: 'Jemand anders', color: '#ff0000' })
+    const seen = () => ben.provider.awareness?.getStates().get(anna.doc.clientID)
+    await until(seen).toEqual({ user: { id: at.member.id, name: 'member', color: '#ff0000' } })
+    anna.socket.destroy()
+    await until(seen).toBeUndefined()
+  })
+})
+
+test('1,000 edits of two editors through cuts of the connection end equal, in both processes and by REST', async () => {
+  const page = await newPage('')
+  const editors = [edit(page), edit(page, { token: at.admin.token, app: other })]
+  await Promise.all(editors.map(synced))
+  let seed = 7
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  for (let count = 0; count < 1_000; count += 1) {
+    const { doc, socket } = editors[random(2)] as Editor
+    const root = rootOf(doc)
+    const paragraph = root.length ? (root.get(random(root.length)) as XmlElement) : undefined
+    const text = paragraph?.get(0) as XmlText | undefined
+    const kind = random(20)
+    if (!text || kind < 2) write(doc, `Absatz ${count}`)
+    else if (kind < 4 && root.length > 5) root.delete(random(root.length), 1)
+    else if (kind < 9 && text.length > 3) text.delete(random(text.length - 2), 2)
+    else text.insert(random(text.length + 1), `${count} `)
+    // The connection itself, as a cable that is pulled.
+    if (random(40) === 0) (socket.webSocket as unknown as WebSocket | null)?.terminate()
+    if (random(20) === 0) await new Promise((resolve) => setTimeout(resolve, random(20)))
+  }
+  const [one, two] = editors.map(({ doc }) => doc) as [Doc, Doc]
+  await until(() => editors.every(({ provider }) => provider.isSynced && provider.unsyncedChanges === 0)).toBe(true)
+  await until(() => textOf(one) === textOf(two)).toBe(true)
+  expect(textOf(one).length).toBeGreaterThan(1_000)
+  for (const { socket } of editors) socket.destroy()
+  const words = () => [...rootOf(one).toArray()].map((each) => (each as XmlElement).toArray().join(''))
+  const shown = async () => {
+    const { content } = (await at.viewer.rest('GET', `/pages/${page}`)).body
+    return content.content.map((each: { content?: { text: string }[] }) =>
+      (each.content ?? []).map(({ text }) => text).join(''),
+    )
+  }
+  await until(shown).toEqual(words())
+  const { rows } = await at.app.system.query('select from live_updates where page_id = $1 and not stored', [page])
+  expect(rows).toHaveLength(0)
+}, 60_000)
+
+describe('what was written', () => {
+  test('and not yet stored as its process was killed is stored by the clock', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    write(anna.doc, 'kurz davor')
+    // Acknowledged is kept.
+    await synced(anna)
+    expect(await markdownOf(page)).toBe('Anfang\n')
+    await at.app.system.query("update live_updates set created_at = now() - interval '1 minute' where page_id = $1", [
+      page,
+    ])
+    await settleLeft(other.services, other.system)
+    expect(await markdownOf(page)).toBe('Anfang\n\nkurz davor\n')
+  })
+  test('off the schema is taken out again, for all, and told', async () => {
+    const page = await newPage()
+    const [anna, ben] = [edit(page), edit(page, { app: other })]
+    await Promise.all([synced(anna), synced(ben)])
+    ben.doc.transact(() => {
+      const paragraph = new XmlElement('paragraph')
+      const text = new XmlText()
+      text.insert(0, 'klick', { link: { href: 'javascript:alert(1)' } })
+      paragraph.insert(0, [text])
+      const script = new XmlElement('script')
+      script.insert(0, [new XmlText('alert(2)')])
+      rootOf(ben.doc).insert(1, [paragraph, script])
+    })
+    await until(() => textOf(anna.doc)).toMatch(/javascript/)
+    await until(() => textOf(anna.doc)).not.toMatch(/javascript|script/)
+    expect(textOf(anna.doc)).toMatch(/klick/)
+    expect(JSON.stringify((await at.viewer.rest('GET', `/pages/${page}`)).body.content)).not.toMatch(
+      /javascript|script/,
+    )
+    await until(() => [...anna.said, ...ben.said]).toContainEqual(expect.objectContaining({ event: 'changed' }))
+  })
+  test('beyond what a page can hold is refused and told; what is deleted is not', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    write(anna.doc, 'x'.repeat(600_000))
+    await synced(anna)
+    write(anna.doc, 'y'.repeat(600_000))
+    await until(() => anna.said).toContainEqual({ event: 'not_stored', error: 'too_large' })
+    const ben = edit(page, { token: at.admin.token, app: other })
+    await synced(ben)
+    expect(textOf(ben.doc).length).toBeLessThan(700_000)
+    rootOf(ben.doc).delete(1, 1)
+    await synced(ben)
+    anna.socket.destroy()
+    ben.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n')
+  })
+})
+
+describe('a socket', () => {
+  test('of somebody who may only read gets what others write, and has nothing of its own kept', async () => {
+    const page = await newPage()
+    const [reader, anna] = [edit(page, { token: at.viewer.token }), edit(page)]
+    await Promise.all([synced(reader), synced(anna)])
+    expect(reader.provider.authorizedScope).toBe('readonly')
+    write(reader.doc, 'heimlich')
+    write(anna.doc, 'offen')
+    await synced(anna)
+    await until(() => textOf(reader.doc)).toMatch(/offen/)
+    anna.socket.destroy()
+    reader.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n\noffen\n')
+  })
+  test('of others is refused', async () => {
+    const page = await newPage()
+    const stranger = await openHouse(at.app)
+    const cases: [string | null, string, string][] = [
+      [stranger.owner.token, page, 'not_found'],
+      [at.member.token, randomUUID(), 'not_found'],
+      [at.member.token, 'x', 'not_found'],
+      [at.auditor.token, page, 'forbidden'],
+      ['kontor_wrong', page, 'unauthorized'],
+      [null, page, 'unauthorized'],
+    ]
+    for (const [token, id, reason] of cases) expect(await edit(id, { token: token ?? '-' }).refused).toBe(reason)
+  })
+  test('whose token was revoked is closed at its next check, and one that may only read now reads', async () => {
+    const page = await newPage()
+    const made = await createMember(at.app.system, {
+      organizationId: at.organizationId,
+      role: Role.member,
+      email: `${randomUUID()}@kontor.example`,
+      name: 'kurz',
+    })
+    const someone = person(at.app, at.organizationId, made.memberId, made.token)
+    const anna = edit(page, { token: made.token })
+    await synced(anna)
+    await at.owner.rest('PUT', `/members/${someone.id}`, { role: 'viewer' })
+    await until(() => anna.provider.authorizedScope).toBe('readonly')
+    await at.owner.rest('DELETE', `/members/${someone.id}`)
+    expect(await anna.refused).toBe('unauthorized')
+  }, 20_000)
+  test('has its document closed with its page', async () => {
+    const page = await newPage()
+    const anna = edit(page, { app: other })
+    await synced(anna)
+    const closed = new Promise((resolve) => anna.provider.on('close', resolve))
+    await at.member.rest('DELETE', `/pages/${page}`)
+    await closed
+    write(anna.doc, 'zu spät')
+    anna.socket.destroy()
+    const { rows } = await at.app.system.query('select from live_updates where page_id = $1', [page])
+    expect(rows).toHaveLength(0)
+    expect(await edit(page).refused).toBe('not_found')
+  })
+  test('that sends what is no message of the protocol is closed, and nobody else', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    const name = Buffer.concat([Buffer.from([41]), Buffer.from(`page.${page}`)])
+    const frames = [
+      Buffer.from('garbage'),
+      Buffer.alloc(0),
+      Buffer.concat([name, Buffer.from([0, 2, 3, 255, 255, 255])]),
+      Buffer.concat([name, Buffer.from([99])]),
+      Buffer.concat([name, Buffer.from([6, 1, 65])]),
+      Buffer.alloc(3 * 1024 * 1024),
+      'text',
+    ]
+    for (const frame of frames) {
+      const socket = new WebSocket(addressOf(at.app))
+      const code = await new Promise((resolve) => {
+        socket.on('open', () => socket.send(frame))
+        socket.on('close', resolve)
+        socket.on('error', () => {})
+      })
+      expect([1003, 1007, 1009]).toContain(code)
+    }
+    write(anna.doc, 'ungestört')
+    await synced(anna)
+  })
+})
