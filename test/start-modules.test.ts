@@ -34,6 +34,8 @@ test('a start loads no package that few requests need', () => {
   const rare = ['postmark', 'undici', 'sanitize-html', 'pdf-lib', 'pngjs', 'piscina', 'markdown-it', 'hyphen', 'ai']
   const families = [
     '@tiptap/core',
+    '@hocuspocus/server',
+    'yjs',
     'htmlparser2',
     '@e-invoice-eu/core',
     '@aws-sdk/client-s3',

@@ -94,7 +94,7 @@ export function createHub(services: Services): Hub {
   const look = async (room: Room) => {
     if (room.isBroken) return endBroken(room)
     await room.look()
-    if (!room.isFull) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
+    if (!room.isFull()) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
   }
 
   const hocuspocus = new Hocuspocus<Context>({

@@ -36,6 +36,8 @@ export interface News {
   isOpen: boolean
   /** Bytes of what the page holds, as JSON. */
   contentBytes: number
+  /** Bytes of all updates. */
+  stateBytes: number
 }
 
 export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge')
@@ -71,10 +73,12 @@ async function firstState(context: Context, page: Page, content: object): Promis
 export const readNews = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>
   database.tenant(organizationId, async (transaction): Promise<News | null> => {
     const [[document], rows] = await Promise.all([
-      transaction.query<{ isPut: boolean; isOpen: boolean; contentBytes: number }>(
+      transaction.query<{ isPut: boolean; isOpen: boolean; contentBytes: number; stateBytes: number }>(
         select`d.content_id <> p.content_id as "isPut", v.size_bytes as "contentBytes",
               exists (select from live_updates u
-                where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored) as "isOpen"
+                where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored) as "isOpen",
+              (select coalesce(sum(length(u.data)), 0)::int from live_updates u
+                where u.organization_id = ${organizationId} and u.page_id = ${pageId}) as "stateBytes"
             from live_documents d
             join pages p on p.organization_id = d.organization_id and p.id = d.page_id
             join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id

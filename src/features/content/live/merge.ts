@@ -1,9 +1,12 @@
-import { updateYFragment, yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap'
-import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type XmlFragment } from 'yjs'
+import { updateYFragment } from '@tiptap/y-tiptap'
+import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, XmlElement, type XmlFragment, XmlText } from 'yjs'
 import { type PageContent, readPageContent } from '#features/content/pages/page-content'
 import { checkDocument, type DocumentNode, emptyDocument, nodeOf, type RichDocument } from '#rich-text/document'
 import { fitDocument } from '#rich-text/fit-document'
 import type { ConversionWarning } from '#rich-text/warnings'
+
+/** Bytes of a document beyond which what no page shows, such as attributes off the schema, is taken out of it. */
+const muchState = 4 * 1024 * 1024
 
 // What is dear about documents of Yjs: loaded with the first of them, and run in a thread where there is much of it.
 
@@ -59,7 +62,7 @@ export function mergeUpdatesOf({ stored, added, put }: ToMerge): Merged {
   const written = readFragment(doc)
   const checked = checkDocument(written)
   const { document, warnings } = checked.ok ? { ...checked, warnings: [] } : fitDocument(written)
-  if (!checked.ok) edit(document)
+  if (!checked.ok || encodeStateAsUpdate(doc).length > muchState) edit(document)
   const content = readPageContent(document)
   if ('problems' in content) throw new Error(`A fitted document is off the schema: ${content.problems[0]?.message}`)
   return {
@@ -78,7 +81,28 @@ function change(doc: Doc, document: RichDocument) {
 /** An editor that nobody has written in holds nothing at all, and shows a paragraph. */
 function readFragment(doc: Doc): DocumentNode {
   const root: XmlFragment = doc.getXmlFragment(fragment)
-  if (!root.length) return emptyDocument
-  const { type, content } = yXmlFragmentToProsemirrorJSON(root) as { type: string; content: DocumentNode[] }
-  return { type, content: content.flat() }
+  return root.length ? { type: 'doc', content: root.toArray().flatMap(readType) } : emptyDocument
+}
+
+/** What ProseMirror's bindings write of it; what they do not write is nothing. */
+function readType(type: unknown): DocumentNode[] {
+  if (type instanceof XmlText) return (type.toDelta() as Piece[]).flatMap(readPiece)
+  if (!(type instanceof XmlElement)) return []
+  const attrs: Record<string, unknown> = type.getAttributes()
+  return [{ type: type.nodeName, attrs, content: type.toArray().flatMap(readType) }]
+}
+
+interface Piece {
+  insert: unknown
+  attributes?: Record<string, unknown>
+}
+
+function readPiece({ insert, attributes = {} }: Piece): DocumentNode[] {
+  if (typeof insert !== 'string') return []
+  const marks = Object.entries(attributes).map(([name, attrs]) => ({
+    // A mark that may overlap itself bears a hash.
+    type: name.replace(/--[a-zA-Z0-9+/=]{8}$/, ''),
+    attrs: attrs && typeof attrs === 'object' ? (attrs as Record<string, unknown>) : {},
+  }))
+  return [{ type: 'text', text: insert, marks }]
 }

@@ -1,6 +1,6 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import { applyUpdate, decodeUpdate } from 'yjs'
+import { AbstractType, applyUpdate, type Doc, decodeUpdate, getItem, Item } from 'yjs'
 import { Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { type Added, type Author, keepAdded, type News, type PageKey, readNews } from './live-document.ts'
@@ -11,6 +11,10 @@ const elsewhere = { source: 'local', skipStoreHooks: true } as const
 
 /** Bytes of a page's content beyond which nothing is added, but what is deleted: a page has 1,000,000 at most. */
 const mostContent = 950_000
+/** Bytes of a document with all that editors keep of what was deleted. */
+const mostState = 8 * 1024 * 1024
+/** Levels of what editors write: pages have 60. */
+const mostLevels = 200
 /** Bytes of what waits for a part of it that has not come. */
 const mostPending = 4 * 1024 * 1024
 /** Milliseconds in which changes of who is there are told to the other processes at once. */
@@ -27,7 +31,10 @@ export class Room {
   #sequence = 0
   /** Bytes of the content when it was looked at last, and of what was added since. */
   #contentBytes = 0
+  #stateBytes = 0
   #addedBytes = 0
+  /** What has come and is not looked at yet. */
+  #fresh: Added[] = []
   #waiting: Added[] = []
   #next: Promise<void> | undefined
   #last: Promise<void> = Promise.resolve()
@@ -55,10 +62,11 @@ export class Room {
     })
     this.#sequence = news.sequence
     this.#contentBytes = news.contentBytes
+    this.#stateBytes = news.stateBytes
     this.#document = document
     document.on('update', (update: Uint8Array, origin: { connection?: Connection<{ author?: Author }> } | null) => {
       const author = origin?.connection?.context.author
-      if (author) this.#keep({ data: update, author })
+      if (author) this.#fresh.push({ data: update, author })
     })
     // Those who are there in other processes make themselves known.
     this.#tellPresence('?')
@@ -67,21 +75,25 @@ export class Room {
   /** Takes what an editor has written: it is kept before that is acknowledged. False where the page is too large for it. */
   async take(connection: Connection, update: Uint8Array): Promise<boolean> {
     const document = connection.document
-    if (this.isFull && decodeUpdate(update).structs.length) return false
+    if (this.isFull(update.length) && decodeUpdate(update).structs.length) return false
     try {
       applyUpdate(document, update, { source: 'connection', connection })
+      if (!this.#fresh.every(({ data }) => isContent(document, data))) throw new Error('This is no content.')
     } catch {
-      // What it has left behind in memory is nobody's: the document is read again.
+      // What it has left behind in memory is nobody's, and nobody is sent it: the document is read again.
       this.isBroken = true
       return false
     }
     if ((document.store.pendingStructs?.update.length ?? 0) > mostPending) this.isBroken = true
+    for (const added of this.#fresh.splice(0)) this.#keep(added)
     await this.#next
     return true
   }
 
-  get isFull(): boolean {
-    return this.#contentBytes + 2 * this.#addedBytes > mostContent
+  /** Whether so many bytes more are too many. */
+  isFull(more = 0): boolean {
+    const added = this.#addedBytes + more
+    return this.#contentBytes + 2 * this.#addedBytes > mostContent || this.#stateBytes + added > mostState
   }
 
   #keep(added: Added) {
@@ -130,6 +142,7 @@ export class Room {
       this.#sequence = Math.max(this.#sequence, news.sequence)
       if (news.contentBytes !== this.#contentBytes || !news.isOpen) this.#addedBytes = 0
       this.#contentBytes = news.contentBytes
+      this.#stateBytes = news.stateBytes
       if (news.isPut) await this.settle()
     } while (this.#lookAgain)
   }
@@ -205,4 +218,19 @@ export class Room {
     await this.#last.catch(() => {})
     await this.#settling
   }
+}
+
+/** Whether what was added lies where editors have their content, and no deeper than programs can read. */
+function isContent(doc: Doc, update: Uint8Array): boolean {
+  const root = doc.share.get('default')
+  return decodeUpdate(update).structs.every((struct) => {
+    if (!(struct instanceof Item)) return true
+    const item = getItem(doc.store, struct.id)
+    let parent = item instanceof Item ? item.parent : root
+    for (let level = 0; level < mostLevels && parent instanceof AbstractType; level += 1) {
+      if (!parent._item) return parent === root
+      parent = parent._item.parent
+    }
+    return false
+  })
 }

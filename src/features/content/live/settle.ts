@@ -18,8 +18,9 @@ const versionAlone = 10 * 60_000
 const versionTogether = 60_000
 const never = new Date(8_640_000_000_000_000)
 
-/** Stored updates of a document before they become one. */
+/** Updates of a document, and bytes of them, before they become one. */
 const mostUpdates = 50
+const mostBytes = 1024 * 1024
 
 interface Update {
   sequence: string
@@ -85,7 +86,8 @@ async function store(context: Context, pageId: string, authorship: Authorship): 
         where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo} and not stored`,
   )
   const place = merged.edit ? await lockDocument(transaction, pageId, 1) : upTo
-  if (stored.length + added.length >= mostUpdates) {
+  const bytes = rows.reduce((sum, { data }) => sum + data.length, 0)
+  if (rows.length >= mostUpdates || (rows.length > 1 && bytes > mostBytes)) {
     await context.write(
       sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo}`,
     )

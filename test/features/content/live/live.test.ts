@@ -4,13 +4,13 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Doc, XmlElement, XmlText } from 'yjs'
+import { Doc, XmlElement, XmlText, Map as YMap } from 'yjs'
 import { Role } from '#core/access/policy'
 import { settleLeft } from '#features/content/live/settle'
 import { createMember } from '#features/people/members/create-member'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
-import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
 let at: House
 let other: App
@@ -273,6 +273,40 @@ describe('what was written', () => {
     )
     await until(() => [...anna.said, ...ben.said]).toContainEqual(expect.objectContaining({ event: 'changed' }))
   })
+  test('where no page has its content, or deeper than any, is nobody else’s, and never kept', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    const kept = async () =>
+      (await at.app.system.query('select from live_updates where page_id = $1', [page])).rows.length
+    const dig = (doc: Doc) =>
+      doc.transact(() => {
+        let parent: XmlElement | ReturnType<typeof rootOf> = rootOf(doc)
+        for (let level = 0; level < 1_000; level += 1) {
+          const inner = new XmlElement('blockquote')
+          parent.insert(0, [inner])
+          parent = inner
+        }
+      })
+    for (const spoil of [(doc: Doc) => doc.getMap('elsewhere').set('a', 'x'.repeat(1_000)), dig]) {
+      const mallory = edit(page, { token: at.admin.token })
+      await synced(mallory)
+      const refused = new Promise((resolve) => mallory.provider.on('close', resolve))
+      spoil(mallory.doc)
+      await refused
+      mallory.socket.destroy()
+      expect(await kept()).toBe(1)
+    }
+    await synced(anna)
+    write(anna.doc, 'ungestört')
+    await synced(anna)
+    expect(textOf(anna.doc)).toBe('<paragraph>Anfang</paragraph><paragraph>ungestört</paragraph>')
+    // What is in the place, and no part of a document, is passed over.
+    rootOf(anna.doc).insert(0, [new YMap() as never])
+    await synced(anna)
+    anna.socket.destroy()
+    await until(() => markdownOf(page)).toBe('Anfang\n\nungestört\n')
+  })
   test('beyond what a page can hold is refused and told; what is deleted is not', async () => {
     const page = await newPage()
     const anna = edit(page)
@@ -321,19 +355,22 @@ describe('a socket', () => {
   })
   test('whose token was revoked is closed at its next check, and one that may only read now reads', async () => {
     const page = await newPage()
-    const made = await createMember(at.app.system, {
-      organizationId: at.organizationId,
-      role: Role.member,
-      email: `${randomUUID()}@kontor.example`,
-      name: 'kurz',
-    })
-    const someone = person(at.app, at.organizationId, made.memberId, made.token)
-    const anna = edit(page, { token: made.token })
-    await synced(anna)
-    await at.owner.rest('PUT', `/members/${someone.id}`, { role: 'viewer' })
+    const someone = async () => {
+      const made = await createMember(at.app.system, {
+        organizationId: at.organizationId,
+        role: Role.member,
+        email: `${randomUUID()}@kontor.example`,
+        name: 'kurz',
+      })
+      const editor = edit(page, { token: made.token })
+      await synced(editor)
+      return { ...editor, id: made.memberId }
+    }
+    const [anna, ben] = [await someone(), await someone()]
+    expect((await at.owner.rest('PUT', `/members/${anna.id}`, { role: 'viewer' })).status).toBe(200)
+    expect((await at.owner.rest('DELETE', `/members/${ben.id}`)).status).toBe(204)
     await until(() => anna.provider.authorizedScope).toBe('readonly')
-    await at.owner.rest('DELETE', `/members/${someone.id}`)
-    expect(await anna.refused).toBe('unauthorized')
+    expect(await ben.refused).toBe('unauthorized')
   }, 20_000)
   test('has its document closed with its page', async () => {
     const page = await newPage()
