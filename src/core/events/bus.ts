@@ -18,7 +18,7 @@ export interface Bus {
 }
 
 /** What processes tell each other: that an open page has changed, and who is there. */
-export type Topic = 'page' | 'presence'
+type Topic = 'page' | 'presence'
 
 const channel = 'kontor'
 const coalesceMs = 20
