@@ -160,7 +160,7 @@ export class Room {
       if (unfit.length) this.#say({ event: 'changed', warnings: unfit })
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return this.end('not_found', 4404)
-      if (error instanceof Problem && error.status < 500) 
+      if (error instanceof Problem && error.status < 500)
         return this.#say({ event: 'not_stored', error: error.field === 'content' ? 'too_large' : error.code })
       this.#services.log.warn({ err: error, page: this.key.pageId }, 'live page')
     }
