@@ -23,7 +23,7 @@ export const feature = {
     { name: 'calendar-connections', cron: '* * * * *', run: () => syncDueConnections(services(), system) },
     {
       name: syncJob,
-      concurrency: 4,
+      concurrency: 6,
       retries: 2,
       run: (data: Parameters<typeof syncConnection>[1]) => syncConnection(services(), data),
     },

@@ -595,7 +595,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
   }, 20_000)
 
   test('is synchronized by the clock when it is due, or its member has changed something', async () => {
-    const { create, sync, query, who } = await connected()
+    const { create, sync, query, who, shown } = await connected()
     const waiting = () =>
       query(
         `select id from pgboss.job where name = 'calendar-sync' and data ->> 'connectionId' = $1::text and state = 'created'`,
@@ -605,7 +605,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     await syncDueConnections(started.app.services, started.app.system)
     expect(await waiting()).toHaveLength(before)
     const made = await create()
-    await syncDueConnections(started.app.services, started.app.system)
+    for (let minute = 0; minute < 2; minute++) await syncDueConnections(started.app.services, started.app.system)
     expect(await waiting()).toHaveLength(before + 1)
     await sync()
     await syncDueConnections(started.app.services, started.app.system)
@@ -613,6 +613,17 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     await who.rest('DELETE', `/calendar/events/${made.id}`)
     await syncDueConnections(started.app.services, started.app.system)
     expect(await waiting()).toHaveLength(before + 2)
+    // While slow servers keep three others of the organization busy it waits, and others' are synchronized.
+    const { last_synced_at } = await shown()
+    await query(
+      `insert into calendar_connections (organization_id, id, created_at, updated_at, user_id, url, username, sealed_password,
+         calendars, next_sync_at, syncing_until)
+       select organization_id, gen_random_uuid(), now(), now(), user_id, url, 'langsam ' || n, sealed_password, calendars,
+         next_sync_at, now() + interval '5 minutes' from calendar_connections, generate_series(1, 3) n where id = $1`,
+    )
+    await sync()
+    expect((await shown()).last_synced_at).toBe(last_synced_at)
+    expect(await waiting()).toHaveLength(before + 3)
   })
 
   test('takes with it what it brought when it is disconnected, and deletes nothing there', async () => {

@@ -19,6 +19,9 @@ const everyMs = 5 * minuteMs
 const longestPauseMs = 6 * 60 * minuteMs
 /** Longer than any run: whoever holds a connection for longer is gone. */
 const leaseMs = 10 * minuteMs
+/** Connections of an organization that are synchronized at once: slow servers of one leave room for the others. */
+const mostOfOrganization = 3
+const waitSeconds = 10
 /** Connections of which one run of the clock has work begun; the next one follows within a minute. */
 const mostAtOnce = 1000
 
@@ -63,6 +66,14 @@ async function synchronize(services: Services, connection: Claimed): Promise<Out
 async function claim(context: Context, id: string): Promise<Claimed | null> {
   const { organizationId, clock } = context
   const now = clock.now()
+  const [others] = await context.query<{ running: number }>(
+    select`count(*)::int as running from calendar_connections c
+        where c.organization_id = ${organizationId} and c.id <> ${id} and c.syncing_until > ${now}`,
+  )
+  if ((others?.running ?? 0) >= mostOfOrganization) {
+    await context.enqueue(syncJob, { organizationId, connectionId: id }, waitSeconds)
+    return null
+  }
   const [claimed] = await context.writeReturning<{ id: string }>(
     sql`update calendar_connections
         set syncing_until = ${new Date(now.getTime() + leaseMs)}, next_sync_at = ${new Date(now.getTime() + dayMs)}
@@ -124,9 +135,10 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
      union
      select c.organization_id as "organizationId", c.id
      from calendar_connections c join calendar_events e on e.organization_id = c.organization_id and e.user_id = c.user_id
-     where c.failures = 0 and c.syncing_until is null and e.updated_at > c.looked_at
+     where c.failures = 0 and c.syncing_until is null and c.next_sync_at <= $2 and e.updated_at > c.looked_at
      limit ${mostAtOnce}`,
-    [now],
+    // Later than that is what has its job already.
+    [now, new Date(now.getTime() + everyMs)],
   )
   await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
     // Not begun within that time, it is due again.
