@@ -48,6 +48,8 @@ interface Context {
   /** What counts for it, by key: once for each socket. */
   counted: Set<string>
   open: Set<Connection<Context>>
+  /** Its documents, those included that are still being opened. */
+  documents: { count: number }
   author?: Author
   organizationId?: string
   tokenId?: string
@@ -120,7 +122,7 @@ export function createHub(services: Services): Hub {
         throw new Refusal('unavailable')
       }
     },
-    async onLoadDocument({ document, context: { organizationId = '', socket } }) {
+    async onLoadDocument({ document, context: { organizationId = '', documents, socket } }) {
       const room = new Room(services, { organizationId, pageId: document.name.slice('page.'.length) })
       rooms.set(document.name, room)
       try {
@@ -134,6 +136,7 @@ export function createHub(services: Services): Hub {
         await room.load(document, news)
       } catch (error) {
         forget(document.name, room)
+        documents.count -= 1
         if (error instanceof Refusal) throw error
         if (error instanceof Problem && error.status < 500) throw new Refusal(error.code)
         services.log.warn({ err: error }, 'live page')
@@ -148,6 +151,7 @@ export function createHub(services: Services): Hub {
       if (hocuspocus.documents.get(document.name) !== document) startAnew(context.socket)
     },
     async onDisconnect({ context, document }) {
+      context.documents.count -= 1
       for (const connection of context.open) if (connection.document === document) context.open.delete(connection)
     },
     async beforeSync({ connection, context, document, type, payload }) {
@@ -205,14 +209,15 @@ export function createHub(services: Services): Hub {
   }
 
   /** Counts a socket for the token and the organization that it is used by; refuses those beyond what they have. */
-  function count({ counted, open, socket }: Context, { key }: Bearer, organizationId: string) {
+  function count({ counted, documents: own, socket }: Context, { key }: Bearer, organizationId: string) {
     const documents = [...rooms.values()].filter((room) => room.key.organizationId === organizationId).length
-    if (open.size >= mostDocumentsOfSocket || documents >= mostDocumentsOfOrganization) throw rateLimited()
+    if (own.count >= mostDocumentsOfSocket || documents >= mostDocumentsOfOrganization) throw rateLimited()
     const shares = [
       { name: key, most: limits.socketsPerToken },
       { name: organizationId, most: limits.socketsPerOrganization },
     ].filter(({ name }) => !counted.has(name))
     if (shares.some(({ name, most }) => sockets.count(name) >= most)) throw rateLimited()
+    own.count += 1
     for (const { name } of shares) {
       counted.add(name)
       sockets.add(name, 1)
@@ -222,8 +227,9 @@ export function createHub(services: Services): Hub {
 
   const stopListening = [
     services.bus.onTell('page', (told) => {
-      const [organizationId, pageId] = told.split('/')
+      const [organizationId, pageId, sequence] = told.split('/')
       const one = rooms.get(`page.${pageId}`)
+      if (sequence && one?.has(Number(sequence))) return
       for (const room of !pageId ? rooms.values() : one ? [one] : [])
         if (room.key.organizationId === organizationId) follow(look(room))
     }),
@@ -254,7 +260,7 @@ export function createHub(services: Services): Hub {
 
   return {
     take(socket, address, send) {
-      const context: Context = { socket, address, counted: new Set(), open: new Set() }
+      const context: Context = { socket, address, counted: new Set(), open: new Set(), documents: { count: 0 } }
       const like = {
         send: (data: unknown) => send(data as Uint8Array),
         close: (code?: number, reason?: string) => socket.close(code, reason),

@@ -51,6 +51,11 @@ export class Room {
     this.key = key
   }
 
+  /** Whether all is here up to a place in the order of updates. */
+  has(sequence: number): boolean {
+    return sequence <= this.#sequence
+  }
+
   get document(): Document | undefined {
     return this.#document
   }
@@ -109,15 +114,15 @@ export class Room {
     this.#next = undefined
     try {
       const { before, last } = await keepAdded(this.#services, this.key, added)
-      this.#services.bus.tell('page', `${this.key.organizationId}/${this.key.pageId}`)
       if (before === this.#sequence) this.#sequence = last
+      this.#services.bus.tell('page', `${this.key.organizationId}/${this.key.pageId}/${last}`)
     } catch (error) {
       this.isBroken = true
       throw error
     }
   }
 
-  /** Reads what other processes have added; calls made meanwhile are one more. Answers false where the page is gone. */
+  /** Reads what other processes have added, and closes the document where its page is gone; calls made meanwhile are one more. */
   look(): Promise<void> {
     if (this.#looking) this.#lookAgain = true
     this.#looking ??= this.#look().finally(() => {

@@ -385,6 +385,37 @@ describe('a socket', () => {
     expect(rows).toHaveLength(0)
     expect(await edit(page).refused).toBe('not_found')
   })
+  test('has twenty documents at most, and an address a hundred sockets', async () => {
+    const first = edit(await newPage())
+    await synced(first)
+    const refusals: string[] = []
+    const beside = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const provider = new HocuspocusProvider({
+          websocketProvider: first.socket,
+          name: `page.${await newPage()}`,
+          token: at.member.token ?? '',
+          onAuthenticationFailed: ({ reason }) => refusals.push(reason),
+        })
+        provider.attach()
+        return provider
+      }),
+    )
+    await until(() => beside.filter(({ isAuthenticated }) => isAuthenticated).length + refusals.length).toBe(20)
+    expect(refusals).toEqual(['rate_limited'])
+    for (const provider of beside) provider.destroy()
+    const answers: (number | undefined)[] = []
+    const sockets = Array.from({ length: 101 }, () => {
+      const socket = new WebSocket(addressOf(other))
+      socket.on('error', () => {})
+      socket.on('open', () => answers.push(101))
+      socket.on('unexpected-response', (_request, { statusCode }) => answers.push(statusCode))
+      return socket
+    })
+    await until(() => answers.length).toBe(101)
+    expect(answers.filter((status) => status !== 101)).toEqual([429])
+    for (const socket of sockets) socket.terminate()
+  })
   test('that sends what is no message of the protocol is closed, and nobody else', async () => {
     const page = await newPage()
     const anna = edit(page)
