@@ -833,7 +833,7 @@ const calendar: Planted[] = [
   },
   {
     what: 'a change of one occurrence is no newer than its invitation',
-    file: `${inCalendar}/events/change-event.ts`,
+    file: `${inCalendar}/events/change-occurrence.ts`,
     text: '  await keepOccurrence(context, occurrence)\n  event.sequence += 1',
     replacement: '  await keepOccurrence(context, occurrence)',
     tests: [`${testsOfCalendar}/invitations.test.ts`],

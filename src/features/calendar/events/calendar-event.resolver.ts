@@ -17,7 +17,8 @@ import {
 } from './calendar-event.inputs.ts'
 import { calendarEvents } from './calendar-event.policy.ts'
 import { readShown, readWindow } from './calendar-event.reads.ts'
-import { createEvent, deleteEvent, deleteOccurrence, updateEvent, updateOccurrence } from './change-event.ts'
+import { createEvent, deleteEvent, updateEvent } from './change-event.ts'
+import { deleteOccurrence, updateOccurrence } from './change-occurrence.ts'
 import { shownOf, type WindowOccurrence } from './occurrences.ts'
 import { bookTime } from './time-of-event.ts'
 

@@ -1,26 +1,19 @@
 import sql from 'sql-template-tag'
-import { conflict, forbidden, invalid } from '#core/errors/problem'
+import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { instantOf, wallClock } from '#core/time/zoned'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
-import { CalendarEvent, endOf, moved } from './calendar-event.entity.ts'
+import { CalendarEvent, moved } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
 import { calendarEvents } from './calendar-event.policy.ts'
 import { tellAttendees } from './invitation.mail.ts'
-import { reminderAfterChange } from './next-reminder.ts'
-import {
-  type ChangedOccurrence,
-  type Changes,
-  changedAmong,
-  type MovedOccurrence,
-  movedOf,
-  timesOf,
-} from './occurrences.ts'
-import { isStart, lastStart, readRule } from './recurrence.ts'
+import { carryOver, enclose, keepOccurrence, seriesOf } from './keep-occurrences.ts'
+import { isOver, loadOwn } from './load-own.ts'
+import type { ChangedOccurrence } from './occurrences.ts'
+import { readRule } from './recurrence.ts'
 import { type KnownEvent, wholeEvent } from './whole-event.ts'
 
 /** What an event is made with, beside what the caller may send. */
@@ -233,152 +226,9 @@ export async function reviseEvent(context: Context, event: CalendarEvent, { abou
   }
   if (!isNews) return
   const whole = await wholeEvent(context, event)
-  const isOver = event.spanEnd !== null && event.spanEnd <= context.clock.now()
-  if (whole.attendees.length && !isOver) await tellAttendees(context, 'changed', whole, whole.attendees)
+  if (whole.attendees.length && !isOver(context, event.spanEnd))
+    await tellAttendees(context, 'changed', whole, whole.attendees)
 }
-
-/** Changes one occurrence of a series, and tells those who attend of it alone. */
-export async function updateOccurrence(
-  context: Context,
-  id: string,
-  { occurrenceStart, ...input }: Omit<UpdateCalendarEventInput, 'occurrenceStart'> & { occurrenceStart: Date },
-): Promise<{ event: CalendarEvent; occurrence: ChangedOccurrence }> {
-  const event = await loadOwn(context, id)
-  const { title, startTime, endTime, description, location, ...ofSeries } = input
-  for (const [field, value] of Object.entries(ofSeries)) if (value !== undefined) throw invalid(field, belongsToSeries)
-  const known = await occurrenceOf(context, event, occurrenceStart)
-  const before = timesOf(event, known)
-  const zone = { timezone: event.timezone, allDay: event.allDay }
-  const sent = { ...(startTime && { startTime }), ...(endTime && { endTime }) }
-  const times = moved({ ...zone, startTime: before.startTime, endTime: before.endTime }, { ...zone, ...sent })
-  const span = startTime || endTime ? event.spanAt(times.startTime, times.endTime) : before
-  const changes = ownOf(event, { ...known.changes, ...sentOf({ title, description, location }) })
-  const isSame = isSameTime(span, before) && JSON.stringify(changes) === JSON.stringify(ownOf(event, known.changes))
-  if (isSame) return { event, occurrence: known }
-  const byRule = timesOf(event, { ...known, startTime: null, endTime: null })
-  const own = isSameTime(span, byRule) ? { startTime: null, endTime: null } : span
-  const occurrence = { ...known, startTime: own.startTime, endTime: own.endTime, changes }
-  await settleOccurrence(context, event, occurrence, 'changed', before.endTime)
-  return { event, occurrence }
-}
-
-/** Cancels one occurrence of a series; those who attend are told, unless it is over. */
-export async function deleteOccurrence(context: Context, id: string, occurrenceStart: Date): Promise<void> {
-  const event = await loadOwn(context, id)
-  const known = await occurrenceOf(context, event, occurrenceStart)
-  await settleOccurrence(context, event, { ...known, cancelled: true }, 'cancelled', timesOf(event, known).endTime)
-}
-
-async function settleOccurrence(
-  context: Context,
-  event: CalendarEvent,
-  occurrence: ChangedOccurrence,
-  news: 'changed' | 'cancelled',
-  endBefore: Date,
-) {
-  await keepOccurrence(context, occurrence)
-  event.sequence += 1
-  context.touch(event, 'occurrences')
-  await enclose(context, event, await movedOf(context, event))
-  await context.transaction.flush()
-  if (isOver(context, endBefore) && isOver(context, timesOf(event, occurrence).endTime)) return
-  const whole = await wholeEvent(context, event, [])
-  await tellAttendees(context, news, whole, whole.attendees, occurrence)
-}
-
-const isSameTime = (one: { startTime: Date; endTime: Date }, other: { startTime: Date; endTime: Date }) =>
-  one.startTime.getTime() === other.startTime.getTime() && one.endTime.getTime() === other.endTime.getTime()
-
-/** What was sent. */
-const sentOf = (fields: { [Field in keyof Changes]: Changes[Field] | undefined }): Changes =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-/** What of an occurrence is not as its series has it, in one order. */
-const ownOf = (event: CalendarEvent, changes: Changes): Changes =>
-  Object.fromEntries(
-    (['title', 'description', 'location'] as const).flatMap((field) =>
-      changes[field] === undefined || changes[field] === event[field] ? [] : [[field, changes[field]]],
-    ),
-  )
-
-/** What is known of an occurrence that its series has; 422 where it has none that the rule starts then. */
-export async function occurrenceOf(
-  context: Context,
-  event: CalendarEvent,
-  occurrenceStart: Date,
-): Promise<ChangedOccurrence> {
-  const series = seriesOf(event)
-  const isOne = series !== null && (await isStart(series, occurrenceStart))
-  const [known] = isOne ? await changedAmong(context, [{ id: event.id, occurrenceStart }]) : []
-  if (!isOne || known?.cancelled) throw invalid('occurrenceStart', noOccurrence)
-  return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }
-}
-
-const keepOccurrence = (context: Context, occurrence: ChangedOccurrence) => {
-  const { eventId, occurrenceStart, cancelled, startTime, endTime, changes } = occurrence
-  return context.write(
-    sql`insert into calendar_occurrences (organization_id, event_id, occurrence_start, cancelled, start_time, end_time, changes)
-        values (${context.organizationId}, ${eventId}, ${occurrenceStart}, ${cancelled}, ${startTime}, ${endTime},
-          ${JSON.stringify(changes)}::jsonb)
-        on conflict (organization_id, event_id, occurrence_start) do update set cancelled = excluded.cancelled,
-          start_time = excluded.start_time, end_time = excluded.end_time, changes = excluded.changes`,
-  )
-}
-
-/**
- * What was different about single occurrences, of a series that was moved: each stays with the one it was about, as much later by
- * the clock as the series starts later, where the rule still has it. Who was moved by hand stays where they are.
- */
-async function carryOver(
-  context: Context,
-  old: ReturnType<typeof seriesOf>,
-  event: CalendarEvent,
-  changed: readonly ChangedOccurrence[],
-): Promise<ChangedOccurrence[]> {
-  if (!old || !changed.length) return []
-  await context.write(
-    sql`delete from calendar_occurrences where organization_id = ${context.organizationId} and event_id = ${event.id}`,
-  )
-  const series = seriesOf(event)
-  if (!series) return []
-  const wall = (at: Date, zone: string) => Date.parse(`${wallClock(at, zone)}Z`)
-  const later = wall(event.startTime, event.timezone) - wall(old.startTime, old.timezone)
-  const kept: ChangedOccurrence[] = []
-  for (const occurrence of changed) {
-    const moved = new Date(wall(occurrence.occurrenceStart, old.timezone) + later).toISOString().slice(0, 19)
-    const occurrenceStart = instantOf(moved, event.timezone, 'later')
-    if (!(await isStart(series, occurrenceStart))) continue
-    kept.push({ ...occurrence, occurrenceStart })
-    await keepOccurrence(context, { ...occurrence, occurrenceStart })
-  }
-  return kept
-}
-
-/** Finds out between what all occurrences of an event lie, and plans its next reminder. */
-async function enclose(context: Context, event: CalendarEvent, changed: readonly MovedOccurrence[]) {
-  const { first, last } = await spanOf(event, changed)
-  event.enclose(last, first)
-  event.remindAt = await reminderAfterChange(event, changed, context.clock.now())
-}
-
-/** The start of the first occurrence, and the end of the last; null where there is no last. */
-async function spanOf(event: CalendarEvent, changed: readonly MovedOccurrence[]) {
-  const series = seriesOf(event)
-  if (!series) return { first: event.startTime, last: event.endTime }
-  const last = await lastStart(series)
-  const moved = changed.flatMap(({ startTime, endTime, cancelled }) =>
-    startTime && endTime && !cancelled ? [{ startTime, endTime }] : [],
-  )
-  const starts = [event.startTime, ...moved.map(({ startTime }) => startTime)]
-  const ends = [...(last ? [endOf(event, last)] : []), ...moved.map(({ endTime }) => endTime)]
-  return {
-    first: new Date(Math.min(...starts.map(Number))),
-    last: last && new Date(Math.max(...ends.map(Number))),
-  }
-}
-
-const seriesOf = ({ startTime, timezone, recurrence }: CalendarEvent) =>
-  recurrence === null ? null : { startTime, timezone, recurrence }
 
 async function invite(context: Context, event: CalendarEvent, emails: readonly string[]) {
   event.organizer ??= await organizerOf(context, event)
@@ -408,13 +258,6 @@ async function placeOf(context: Context, projectId: string | null | undefined, c
   }
 }
 
-/** The event to change; 403 where it came from another's calendar. */
-export async function loadOwn(context: Context, id: string): Promise<CalendarEvent> {
-  const event = await context.load(CalendarEvent, id)
-  if (event.connectionId !== null && event.userId !== context.member.id) throw forbidden()
-  return event
-}
-
 /** What the guest of a booking was told. */
 const toldGuest = [
   ...(['startTime', 'endTime', 'timezone', 'recurrence', 'allDay', 'userId'] as const),
@@ -438,9 +281,6 @@ function assertNotBooked(context: Context, event: CalendarEvent, input: UpdateCa
     })
 }
 
-/** Whether what ends then is over: nobody is told of it. */
-const isOver = ({ clock }: Context, end: Date | null) => end !== null && end <= clock.now()
-
 /** When it is; attendees who have answered are asked again where this changes. */
 const timingOf = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>
   JSON.stringify([startTime, endTime, timezone, allDay, recurrence])
@@ -448,12 +288,3 @@ const timingOf = ({ startTime, endTime, timezone, allDay, recurrence }: Calendar
 /** What attendees are told of. */
 const toldOf = (event: CalendarEvent) =>
   JSON.stringify([timingOf(event), event.title, event.description, event.location, event.meetUrl, event.userId])
-
-const noOccurrence = {
-  de: 'ist nicht der Beginn eines Termins dieser Serie',
-  en: 'is not the start of an occurrence of this series',
-}
-const belongsToSeries = {
-  de: 'gilt für die ganze Serie, nicht für einen einzelnen Termin',
-  en: 'is of the whole series, not of a single occurrence',
-}

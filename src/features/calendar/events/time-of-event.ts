@@ -4,7 +4,8 @@ import type { Context } from '#core/operation/context'
 import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
 import type { EventTimeInput } from './calendar-event.inputs.ts'
-import { loadOwn, occurrenceOf } from './change-event.ts'
+import { occurrenceOf } from './change-occurrence.ts'
+import { loadOwn } from './load-own.ts'
 import { timesOf } from './occurrences.ts'
 
 /** Books the time of an event for the caller; 409 where it has no hours, too many, is not over yet or was booked before, 422 where a series does not say which occurrence, 403 where it is another's synced one. */
