@@ -16,6 +16,9 @@ export interface Bearer {
   key: string
 }
 
+/** Milliseconds after which a socket looks whether its token is still valid: so long may one that was revoked go on. */
+export const checkTokenEvery = 4_000
+
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

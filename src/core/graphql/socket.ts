@@ -10,7 +10,7 @@ import {
 import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Bearer, readBearer } from '#core/access/bearer'
+import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { requestIdOf } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
@@ -46,8 +46,6 @@ const mostRunning = 16
 const mostRunningOfOne = 4
 /** Messages of one socket that wait for their turn; it is not read from while there are more. */
 const mostWaiting = 20
-/** How long a token that was revoked may still be listened with. */
-const checkTokenEvery = 4_000
 const heartbeat = 12_000
 /** How long an answer may wait for its client to read: then the client is dropped, and resumes by `after`. */
 const longestWait = 5_000

@@ -1,4 +1,4 @@
-import { startOfDay } from './zoned.ts'
+import { dayMs, startOfDay } from './zoned.ts'
 
 /** Where the service gets the time from; tests set it instead of waiting. */
 export interface Clock {
@@ -22,11 +22,11 @@ export const years = { first: 1900, last: 2200 }
 
 /** A calendar day so many days later. */
 export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** The days from one calendar day to another. */
 export const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
 /** The moment at which a calendar day begins in Berlin. */
 export const startOfDayInBerlin = (day: string): Date => startOfDay(day, 'Europe/Berlin')

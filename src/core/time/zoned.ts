@@ -28,12 +28,13 @@ export function offsetAt(instant: number, zone: string): number {
   return wallMs(wallClock(new Date(second), zone)) - second
 }
 
-const day = 86_400_000
+/** Milliseconds of a day in which no clock changes, as in UTC. */
+export const dayMs = 86_400_000
 
 /** The instants at which a clock of the zone shows this: one; none in a skipped hour; both in a repeated one, the earlier first. */
 export function instantsOf(wall: string, zone: string): Date[] {
   const shown = wallMs(wall)
-  const offsets = new Set([offsetAt(shown - day, zone), offsetAt(shown + day, zone)])
+  const offsets = new Set([offsetAt(shown - dayMs, zone), offsetAt(shown + dayMs, zone)])
   return [...offsets]
     .filter((offset) => offsetAt(shown - offset, zone) === offset)
     .map((offset) => new Date(shown - offset))
@@ -48,8 +49,8 @@ export function instantOf(wall: string, zone: string, skipped: 'end' | 'later' =
   const [instant] = instantsOf(wall, zone)
   if (instant) return instant
   const shown = wallMs(wall)
-  const before = shown - offsetAt(shown - day, zone)
-  return new Date(skipped === 'later' ? before : changeBetween(shown - day, shown + day, zone))
+  const before = shown - offsetAt(shown - dayMs, zone)
+  return new Date(skipped === 'later' ? before : changeBetween(shown - dayMs, shown + dayMs, zone))
 }
 
 /** The instant at which a calendar day begins in a zone: where its midnight is skipped, that hour's end. */
@@ -67,7 +68,7 @@ export interface SteadyStretch {
  * The time from one instant to another, cut where the clocks of a zone are put forward or back. It is looked at in steps, within
  * which none puts them both forward and back.
  */
-export function steadyStretches(from: number, to: number, zone: string, step = day): SteadyStretch[] {
+export function steadyStretches(from: number, to: number, zone: string, step = dayMs): SteadyStretch[] {
   const stretches: SteadyStretch[] = []
   let offset = offsetAt(from, zone)
   let begun = from

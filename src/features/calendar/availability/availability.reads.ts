@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Interval } from '#core/time/interval'
+import { dayMs } from '#core/time/zoned'
 import { usualHours } from './availability.entity.ts'
 import { availability } from './availability.policy.ts'
 import type { Hours } from './slots.ts'
@@ -9,7 +10,7 @@ import type { Hours } from './slots.ts'
 /** Who says when they can be booked, can be. */
 export const hosting = availability.write
 
-const around = 2 * 86_400_000
+const around = 2 * dayMs
 const dayAt = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 /** When each of these members can be booked in a window, by their ids; those who have left, or whose role hosts nobody, are not among them. */

@@ -1,13 +1,13 @@
 import { select } from '#core/database/select'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { dayMs } from '#core/time/zoned'
 import type { Booking } from './booking.entity.ts'
 
 // Whoever fills in a form may name the address of somebody else: what strangers can have mailed to a mailbox is bounded.
 
 /** Mails about bookings to one mailbox of an organization within a day, beyond which guests neither book nor move. */
 const mostPerDay = 20
-const dayMs = 24 * 60 * 60_000
 
 /** The mailbox of an address: in lower case, and without what is said after a plus, which many providers ignore. */
 export const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '')

@@ -5,13 +5,12 @@ import { TenantEntity } from '#core/database/entity'
 import { invalid } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { years } from '#core/time/clock'
-import { dayOf, instantOf, startOfDay, wallClock } from '#core/time/zoned'
+import { dayMs, dayOf, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { isWithinDays } from './recurrence.ts'
 
 /** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
 export const longestOccurrenceDays = 31
-const dayMs = 86_400_000
 const longest = longestOccurrenceDays * dayMs
 
 /** What happens at a time: once, or as a series by a rule. */

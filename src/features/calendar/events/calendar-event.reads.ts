@@ -6,6 +6,7 @@ import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
+import { dayMs } from '#core/time/zoned'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import type { CalendarEventListArgs } from './calendar-event.inputs.ts'
 import { type Changes, changedAmong, type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
@@ -15,7 +16,7 @@ import { longestWindowDays } from './recurrence.ts'
 export async function readWindow(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
   const { from, to, sort } = args
   if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-  if (to.getTime() - from.getTime() > longestWindowDays * 86_400_000) throw invalid('to', tooWide)
+  if (to.getTime() - from.getTime() > longestWindowDays * dayMs) throw invalid('to', tooWide)
   // Refuses what is no order.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
   const found = await occurrencesIn(context, {

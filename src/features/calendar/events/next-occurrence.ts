@@ -1,8 +1,8 @@
+import { dayMs } from '#core/time/zoned'
 import type { CalendarEvent } from './calendar-event.entity.ts'
 import { type MovedOccurrence, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { longestWindowDays, nextStart } from './recurrence.ts'
 
-const dayMs = 86_400_000
 /** After the last moment of the API. */
 const farthest = new Date('2201-01-01T00:00:00Z')
 

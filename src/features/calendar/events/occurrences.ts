@@ -2,10 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { dayMs } from '#core/time/zoned'
 import { type CalendarEvent, endOf, longestOccurrenceDays } from './calendar-event.entity.ts'
 import { type Series, startsOf } from './recurrence.ts'
-
-const dayMs = 86_400_000
 
 /** What of a series one occurrence may have of its own. */
 export interface Changes {

@@ -1,6 +1,7 @@
 import { select } from '#core/database/select'
 import { conflict, invalid, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { dayMs } from '#core/time/zoned'
 import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
 import type { EventTimeInput } from './calendar-event.inputs.ts'
@@ -19,12 +20,12 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
   const { startTime, endTime } = known ? timesOf(event, known) : event
   if (endTime > context.clock.now())
     throw invalidState({ de: 'Der Termin ist noch nicht vorbei.', en: 'The event is not over yet.' })
-  if (endTime.getTime() - startTime.getTime() > longestEntryDays * 86_400_000)
+  if (endTime.getTime() - startTime.getTime() > longestEntryDays * dayMs)
     throw invalidState({
       de: `Der Termin dauert länger als ${longestEntryDays} Tage.`,
       en: `The event is longer than ${longestEntryDays} days.`,
     })
-  await assertNotBooked(context, startTime, endTime)
+  await assertNotRecorded(context, startTime, endTime)
   const projectId = input.projectId ?? (taskId ? undefined : event.projectId)
   if (!taskId && !projectId) throw new Problem(400, 'validation_failed', noPlace, 'projectId')
   return createTimeEntry(context, {
@@ -38,7 +39,7 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
 }
 
 /** 409 where the caller has an entry of exactly this time: a second click would bill the hours twice. */
-async function assertNotBooked(context: Context, startTime: Date, endTime: Date) {
+async function assertNotRecorded(context: Context, startTime: Date, endTime: Date) {
   const [booked] = await context.query(
     select`t.id from time_entries t
         where t.organization_id = ${context.organizationId} and t.user_id = ${context.member.id} and t.started_at = ${startTime}

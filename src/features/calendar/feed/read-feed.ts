@@ -2,14 +2,13 @@ import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
-import { instantOf, startOfDay } from '#core/time/zoned'
+import { dayMs, instantOf, startOfDay } from '#core/time/zoned'
 import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
 import { entriesOf } from '../events/entry.ts'
 import { type CalendarEntry, icalendarInTurns } from '../icalendar/icalendar.ts'
 
-const dayMs = 86_400_000
 /** What a feed shows: three months back and a year ahead, a series whole. */
 const daysBack = 90
 const daysAhead = 366

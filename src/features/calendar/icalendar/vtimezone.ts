@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { offsetAt, steadyStretches } from '#core/time/zoned'
+import { dayMs, offsetAt, steadyStretches } from '#core/time/zoned'
 
-const dayMs = 86_400_000
 /** From this year on what a zone does is a rule: until then zone data have each change by itself, as decided then. */
 const settled = 2038
 /** Years that are looked at for that rule; where there is none, each change up to their end is written. */

@@ -1,7 +1,7 @@
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
 import type { WebSocket } from 'ws'
 import type { Admission } from '#core/access/admission'
-import { type Bearer, readBearer } from '#core/access/bearer'
+import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -16,8 +16,6 @@ import { Room } from './room.ts'
 /** Milliseconds of quiet after which a page is stored, and after which it is at the latest. */
 const storeAfter = 2_000
 const storeAtLatest = 10_000
-/** How long a token that was revoked may still be edited with. */
-const checkTokenEvery = 4_000
 /** A notification can be missed: what is open is looked at this often all the same. */
 const lookAnyway = 5_000
 /** Milliseconds in which a socket must have a document. */

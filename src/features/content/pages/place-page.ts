@@ -10,7 +10,7 @@ import { Page } from './page.entity.ts'
 export const mostDepth = 500
 
 /** Between two pages that were put one after the other; halved by each that comes between them. */
-const gap = 2 ** 20
+export const gap = 2 ** 20
 
 interface Target {
   /** The parent stays where it is undefined; null is the top. */

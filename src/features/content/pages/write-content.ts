@@ -32,7 +32,7 @@ export async function writeContent(
   const { document, text, links } = content
   const isNew = page.contentId === undefined
   const json = JSON.stringify(document)
-  const current = isNew ? undefined : await readCurrent(context, page, json)
+  const current = isNew ? undefined : await compareToCurrent(context, page, json)
   keepShown(page, { content: document, warnings: content.warnings })
   if (current?.same) return false
   const goesOn =
@@ -82,7 +82,7 @@ async function linkTo(context: Context, page: Page, links: readonly string[]) {
   )
 }
 
-async function readCurrent(context: Context, page: Page, json: string) {
+async function compareToCurrent(context: Context, page: Page, json: string) {
   const [row] = await context.query<{ same: boolean; authorId: string | null; createdAt: string }>(
     select`content::text = ${json}::text as same, author_id as "authorId", created_at as "createdAt" from page_versions
         where organization_id = ${context.organizationId} and id = ${page.contentId}`,

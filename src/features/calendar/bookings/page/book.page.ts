@@ -14,7 +14,7 @@ import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
-import { dayOf, startOfDay } from '#core/time/zoned'
+import { dayMs, dayOf, startOfDay } from '#core/time/zoned'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import type { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
@@ -32,7 +32,6 @@ type Fields = Readonly<Record<string, string | undefined>>
 
 /** Days that are shown at once. */
 const days = 7
-const dayMs = 24 * 60 * 60_000
 
 /** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {

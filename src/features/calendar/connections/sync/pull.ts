@@ -154,7 +154,7 @@ async function take(
 ): Promise<void> {
   const { connection, reader } = run
   const [known] = await readObjects(context, connection.id, sql`o.url = ${url}`)
-  const event = known?.eventId ? await loadOwn(context, run, known.eventId) : null
+  const event = known?.eventId ? await lockEvent(context, run, known.eventId) : null
   const read = await readObject(data, event ? { ...reader, timezone: event.timezone } : reader)
   const object: KnownObject = {
     ...{ connectionId: connection.id, url, calendarUrl: calendar.url, etag, isProblem: false },
@@ -176,7 +176,7 @@ async function take(
     return merge(context, run, twin, before, object, read.event, read.prints)
   }
   const isKnown = await attends(context, run, read.event.uid)
-  if (isKnown || read.event.isCancelled || isOver(read.event, run)) return keepObject(context, object)
+  if (isKnown || read.event.isCancelled || isBefore(read.event, run)) return keepObject(context, object)
   const added = await add(context, run, read.event, { uid: read.event.uid })
   const here = await printsOfEvent(context, added)
   return keepObject(context, { ...object, eventId: added.id, version: added.version, here })
@@ -276,7 +276,7 @@ async function takeRemoval(context: Context, run: Run, url: string): Promise<voi
   const [known] = await readObjects(context, run.connection.id, sql`o.url = ${url}`)
   if (!known) return
   await forgetObject(context, known)
-  const event = known.eventId ? await loadOwn(context, run, known.eventId) : null
+  const event = known.eventId ? await lockEvent(context, run, known.eventId) : null
   if (!event || event.bookingId !== null) return
   const here = await printsOfEvent(context, event)
   if (aspects.some((aspect) => known.here[aspect] !== here[aspect])) return
@@ -295,7 +295,7 @@ async function attends(context: Context, { connection: { userId } }: Run, uid: s
 }
 
 /** The event of an object, locked; null where it is no more, or not this member's. */
-const loadOwn = (context: Context, { connection }: Run, id: string): Promise<CalendarEvent | null> =>
+const lockEvent = (context: Context, { connection }: Run, id: string): Promise<CalendarEvent | null> =>
   context.em.findOne(CalendarEvent, { id, userId: connection.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** The event that an object without one stands for: it was written by us, or moved from another calendar. */
@@ -312,4 +312,4 @@ const printsOfEvent = async (context: Context, event: CalendarEvent): Promise<Pr
 const sameThere = (known: KnownObject, there: Prints) =>
   aspects.every((aspect) => known.there[aspect] === there[aspect])
 
-const isOver = ({ endTime, recurrence }: RemoteEvent, { from }: Run) => recurrence === null && endTime <= from
+const isBefore = ({ endTime, recurrence }: RemoteEvent, { from }: Run) => recurrence === null && endTime <= from

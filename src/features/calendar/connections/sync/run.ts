@@ -3,6 +3,7 @@ import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
+import { dayMs } from '#core/time/zoned'
 import type { ConnectedCalendar, KnownState } from '../calendar-connection.entity.ts'
 import type { DavClient } from '../dav/dav-client.ts'
 import type { Reader } from '../ics/read-object.ts'
@@ -35,7 +36,6 @@ export interface Run {
   isLate(): boolean
 }
 
-const dayMs = 86_400_000
 const daysBack = 90
 const longestMs = 60_000
 

@@ -5,6 +5,7 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { dayMs } from '#core/time/zoned'
 import { calendarEvents } from '../../events/calendar-event.policy.ts'
 import { sealedFor } from '../connect.ts'
 import { faultOf, SyncFailure, type SyncFault } from '../dav/sync-failure.ts'
@@ -14,7 +15,6 @@ import { push } from './push.ts'
 import { type Claimed, createRun } from './run.ts'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const everyMs = 5 * minuteMs
 const longestPauseMs = 6 * 60 * minuteMs
 /** Longer than any run: whoever holds a connection for longer is gone. */

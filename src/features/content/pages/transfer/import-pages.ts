@@ -19,7 +19,7 @@ import { objectKey, removeUnlessKept } from '#features/content/files/stored-obje
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import { Page } from '../page.entity.ts'
 import type { PageContent } from '../page-content.ts'
-import { assertDepth, rankAt } from '../place-page.ts'
+import { assertDepth, gap, rankAt } from '../place-page.ts'
 import { isTooLarge } from '../read-content.ts'
 import { wordsOf } from '../warnings.ts'
 import { writeContent } from '../write-content.ts'
@@ -183,9 +183,6 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
   const folder = context.create(Folder, { name: 'Import', parentId: null } as Partial<Folder>)
   for (const file of files) context.create(File, { ...file, folderId: folder.id, uploadedBy: context.member.id })
 }
-
-/** Between two pages under one parent. */
-const gap = 2 ** 20
 
 async function writePages(context: Context, pages: readonly ReadPage[]) {
   const made: Page[] = []
