@@ -23,13 +23,22 @@ export interface RichDocument extends DocumentNode {
 /** What of a document is not as the schema says, and where, such as `content.2.attrs.level`. */
 export interface DocumentProblem {
   path: string
-  message: string
+  message: Bilingual
+}
+
+/** A sentence in German and in English. */
+export interface Bilingual {
+  readonly de: string
+  readonly en: string
 }
 
 export type Checked = { ok: true; document: RichDocument } | { ok: false; problems: DocumentProblem[] }
 
-/** Levels and nodes of a document, and characters of a text that becomes one. */
-export const most = { depth: 60, nodes: 100_000, characters: 1_048_576, problems: 20 }
+/**
+ * Levels and nodes of a document, and characters of a text that becomes one. A level is two of its JSON, and bodies of JSON have
+ * 100 levels: what was read can be sent again, as a field of a body or in variables of GraphQL.
+ */
+export const most = { depth: 46, nodes: 100_000, characters: 1_048_576, problems: 20 }
 
 /** @public For a page that was just made. */
 export const emptyDocument: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -44,7 +53,8 @@ export const documentOf = (node: Node): RichDocument => node.toJSON() as RichDoc
 export function checkDocument(json: unknown): Checked {
   const reader = new Reader()
   const node = reader.node(json, '', 0)
-  if (node && node.type !== schema.topNodeType) reader.refuse('type', `The whole is a ${node.type.name}, not a doc`)
+  if (node && node.type !== schema.topNodeType)
+    reader.refuse('type', `Das Ganze ist ${node.type.name}, nicht doc`, `The whole is a ${node.type.name}, not a doc`)
   return node && reader.problems.length === 0
     ? { ok: true, document: documentOf(node) }
     : { ok: false, problems: reader.problems }
@@ -54,40 +64,54 @@ export function checkDocument(json: unknown): Checked {
 export function attributesOf(
   type: NodeType | MarkType,
   given: Attrs | null | undefined,
-): { attrs: Record<string, unknown>; bad?: { name: string; message: string } } {
+): { attrs: Record<string, unknown>; bad?: { name: string; message: Bilingual } } {
   const attrs: Record<string, unknown> = {}
   for (const [name, { default: byDefault, validate }] of Object.entries(type.spec.attrs ?? {})) {
     attrs[name] = given && Object.hasOwn(given, name) && given[name] !== undefined ? given[name] : byDefault
     try {
       if (typeof validate === 'function') validate(attrs[name])
-    } catch (error) {
-      return { attrs, bad: { name, message: (error as Error).message } }
+    } catch {
+      const value = JSON.stringify(attrs[name])?.slice(0, 100)
+      return {
+        attrs,
+        bad: { name, message: { de: `${value} ist hier nicht erlaubt`, en: `${value} is not allowed here` } },
+      }
     }
   }
   return { attrs }
 }
+
+/** That a document, or a text, is too large to become one. */
+export const hasTooMany = (count: number, de: string, en: string): Bilingual => ({
+  de: `Das Dokument hat mehr als ${count} ${de}`,
+  en: `The document has more than ${count} ${en}`,
+})
+export const tooManyNodes = hasTooMany(most.nodes, 'Knoten', 'nodes')
+const tooManyLevels = hasTooMany(most.depth, 'Ebenen', 'levels')
 
 class Reader {
   readonly problems: DocumentProblem[] = []
   private nodes = 0
   private stopped = false
 
-  refuse(path: string, message: string): undefined {
+  refuse(path: string, de: string, en: string): undefined {
     if (this.stopped) return
-    this.problems.push({ path, message })
+    this.problems.push({ path, message: { de, en } })
     this.stopped = this.problems.length >= most.problems
   }
 
   node(json: unknown, path: string, depth: number): Node | undefined {
     if (this.stopped) return
-    if (++this.nodes > most.nodes) return this.tooLarge(path, `more than ${most.nodes} nodes`)
-    if (depth > most.depth) return this.tooLarge(path, `more than ${most.depth} levels`)
-    if (!isObject(json)) return this.refuse(path, 'This is not a node')
+    if (++this.nodes > most.nodes) return this.tooLarge(path, tooManyNodes)
+    if (depth > most.depth) return this.tooLarge(path, tooManyLevels)
+    if (!isObject(json)) return this.refuse(path, 'Das ist kein Knoten', 'This is not a node')
     const type = typeof json.type === 'string' ? own(schema.nodes, json.type) : undefined
-    if (!type) return this.refuse(at(path, 'type'), `There is no node ${JSON.stringify(json.type)?.slice(0, 100)}`)
+    const name = JSON.stringify(json.type)?.slice(0, 100)
+    if (!type) return this.refuse(at(path, 'type'), `Einen Knoten ${name} gibt es nicht`, `There is no node ${name}`)
     const marks = this.marks(json.marks ?? [], at(path, 'marks'))
     if (type.isText) {
-      if (json.text === '' || !isText(json.text)) return this.refuse(at(path, 'text'), 'This is not a text')
+      if (json.text === '' || !isText(json.text))
+        return this.refuse(at(path, 'text'), 'Das ist kein Text', 'This is not a text')
       return marks && schema.text(json.text as string, marks)
     }
     const attrs = this.attributes(type, json.attrs, path)
@@ -95,25 +119,26 @@ class Reader {
     return attrs && children && marks && type.create(attrs, children, marks)
   }
 
-  private tooLarge(path: string, what: string): undefined {
+  private tooLarge(path: string, message: Bilingual): undefined {
     this.stopped = true
-    this.problems.splice(0, most.problems, { path, message: `The document has ${what}` })
+    this.problems.splice(0, most.problems, { path, message })
   }
 
   private attributes(type: NodeType | MarkType, json: unknown, path: string): Record<string, unknown> | undefined {
     if (json !== undefined && json !== null && !isObject(json))
-      return this.refuse(at(path, 'attrs'), 'These are no attributes')
+      return this.refuse(at(path, 'attrs'), 'Das sind keine Attribute', 'These are no attributes')
     const { attrs, bad } = attributesOf(type, json)
-    return bad ? this.refuse(at(path, `attrs.${bad.name}`), bad.message) : attrs
+    return bad ? this.refuse(at(path, `attrs.${bad.name}`), bad.message.de, bad.message.en) : attrs
   }
 
   private marks(json: unknown, path: string): readonly Mark[] | undefined {
-    if (!Array.isArray(json)) return this.refuse(path, 'These are no marks')
+    if (!Array.isArray(json)) return this.refuse(path, 'Das sind keine Auszeichnungen', 'These are no marks')
     let set = Mark.none
     for (const [index, one] of json.entries()) {
       const place = `${path}.${index}`
       const type = isObject(one) && typeof one.type === 'string' ? own(schema.marks, one.type) : undefined
-      if (!type) return this.refuse(at(place, 'type'), 'There is no such mark')
+      if (!type)
+        return this.refuse(at(place, 'type'), 'Eine solche Auszeichnung gibt es nicht', 'There is no such mark')
       const attrs = this.attributes(type, (one as DocumentMark).attrs, place)
       if (!attrs) return
       set = type.create(attrs).addToSet(set)
@@ -122,7 +147,7 @@ class Reader {
   }
 
   private children(type: NodeType, json: unknown, path: string, depth: number): Fragment | undefined {
-    if (!Array.isArray(json)) return this.refuse(at(path, 'content'), 'This is no content')
+    if (!Array.isArray(json)) return this.refuse(at(path, 'content'), 'Das ist kein Inhalt', 'This is no content')
     const nodes: Node[] = []
     let match = type.contentMatch
     let whole = true
@@ -134,14 +159,30 @@ class Reader {
         continue
       }
       const next = match.matchType(child.type)
-      if (!next) return this.refuse(place, `A ${child.type.name} cannot stand here in a ${type.name}`)
+      if (!next) {
+        const [inner, outer] = [child.type.name, type.name]
+        return this.refuse(
+          place,
+          `${inner} kann hier nicht in ${outer} stehen`,
+          `A ${inner} cannot stand here in a ${outer}`,
+        )
+      }
       match = next
       if (!type.allowsMarks(child.marks))
-        return this.refuse(at(place, 'marks'), `A ${type.name} has no such marks in it`)
+        return this.refuse(
+          at(place, 'marks'),
+          `In ${type.name} gibt es solche Auszeichnungen nicht`,
+          `A ${type.name} has no such marks in it`,
+        )
       nodes.push(child)
     }
     if (!whole) return
-    if (!match.validEnd) return this.refuse(path, `A ${type.name} is not complete without more in it`)
+    if (!match.validEnd)
+      return this.refuse(
+        path,
+        `${type.name} ist ohne weiteren Inhalt nicht vollständig`,
+        `A ${type.name} is not complete without more in it`,
+      )
     return Fragment.fromArray(nodes)
   }
 }

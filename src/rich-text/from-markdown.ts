@@ -2,7 +2,15 @@ import MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
 import { type Addresses, lookUp, mentionAt } from './addresses.ts'
 import { Builder, type } from './builder.ts'
-import { type DocumentProblem, documentOf, most, type RichDocument } from './document.ts'
+import {
+  type Bilingual,
+  type DocumentProblem,
+  documentOf,
+  hasTooMany,
+  most,
+  type RichDocument,
+  tooManyNodes,
+} from './document.ts'
 import { linkMark, putImage, readHtml } from './from-html.ts'
 import { caption } from './inline.ts'
 import { calloutKinds, schema } from './schema.ts'
@@ -38,7 +46,7 @@ const frontMatter =
 
 /** Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows them. */
 export function fromMarkdown(text: string, addresses: Addresses = {}): Converted {
-  if (text.length > most.characters) return tooLarge(`more than ${most.characters} characters`)
+  if (text.length > most.characters) return tooLarge(tooManyCharacters)
   const warnings = new Warnings()
   const builder = new Builder(warnings)
   const [whole, yaml] = frontMatter.exec(text) ?? ['']
@@ -51,14 +59,12 @@ export function fromMarkdown(text: string, addresses: Addresses = {}): Converted
   const before = whole.split('\n').length - 1
   if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
   new Reader(tokens, builder, addresses, before).read()
-  if (builder.tooLarge) return tooLarge(`more than ${most.nodes} nodes`)
+  if (builder.tooLarge) return tooLarge(tooManyNodes)
   return { ok: true, document: documentOf(builder.finish()), warnings: warnings.list }
 }
 
-const tooLarge = (what: string): Converted => ({
-  ok: false,
-  problems: [{ path: '', message: `The document has ${what}` }],
-})
+const tooManyCharacters = hasTooMany(most.characters, 'Zeichen', 'characters')
+const tooLarge = (message: Bilingual): Converted => ({ ok: false, problems: [{ path: '', message }] })
 
 interface List {
   ordered: boolean

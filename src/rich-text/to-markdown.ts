@@ -49,23 +49,36 @@ export function toMarkdown(
   document: RichDocument,
   addresses: Addresses = {},
 ): { text: string; warnings: ConversionWarning[] } {
-  const writer = new Writer(addresses)
   const node = nodeOf(document)
+  const writer = new Writer(addresses, JSON.stringify(document))
   const first = node.firstChild
   const isFront = first?.type.name === 'frontMatter'
   const front = isFront ? `---\n${first.textContent}\n---\n\n` : ''
   const children = writer.blocks(isFront ? node.content.cut(first.nodeSize).content : node.content.content)
-  return { text: front + write({ type: 'root', children } as Root, options), warnings: writer.warnings.list }
+  const text = write({ type: 'root', children } as Root, options)
+  const { warnings, edge } = writer
+  return { text: front + (edge ? text.replaceAll(edge, '') : text), warnings: warnings.list }
 }
+
+/**
+ * Whether emphasis begins or ends beside a character depends on what it is. Who reads Markdown looks at characters, the library
+ * that writes it at halves of those that are two: so emoji, which count as punctuation, are letters to it, and `a**😀**` is no
+ * emphasis when it is read. A sign that counts as they do stands at their side while it is written.
+ */
+const symbols = /^(?=[\u{10000}-\u{10ffff}])(?=[\p{P}\p{S}])|(?<=[\u{10000}-\u{10ffff}])(?<=[\p{P}\p{S}])$/gu
+const signs = Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x2800 + index))
 
 const html = (value: string): Html => ({ type: 'html', value })
 
 class Writer {
   readonly warnings = new Warnings()
+  /** A sign that the document does not have. */
+  readonly edge: string
   private readonly addresses: Addresses
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: Addresses, words: string) {
     this.addresses = addresses
+    this.edge = signs.find((sign) => !words.includes(sign)) ?? ''
   }
 
   private look(address: string): string {
@@ -229,7 +242,7 @@ class Writer {
         const value = inLine(node.text ?? '')
         return node.marks.some(({ type }) => type.name === 'code')
           ? { type: 'inlineCode', value }
-          : { type: 'text', value }
+          : { type: 'text', value: value.replace(symbols, this.edge) }
       }
     }
   }

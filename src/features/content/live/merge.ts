@@ -64,7 +64,7 @@ export function mergeUpdatesOf({ stored, added, put }: ToMerge): Merged {
   const { document, warnings } = checked.ok ? { ...checked, warnings: [] } : fitDocument(written)
   if (!checked.ok || encodeStateAsUpdate(doc).length > muchState) edit(document)
   const content = readPageContent(document)
-  if ('problems' in content) throw new Error(`A fitted document is off the schema: ${content.problems[0]?.message}`)
+  if ('problems' in content) throw new Error(`A fitted document is off the schema: ${content.problems[0]?.message.en}`)
   return {
     content,
     state: encodeStateAsUpdate(doc),

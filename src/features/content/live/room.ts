@@ -13,7 +13,7 @@ const elsewhere = { source: 'local', skipStoreHooks: true } as const
 const mostContent = 950_000
 /** Bytes of a document with all that editors keep of what was deleted. */
 const mostState = 8 * 1024 * 1024
-/** Levels of what editors write: pages have 60. */
+/** Levels of what editors write: what is deeper than pages are is mended, what is much deeper is never kept. */
 const mostLevels = 200
 /** Bytes of what waits for a part of it that has not come. */
 const mostPending = 4 * 1024 * 1024

@@ -34,12 +34,12 @@ export async function readContent(context: Context, sent: unknown): Promise<Page
 /** Whether whoever reads it could not send it back. */
 export function isTooLarge({ document }: PageContent): boolean {
   const json = JSON.stringify(document)
-  const { depth, names } = extentOfText(json, { ...most, ownNames: most.names })
-  return Buffer.byteLength(json) > mostBytes || depth > most.depth || names > most.names
+  const { names } = extentOfText(json, { depth: limits.jsonDepth, names: mostNames, ownNames: mostNames })
+  return Buffer.byteLength(json) > mostBytes || names > mostNames
 }
 
-/** As a field of a body. */
-const most = { depth: limits.jsonDepth - 1, names: limits.jsonNames - 10 }
+/** As a field of a body that has others. */
+const mostNames = limits.jsonNames - 10
 
 async function read(context: Context, sent: unknown): Promise<PageContent | Refused> {
   const json = JSON.stringify(sent)
@@ -60,8 +60,8 @@ const refusal = ({ problems }: Refused) =>
     problems.map(({ path, message }) =>
       Object.assign(
         invalid(path ? `content.${path}` : 'content', {
-          de: `ist so kein Teil einer Seite (${message})`,
-          en: `cannot be part of a page so (${message})`,
+          de: `ist so kein Teil einer Seite (${message.de})`,
+          en: `cannot be part of a page so (${message.en})`,
         }),
         { isAsSent: true },
       ),
@@ -70,6 +70,6 @@ const refusal = ({ problems }: Refused) =>
 
 const tooLarge = () =>
   invalid('content', {
-    de: `ist zu groß: Eine Seite hat höchstens ${mostBytes} Bytes als JSON, ${most.depth} Ebenen und ${most.names} benannte Werte`,
-    en: `is too large: a page has at most ${mostBytes} bytes as JSON, ${most.depth} levels and ${most.names} named values`,
+    de: `ist zu groß: Eine Seite hat höchstens ${mostBytes} Bytes als JSON und ${mostNames} benannte Werte`,
+    en: `is too large: a page has at most ${mostBytes} bytes as JSON and ${mostNames} named values`,
   })

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import type { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import { expired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { shares } from './share.policy.ts'
 
 /** A share as whoever has its link comes by it. */
 export interface FollowedShare {
@@ -17,11 +19,13 @@ export interface FollowedShare {
 interface Kept extends Omit<FollowedShare, 'expiresAt'> {
   expiresAt: string | null
   revoked: boolean
+  /** Of whom has made it. */
+  role: Role | null
 }
 
 /**
  * The share of a public link, in whose organization the operation is from then on; 404 where there is none, 410 where it was
- * revoked, is past its time, or spent.
+ * revoked, is past its time, or spent, or who made it may not share any more.
  */
 export const followShare = (context: Context, token: string): Promise<FollowedShare> =>
   readShare(context, { hash: context.enterByLink(token) })
@@ -34,17 +38,19 @@ export async function readShare(
 ): Promise<FollowedShare> {
   const [found] = await context.query<Kept>(
     select`id, file_id as "fileId", folder_id as "folderId", password_hash as "passwordHash",
-          expires_at as "expiresAt", max_downloads as "maxDownloads", download_count as "downloadCount", revoked
+          expires_at as "expiresAt", max_downloads as "maxDownloads", download_count as "downloadCount", revoked,
+          (select role from members where organization_id = ${context.organizationId} and id = shares.created_by) as role
         from shares where organization_id = ${context.organizationId}
           and ${'hash' in by ? sql`hash = ${by.hash}` : sql`id = ${by.id}`}`,
   )
   if (!found) throw notFound()
-  const { revoked, ...share } = found
+  const { revoked, role, ...share } = found
   const expiresAt = share.expiresAt === null ? null : new Date(share.expiresAt)
   const isPast = expiresAt !== null && expiresAt <= context.clock.now()
   const isSpent = isNew && share.maxDownloads !== null && share.downloadCount >= share.maxDownloads
   // What it shared is gone.
   const isEmpty = share.fileId === null && share.folderId === null
-  if (revoked || isPast || isSpent || isEmpty) throw expired()
+  const mayShare = role !== null && shares.write.has(role)
+  if (revoked || isPast || isSpent || isEmpty || !mayShare) throw expired()
   return { ...share, expiresAt }
 }

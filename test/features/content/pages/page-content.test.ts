@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { most } from '#rich-text/document'
 import { house } from '../../../harness/house.ts'
 
 const at = house()
@@ -89,9 +90,34 @@ describe('content', () => {
     const wide = await put('a\n\n'.repeat(20_000))
     expect([wide.status, wide.field]).toEqual([422, 'content'])
     expect(wide.message).toContain('too large')
-    const deep = await put(`${'> '.repeat(59)}tief`)
-    expect([deep.status, deep.field]).toEqual([422, 'content'])
-    expect((await put(`${'> '.repeat(30)}tief`)).status).toBe(200)
+  })
+  test('is as deep as can be sent back, by REST and GraphQL, and no deeper', async () => {
+    const deep = (quotes: number) => {
+      const marks = [{ type: 'link', attrs: { href: 'https://a.example' } }]
+      let node: object = { type: 'paragraph', content: [{ type: 'text', text: 'tief', marks }] }
+      for (let level = 0; level < quotes; level += 1) node = { type: 'blockquote', content: [node] }
+      return doc(node)
+    }
+    const { status, content } = await put(deep(most.depth - 2))
+    expect([status, (await put(content)).status]).toEqual([200, 200])
+    const { data } = await at.member.graphql(
+      `mutation ($input: UpdatePageInput!) { updatePage(id: "${page}", input: $input) { id } }`,
+      { input: { content } },
+    )
+    expect(data?.updatePage.id).toBe(page)
+    for (const [language, words] of [
+      ['de', 'ist so kein Teil einer Seite (Das Dokument hat mehr als 46 Ebenen)'],
+      ['en', 'cannot be part of a page so (The document has more than 46 levels)'],
+    ]) {
+      const body = { content: deep(most.depth - 1) }
+      const { status, body: refused } = await at.member.rest('PUT', `/pages/${page}/content`, body, {
+        'accept-language': language ?? '',
+      })
+      expect([status, refused.field.startsWith('content.content.0')]).toEqual([422, true])
+      expect(refused.message).toContain(words)
+    }
+    const flat = await put(`${'> '.repeat(59)}tief`)
+    expect([flat.status, flat.warnings[0].kind]).toEqual([200, 'nesting'])
   })
   test('is emptied by null, by empty text and by an empty document', async () => {
     const empty = doc({ type: 'paragraph' })

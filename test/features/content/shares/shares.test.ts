@@ -252,6 +252,22 @@ describe('a link', () => {
     })
   })
 
+  test('works as long as whoever made it may share', async () => {
+    const email = `${randomUUID()}@kontor.example`
+    const { id } = (await at.admin.rest('POST', '/members', { email, name: 'Wechselt', role: 'member' })).body
+    const made = await share({ file })
+    await at.app.system.query('update shares set created_by = $1 where id = $2', [id, made.id])
+    for (const [role, status] of [
+      ['viewer', 410],
+      ['auditor', 410],
+      ['admin', 200],
+    ] as const) {
+      expect((await at.owner.rest('PUT', `/members/${id}`, { role })).status).toBe(200)
+      expect([(await look(made.token)).status, (await download(made.token)).status], role).toEqual([status, status])
+    }
+    expect((await at.viewer.rest('GET', `/storage/share-links/${made.id}`)).body.revoked).toBe(false)
+  })
+
   test('a file that is shared while it is deleted is not shared', async () => {
     for (let round = 0; round < 5; round++) {
       const own = await makeFile('rennen.txt')

@@ -140,10 +140,10 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
       throw error
     })
     if (read === null || 'problems' in read || isTooLarge(read.content)) {
-      const why = read && 'problems' in read ? (read.problems[0]?.message ?? '') : ''
+      const why = read && 'problems' in read ? (read.problems[0]?.message[language] ?? '') : ''
       const message = {
-        de: `Die Datei ist zu groß oder zu verschachtelt; die Seite ist leer. ${why}`,
-        en: `The file is too large or too deeply nested; the page is empty. ${why}`,
+        de: `Die Datei ist zu groß; die Seite ist leer. ${why}`,
+        en: `The file is too large; the page is empty. ${why}`,
       }
       remarks.push({ path, line: null, kind: 'unread', message: message[language].trim() })
       return null
