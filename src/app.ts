@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
+import { createLastUses } from './core/access/last-uses.ts'
 import { createAddressOf } from './core/access/network.ts'
 import { createRateCounter, forgetWindows } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
@@ -174,6 +175,7 @@ export async function createApp({
       token: config.apiRateLimitPerMinute,
       address: config.publicRateLimitPerMinute,
     }),
+    lastUses: createLastUses(database, clock, warn('last uses')),
     addressOf: createAddressOf(config.trustProxy ?? []),
     secrets,
     storage: await createStorage(config.s3, join(config.dataDir, 'files'), {
@@ -230,6 +232,7 @@ export async function createApp({
       await Promise.all([server.close(), ...workers.map((worker) => worker.stop())])
       services.tails.close()
       await jobs.stop()
+      await services.lastUses.stop()
       await services.threads.close()
       await services.calendarServers.close()
       transport.close()

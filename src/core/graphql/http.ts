@@ -36,6 +36,12 @@ const notOverHttp = () =>
     en: 'Subscriptions run over WebSocket alone (graphql-transport-ws).',
   })
 
+const forgeable = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Mit dem Cookie einer Sitzung ändern nur Seiten von dieser Adresse etwas: der Origin fehlt oder ist ein anderer.',
+    en: 'With the cookie of a session only pages of this address change anything: the Origin is missing or another.',
+  })
+
 /** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
 export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
   const prepare = createPrepare(schema)
@@ -48,7 +54,10 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
           // `operationName` is that of the operation that Apollo found, and null where it found none.
           const document = prepare(source, request.operationName)
           if (!('kind' in document)) return { errors: document } as never
-          if (getOperationAST(document, operationName)?.operation === 'subscription')
+          const { operation } = getOperationAST(document, operationName) ?? {}
+          if (operation === 'mutation' && context.credentials.isForgeable)
+            return { data: null, errors: [new GraphQLError('forged', { originalError: forgeable() })] } as never
+          if (operation === 'subscription')
             return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never
           const variables = request.variables ?? {}
           const once: Once = async (operation, work) => {
@@ -92,6 +101,7 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
+    config: { takesSession: true },
     handler(request, reply) {
       reply.header('vary', 'accept')
       if (isLooking(request)) return sendGraphiql(reply)
@@ -116,7 +126,8 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
           explain(services, error, contextValue.credentials.language, log, contextValue.requestId),
         )
         const { status, code } = response.body.singleResult.errors[0]?.extensions ?? {}
-        if (wholeRequest.has(status as number) || code === 'query_too_expensive')
+        const isForged = status === 403 && contextValue.credentials.isForgeable
+        if (wholeRequest.has(status as number) || isForged || code === 'query_too_expensive')
           response.http.status = status as number
         else if (response.body.singleResult.data === undefined) response.http.status ??= 400
         if (status === 503) response.http.headers.set('retry-after', '1')

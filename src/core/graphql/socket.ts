@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import {
   createSourceEventStream,
@@ -14,6 +15,7 @@ import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { requestIdOf } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
+import { readSession, siteOf } from '#core/http/session-cookie'
 import { refuseOnSocket, unreadable } from '#core/http/unreadable'
 import { mountUpgrade } from '#core/http/upgrades'
 import type { Caller } from '#core/operation/context'
@@ -104,7 +106,12 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       async onConnect({ connectionParams, extra }) {
         const [, authorization] =
           Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
-        const bearer = typeof authorization === 'string' ? readBearer(authorization) : null
+        const bearer =
+          authorization === undefined
+            ? ownSession(services, extra.request)
+            : typeof authorization === 'string'
+              ? readBearer(authorization)
+              : null
         if (!(await services.rate.countAddress(services.addressOf(extra.request))).allowed) {
           extra.socket.close(tooMany, 'Too many connections: try again in a minute.')
           return false
@@ -244,6 +251,10 @@ function watchSending(socket: WebSocket, taken: () => void) {
     checked = performance.now()
   }, sendingLooks)
 }
+
+/** The session of a browser, where a page of ours opens the socket: a page of another site sends its cookie along too. */
+const ownSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
+  siteOf(headers, publicUrl) === 'own' ? readSession(headers, publicUrl) : null
 
 const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readBearer } from '#core/access/bearer'
 import { unauthorized } from '#core/errors/problem'
 import type { Credentials } from '#core/operation/operation'
 import { preferredLanguage } from '#core/text/language'
+import { readSession, sessionCookie, siteOf } from './session-cookie.ts'
 
 type Headed = Pick<FastifyRequest, 'headers'> & { raw?: IncomingMessage }
 
@@ -20,6 +21,28 @@ export function claimOf({ headers, raw }: Headed): Credentials {
   }
   read.set(headers, credentials)
   return credentials
+}
+
+/**
+ * Reads the session whose cookie a browser sends, where it sends no token, and lets the answer set another one: not for a
+ * page of another site.
+ */
+export function takeSession(request: Headed, reply: FastifyReply, publicUrl: string) {
+  const { headers } = request
+  const credentials = claimOf(request)
+  const site = siteOf(headers, publicUrl)
+  if (site !== 'other')
+    credentials.keepSession = (secret) => void reply.header('set-cookie', sessionCookie(publicUrl, secret))
+  if (headers.authorization !== undefined) return
+  credentials.bearer = readSession(headers, publicUrl)
+  credentials.isSession = credentials.bearer !== null
+  credentials.isForgeable = credentials.isSession && site !== 'own'
+}
+
+/** A session that is over is as none: whoever had it signs in anew. */
+export function dropSession(request: Headed, reply: FastifyReply, publicUrl: string) {
+  Object.assign(claimOf(request), { bearer: null, isSession: false, isForgeable: false })
+  reply.header('set-cookie', sessionCookie(publicUrl, null))
 }
 
 /** The same; a header that is no token of ours is 401. */

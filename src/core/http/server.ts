@@ -4,14 +4,14 @@ import type { RateStanding } from '#core/access/rate'
 import { fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
 import { methodNotAllowed, notFound, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
-import { operate } from '#core/operation/operation'
+import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { preferredLanguage } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
 import { parseJsonBodies } from './body.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf, dropSession, takeSession } from './credentials.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath } from './path.ts'
 import { refusalOf } from './refusal.ts'
@@ -28,6 +28,8 @@ declare module 'fastify' {
     isUncounted?: boolean
     /** Answers for the methods that an address does not have. */
     isRefusal?: boolean
+    /** Answers whoever has signed in with a browser, by the cookie of their session. */
+    takesSession?: boolean
     /** Answers whoever has its address, which was signed for them. */
     isSigned?: boolean
   }
@@ -98,6 +100,7 @@ export function createServer(
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
     enforceRequestDataRate(request, pace)
+    if (request.routeOptions.config?.takesSession) takeSession(request, reply, services.publicUrl)
     // A browser asks without a token; refused, the page could not read that there is nothing.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
@@ -152,7 +155,7 @@ function leaveInTime(app: FastifyInstance) {
 }
 
 async function countRequest(
-  { rate, addressOf }: Services,
+  { rate, addressOf, publicUrl }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   needsToken: boolean,
@@ -160,12 +163,17 @@ async function countRequest(
   const address = addressOf(request.raw)
   // What needs no token is counted by its address, whatever is sent along.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
-  const { bearer } = mayHaveToken ? credentialsOf(request) : nobody
-  enforceRateLimit(bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address), reply)
+  const { bearer, isSession = false } = mayHaveToken ? credentialsOf(request) : nobody
+  const standing = bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address)
+  if (!standing && isSession) {
+    dropSession(request, reply, publicUrl)
+    return enforceRateLimit(await rate.countAddress(address), reply)
+  }
+  enforceRateLimit(standing, reply)
 }
 
 /** A page has no use for a token. */
-const nobody = { bearer: null }
+const nobody: Pick<Credentials, 'bearer' | 'isSession'> = { bearer: null }
 
 /** Says how much of a minute's requests is left, and refuses beyond; 401 where the token that was counted is none. */
 export function enforceRateLimit(standing: RateStanding | null, reply: FastifyReply) {

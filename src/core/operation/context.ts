@@ -61,6 +61,7 @@ export class Context {
   readonly #services: Services
   readonly #runs: Runs
   readonly #request: IncomingMessage | undefined
+  readonly #keepSession: ((secret: string | null) => void) | undefined
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
@@ -79,6 +80,8 @@ export class Context {
     runs: Runs
     /** What is answered; undefined for what the service does by itself. */
     request?: IncomingMessage
+    /** Sets the cookie of a session in the answer. */
+    keepSession?: (secret: string | null) => void
     /** Who acts where nobody calls; the caller else. */
     actor?: Actor
   }) {
@@ -87,6 +90,7 @@ export class Context {
     this.#services = parts.services
     this.#runs = parts.runs
     this.#request = parts.request
+    this.#keepSession = parts.keepSession
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
@@ -140,6 +144,17 @@ export class Context {
       address: request ? this.#services.addressOf(request) : '',
       userAgent: request?.headers['user-agent'] ?? '',
     }
+  }
+
+  /** 403 where whoever asks has no cookie that could be set: over REST, over a socket, from the page of another site. */
+  demandCookie() {
+    if (!this.#keepSession) throw forbidden()
+  }
+
+  /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null). */
+  keepSession(secret: string | null) {
+    this.demandCookie()
+    this.#afterCommit.push(() => this.#keepSession?.(secret))
   }
 
   /** Whether the headers of the answer alone are asked for (HEAD): nothing of it is read by anybody. */

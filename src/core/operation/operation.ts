@@ -23,6 +23,12 @@ export interface Credentials {
   request?: IncomingMessage
   /** The place at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
   place?: LargePlace
+  /** Whether the token is the session of a browser. */
+  isSession?: boolean
+  /** Whether another site could have had a browser send it: then it changes nothing. */
+  isForgeable?: boolean
+  /** Has whoever asks keep a session's secret, or forget the one they have (null); absent where there is no cookie to set. */
+  keepSession?: (secret: string | null) => void
 }
 
 /** The member behind a token that is valid. */
@@ -44,13 +50,14 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, request, place }: Credentials,
+  { bearer, language, request, place, keepSession }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const open = async (transaction: Transaction, runs: Runs) => {
     const json = bearer && (await enter(services, transaction, bearer))
     const admission = json ? (JSON.parse(json) as Admission) : null
+    if (bearer && admission) services.lastUses.note(bearer.organizationId, admission.tokenId)
     return new Context({
       transaction,
       services,
@@ -58,6 +65,7 @@ export async function operate<T>(
       runs,
       requestedLanguage: language,
       ...(request && { request }),
+      ...(keepSession && { keepSession }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && callerOf(admission),
     })

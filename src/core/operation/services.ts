@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Admissions } from '#core/access/admission'
+import type { LastUses } from '#core/access/last-uses'
 import type { RateCounter } from '#core/access/rate'
 import type { Rights } from '#core/access/rights'
 import type { Database } from '#core/database/database'
@@ -40,6 +41,7 @@ export interface Services extends EventReaders {
   isSilent: boolean
   represent: Represent
   rate: RateCounter
+  lastUses: LastUses
   /** The address a request or an upgrade comes from. */
   addressOf: (request: IncomingMessage) => string
   /** What a violated constraint means to the caller: constraint name → refusal. */
@@ -74,7 +76,10 @@ export interface Services extends EventReaders {
  * `Context.effect`, or follows the commit.
  */
 export interface OperationServices
-  extends Omit<Services, 'admissions' | 'bus' | 'database' | 'jobs' | 'largeTurns' | 'rate' | 'storage' | 'tails'> {
+  extends Omit<
+    Services,
+    'admissions' | 'bus' | 'database' | 'jobs' | 'largeTurns' | 'lastUses' | 'rate' | 'storage' | 'tails'
+  > {
   database: Pick<Database, 'orm'>
   storage: Pick<Storage, 'get' | 'size' | 'read' | 'exists' | 'list' | 'signedUrl'>
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { networkOf } from '#core/access/network'
 import { hashPassword, verifyPassword } from '#core/access/password'
+import { passwordTurns } from '#core/access/password-turns'
 import type { Transaction } from '#core/database/transaction'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { createFairQueue } from '#core/runtime/fair-queue'
 import { noteAccess } from './access-log.ts'
 import type { FollowedShare } from './follow-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
@@ -18,26 +18,13 @@ export const windowMs = 15 * 60_000
 /** Who stands for all visitors among those who are counted. */
 const everybody = '*'
 
-/**
- * Each hash takes 32 MB and a tenth of a second of one of the few threads that files and names are read by too: two at once,
- * one of an organization, and one of a visitor to a share, so that nobody's right password is refused for the sake of
- * their own other request.
- */
-const turns = createFairQueue({
-  places: 2,
-  mostPerKey: 1,
-  groups: { of: (key) => key.slice(0, 36), most: 1 },
-  longestWait: 10_000,
-  longestLine: 200,
-})
-
 const keyFor = (what: string, password: string) =>
   `${what} ${createHash('sha256').update(password).digest('base64url')}`
 
 /** What is kept of a new share's password. No connection is held while it is made. */
 export const hashSharePassword = (context: Context, password: string): Promise<string> =>
   context.beforehand(keyFor('hash', password), () =>
-    turns.run(`${context.organizationId} new`, () => hashPassword(password)),
+    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password)),
   )
 
 /**
@@ -81,7 +68,7 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
             where organization_id = ${organizationId} and share_id = ${shareId} and visitor = ${each} and tries > 0`,
       )
   }
-  return turns.run(`${organizationId} ${visitor}`, async () => {
+  return passwordTurns.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
       // Whoever is beyond their own limit does not use up that of all, and the other way round.
       const own = await countTry(transaction, { ...counting, visitor, most: mostTries.ofVisitor })

@@ -7,6 +7,7 @@ import type { Role } from '#core/access/policy'
 import { appendAudit } from '#core/audit/chain'
 import { run, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
+import { keepEmail } from './member-emails.ts'
 import { takeFreeSlug } from './slugs.ts'
 
 export interface NewMember {
@@ -42,6 +43,7 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
     sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
         values (${organizationId}, ${memberId}, now(), now(), ${email}, ${name}, ${slug}, ${role}, ${passwordHash})`,
   )
+  await keepEmail({ writeReturning }, { organizationId, memberId }, email)
   const after = { email, name, slug, role }
   await writeReturning(
     appendAudit(organizationId, {

@@ -16,6 +16,7 @@ import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
 import { assertOwnersBusiness, members } from './member.policy.ts'
+import { forgetEmail, keepEmail } from './member-emails.ts'
 import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -68,6 +69,7 @@ export class MemberResolver {
     const holder = { organizationId: context.organizationId, memberId: member.id }
     member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
     context.transaction.add(member)
+    await keepEmail(context, holder, input.email)
     context.audit('member.created', member)
     await inviteMember(context, member)
     return member
@@ -100,7 +102,9 @@ export class MemberResolver {
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
-    return context.assign(member, input as Partial<Member>)
+    const changed = context.assign(member, input as Partial<Member>)
+    if (email) await keepEmail(context, holder, email)
+    return changed
   }
 
   @Rest('DELETE /members/{id}')
@@ -113,6 +117,7 @@ export class MemberResolver {
     await context.write(
       sql`delete from member_slugs where organization_id = ${context.organizationId} and member_id = ${id}`,
     )
+    await forgetEmail(context, { organizationId: context.organizationId, memberId: id })
     await context.release(member)
     context.audit('member.deleted', member)
     context.em.remove(member)

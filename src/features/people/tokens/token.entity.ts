@@ -29,6 +29,11 @@ export class Token extends TenantEntity {
   @Property({ type: 'text' })
   scope: Opt<string> = 'full'
 
+  /** A session is what a browser has in its cookie. */
+  @Values(['token', 'session'])
+  @Property({ type: 'text', hidden: true })
+  kind: Hidden<Opt<string>> = 'token'
+
   /** SHA-256 of the token. */
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   hash!: Hidden<Buffer>
@@ -40,4 +45,12 @@ export class Token extends TenantEntity {
   @Field(() => DateTime, { nullable: true, description: 'When the token expires.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   expiresAt: Date | null = null
+
+  @Field(() => DateTime, { nullable: true, description: 'When the token was last used, to the minute.' })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  lastUsedAt: Date | null = null
+
+  /** Where a session was begun, roughly. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  address: Hidden<string> | null = null
 }

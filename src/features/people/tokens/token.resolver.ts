@@ -61,7 +61,7 @@ export class TokenResolver {
     if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
     const { rows, total } = await context.page<Token>(
       columnsOf(context, Token, 't'),
-      sql`from tokens t where t.organization_id = ${context.organizationId} and t.member_id = ${args.memberId ?? context.member.id}${narrowed(args, 't', ['t.name'])}`,
+      sql`from tokens t where t.organization_id = ${context.organizationId} and t.kind = 'token' and t.member_id = ${args.memberId ?? context.member.id}${narrowed(args, 't', ['t.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
       slice(args),
     )
@@ -100,6 +100,7 @@ export class TokenResolver {
     const token = await context.load(Token, id)
     // Somebody else's token is no more there for a member than another organization's.
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
+    if (token.kind !== 'token') throw notFound()
     const owner = await context.one(Member, token.member.id)
     if (owner) assertOwnersBusiness(context, owner.role)
     context.audit('token.deleted', token)
@@ -113,7 +114,7 @@ async function assertRoom(context: Context) {
   const { organizationId, member, clock } = context
   const mine = select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`
   const active = select`count(*) as active from tokens
-      where organization_id = ${organizationId} and member_id = ${member.id}
+      where organization_id = ${organizationId} and member_id = ${member.id} and kind = 'token'
         and (expires_at is null or expires_at > ${clock.now()})`
   await context.query(mine)
   const [row] = await context.query<{ active: number }>(active)
@@ -128,7 +129,12 @@ async function assertRoom(context: Context) {
 async function expiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
   if (wanted && wanted <= context.clock.now())
     throw invalid('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
-  const used = await context.one(Token, context.member.tokenId)
+  const { organizationId, member } = context
+  // Whoever has signed in is the member themselves, however long their session lasts.
+  const [used] = await context.query<{ expiresAt: string | null }>(
+    select`expires_at as "expiresAt" from tokens
+        where organization_id = ${organizationId} and id = ${member.tokenId} and kind = 'token'`,
+  )
   const latest = used?.expiresAt ? new Date(used.expiresAt) : null
   if (latest && (wanted === null || (wanted && wanted > latest)))
     throw invalid('expiresAt', {

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Bearer } from '#core/access/bearer'
+import { readLink } from '#core/access/link'
+
+// Contract §4: the session of a browser is a cookie that no script reads and no other site sends along.
+
+/** Seconds that a session lasts: who has not signed out signs in once a month. */
+export const sessionLifetime = 30 * 24 * 60 * 60
+
+const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
+
+/** `__Host-` has a browser take it from this host alone (RFC 6265bis, 4.1.3.2); it wants `Secure`. */
+const nameAt = (publicUrl: string) => `${isSecure(publicUrl) ? '__Host-' : ''}kontor_session`
+
+/** The header that has a browser keep a session's secret, or forget the one that it has (null). */
+export function sessionCookie(publicUrl: string, secret: string | null): string {
+  const parts = [
+    `${nameAt(publicUrl)}=${secret ?? ''}`,
+    'Path=/',
+    `Max-Age=${secret === null ? 0 : sessionLifetime}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure(publicUrl) ? ['Secure'] : []),
+  ]
+  return parts.join('; ')
+}
+
+/** The session whose cookie a browser sends; null where it sends none that could be one of ours. */
+export function readSession({ cookie }: IncomingHttpHeaders, publicUrl: string): Bearer | null {
+  const name = `${nameAt(publicUrl)}=`
+  const found = cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(name))
+  const link = found ? readLink(found.slice(name.length)) : null
+  return link && { ...link, key: link.hash.toString('base64') }
+}
+
+/**
+ * Whose page a browser says that a request comes from: one of ours, one of another site, or of none that it names, as
+ * programs do. No script can write these two headers (Fetch Standard, forbidden request-headers).
+ */
+export function siteOf(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'other' | 'unknown' {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site === 'same-origin' || origin === new URL(publicUrl).origin) return 'own'
+  return origin === undefined && (site === undefined || site === 'none') ? 'unknown' : 'other'
+}

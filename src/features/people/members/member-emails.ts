@@ -1,0 +1,35 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { run, type Statement } from '#core/database/connection'
+
+// Who signs in says an address, and not an organization: a small look-up over all of them says whose it is.
+
+/** Where it is kept: an operation's context, or a command's transaction. */
+interface Keeps {
+  writeReturning(statement: Statement): Promise<unknown[]>
+}
+
+/** Who has an address: one person in two organizations is two members. */
+export interface Membership {
+  organizationId: string
+  memberId: string
+}
+
+/** Keeps the address of a member, in the place of the one before. */
+export const keepEmail = (keeps: Keeps, { organizationId, memberId }: Membership, email: string) =>
+  keeps.writeReturning(
+    sql`insert into member_emails (organization_id, member_id, email) values (${organizationId}, ${memberId}, lower(${email}))
+        on conflict (organization_id, member_id) do update set email = excluded.email`,
+  )
+
+export const forgetEmail = (keeps: Keeps, { organizationId, memberId }: Membership) =>
+  keeps.writeReturning(
+    sql`delete from member_emails where organization_id = ${organizationId} and member_id = ${memberId}`,
+  )
+
+/** The members whose address it is, over all organizations. */
+export const findMemberships = (pool: Pool, email: string): Promise<Membership[]> =>
+  run<Membership>(
+    pool,
+    sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${email})`,
+  )

@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises'
+import { networkOf } from '#core/access/network'
+import { hashPassword, verifyPassword } from '#core/access/password'
+import { passwordTurns } from '#core/access/password-turns'
+import { countTry, type Guessed, giveBackTry } from '#core/access/tries'
+import { select } from '#core/database/select'
+import type { Services } from '#core/operation/services'
+import { findMemberships, type Membership } from '#features/people/members/member-emails'
+
+/**
+ * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
+ * it; for one address of mail from everywhere; and from one network, whatever they are for.
+ */
+const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
+
+/** Memberships that a password is tried for: each takes a tenth of a second. */
+export const mostMemberships = 10
+
+/** A refusal is told at the next of these milliseconds: how long it took says nothing about what there is. */
+const step = 500
+
+/** Whom a password fits, with what was stored of it then. */
+export interface Match extends Membership {
+  organizationName: string
+  passwordHash: string
+}
+
+export interface Tried {
+  email: string
+  password: string
+  /** Only this one of the organizations that the address belongs to. */
+  organizationId: string | null
+  /** Where it comes from. */
+  address: string
+}
+
+type Outcome = { matches: Match[]; retryAfter: null } | { matches: []; retryAfter: number | null }
+
+/** The members whom an address and a password fit; none where nobody is, which takes as long. Wrong ones are counted. */
+export async function checkPassword(services: Services, tried: Tried): Promise<Outcome> {
+  const began = performance.now()
+  const outcome = await tryPassword(services, tried)
+  if (!outcome.matches.length) await setTimeout(step - ((performance.now() - began) % step))
+  return outcome
+}
+
+async function tryPassword(services: Services, { email, password, organizationId, address }: Tried): Promise<Outcome> {
+  const { database } = services
+  const guesses = guessesAt(services, email, address)
+  return passwordTurns.run(guesses.ofBoth.key, async () => {
+    const retryAfter = await countTries(services, Object.values(guesses))
+    if (retryAfter) return { matches: [], retryAfter }
+    const found = await findMemberships(database.pool, email)
+    const wanted = found.filter((each) => !organizationId || each.organizationId === organizationId)
+    const known = await Promise.all(wanted.slice(0, mostMemberships).map((each) => readMember(services, each)))
+    const matches: Match[] = []
+    for (const { passwordHash, ...member } of known.length ? known : [nobody])
+      if ((await verifyPassword(password, passwordHash ?? (await hashOfNobody()))) && passwordHash)
+        matches.push({ ...member, passwordHash })
+    if (matches.length) for (const guess of Object.values(guesses)) await giveBackTry(database.pool, guess)
+    return { matches, retryAfter: null }
+  })
+}
+
+const nobody = { organizationId: '', memberId: '', organizationName: '', passwordHash: null }
+
+let hashed: Promise<string> | undefined
+/** What is looked at where there is nobody, so that it takes as long. No password fits it but by the answer that it is nobody's. */
+const hashOfNobody = () => (hashed ??= hashPassword('nobody'))
+
+function guessesAt({ secrets }: Services, email: string, address: string) {
+  const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
+  const account = email.toLowerCase()
+  const network = networkOf(address)
+  return {
+    ofBoth: { key: keyOf(account, network), most: most.ofBoth },
+    ofNetwork: { key: keyOf('', network), most: most.ofNetwork },
+    ofAccount: { key: keyOf(account), most: most.ofAccount },
+  } satisfies Record<string, Guessed>
+}
+
+/** Whoever is beyond one limit does not use up the others, which are counted after it. */
+async function countTries({ database, clock }: Services, guesses: Guessed[]): Promise<number | null> {
+  const counted: Guessed[] = []
+  for (const guess of guesses) {
+    const { retryAfter } = await countTry(database.pool, guess, clock.now())
+    if (retryAfter) {
+      for (const each of counted) await giveBackTry(database.pool, each)
+      return retryAfter
+    }
+    counted.push(guess)
+  }
+  return null
+}
+
+async function readMember({ database }: Services, membership: Membership) {
+  const { organizationId, memberId } = membership
+  const [row] = await database.tenant(organizationId, (transaction) =>
+    transaction.query<{ organizationName: string; passwordHash: string | null }>(
+      select`o.name as "organizationName", m.password_hash as "passwordHash"
+          from members m join organizations o on o.id = m.organization_id
+          where m.organization_id = ${organizationId} and m.id = ${memberId}`,
+    ),
+  )
+  return { ...nobody, ...row, ...membership }
+}

@@ -1,0 +1,17 @@
+import { ArgsType, Field } from 'type-graphql'
+import { Text } from '#core/schema/checks'
+import { UUID } from '#core/schema/scalars'
+
+@ArgsType()
+export class SignInArgs {
+  @Field(() => String, { description: 'Email address of the member.' })
+  @Text(254)
+  email!: string
+
+  @Field(() => String, { description: 'Password of the member.' })
+  @Text(200)
+  password!: string
+
+  @Field(() => UUID, { nullable: true, description: 'Which one, where the password fits in several organizations.' })
+  organizationId?: string | null
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createClient } from 'graphql-ws'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { hashPassword } from '#core/access/password'
+import { Role } from '#core/access/policy'
+import { createMember } from '#features/people/members/create-member'
+import { browser, ownOrigin, signInWith } from '../../../harness/browser-session.ts'
+import { type House, house, openHouse } from '../../../harness/house.ts'
+
+const at = house()
+
+const password = 'korrekt-pferd-batterie'
+const cheap = hashPassword(password, 4)
+
+/** A member who can sign in, with a hash that costs little. */
+async function somebody(role = Role.member, email = `${randomUUID()}@kontor.example`, own: House = at) {
+  const { organizationId } = own
+  const { memberId: id } = await createMember(at.app.system, { organizationId, role, email })
+  await at.app.system.query('update members set password_hash = $1 where id = $2', [await cheap, id])
+  return { id, email, password }
+}
+
+const me = '{ currentSession { member { id email role } organizationId organizationName language permissions } }'
+const create = 'mutation { createClient(input: { name: "Neu" }) { id } }'
+
+async function signedIn(role?: Role) {
+  const who = await somebody(role)
+  const page = browser(at.app)
+  expect((await signInWith(page, who)).data).toEqual({
+    signIn: { signedIn: true, codeRequired: false, organizations: [] },
+  })
+  return { page, who }
+}
+
+describe('signing in', () => {
+  test.each(Object.values(Role))('as %s begins a session that may what the role may', async (role) => {
+    const { page, who } = await signedIn(role)
+    expect(page.given).toMatch(/^kontor_session=\w{65}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+    const { currentSession } = (await page.send(me)).data
+    expect(currentSession).toMatchObject({
+      member: { id: who.id, email: who.email, role },
+      organizationId: at.organizationId,
+      language: 'de',
+    })
+    expect(currentSession.permissions).toContain('tokens')
+    const may = currentSession.permissions.includes('createClient')
+    expect(may).toBe(![Role.auditor, Role.viewer].includes(role))
+    expect((await page.send(create)).errors?.[0].extensions.code).toBe(may ? undefined : 'forbidden')
+  })
+  test('takes the address in any case', async () => {
+    const { email } = await somebody(Role.viewer, `Anna-${randomUUID()}@Kontor.Example`)
+    const answer = await signInWith(browser(at.app), { email: email.toUpperCase(), password })
+    expect(answer.data.signIn.signedIn).toBe(true)
+  })
+  test('tells a wrong password and an address that nobody has by the same words, in the same time', async () => {
+    const { email } = await somebody()
+    const tell = async (of: string, acceptLanguage: string) => {
+      const began = performance.now()
+      const page = browser(at.app)
+      const { status, errors } = await signInWith(
+        page,
+        { email: of, password: 'falsch-falsch' },
+        { ...ownOrigin, 'accept-language': acceptLanguage },
+      )
+      expect(page.given).toBeNull()
+      return { status, errors, steps: Math.round((performance.now() - began) / 500) }
+    }
+    const [wrong, unknown] = await Promise.all([tell(email, 'de'), tell(`${randomUUID()}@kontor.example`, 'de')])
+    expect(wrong.errors?.[0]).toMatchObject({
+      message: 'E-Mail-Adresse oder Passwort ist falsch.',
+      extensions: { code: 'forbidden' },
+    })
+    expect(unknown).toEqual(wrong)
+    expect((await tell(email, 'en')).errors?.[0].message).toBe('The email address or the password is wrong.')
+  })
+  test('asks which organization where the password fits in several, and answers those alone', async () => {
+    const [second, third] = [await openHouse(at.app), await openHouse(at.app)]
+    const who = await somebody()
+    const other = await somebody(Role.viewer, who.email, second)
+    const else_ = await somebody(Role.viewer, who.email, third)
+    await at.app.system.query('update members set password_hash = $1 where id = $2', [
+      await hashPassword('ein-anderes-passwort', 4),
+      else_.id,
+    ])
+    const page = browser(at.app)
+    const { organizations, signedIn } = (await signInWith(page, who)).data.signIn
+    expect([signedIn, page.cookie]).toEqual([false, null])
+    expect(organizations.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [at.organizationId, second.organizationId].sort(),
+    )
+    expect(organizations[0].name).toMatch(/^Haus /)
+    await signInWith(page, { ...who, organizationId: second.organizationId })
+    expect((await page.send(me)).data.currentSession.member.id).toBe(other.id)
+    const refused = await signInWith(browser(at.app), { ...who, organizationId: third.organizationId })
+    expect(refused.errors?.[0].extensions.code).toBe('forbidden')
+  })
+  test('follows the address of a member, and ends with the member', async () => {
+    const who = await somebody()
+    const email = `${randomUUID()}@kontor.example`
+    expect((await at.admin.rest('PUT', `/members/${who.id}`, { email })).status).toBe(200)
+    expect((await signInWith(browser(at.app), who)).errors?.[0].extensions.code).toBe('forbidden')
+    const page = browser(at.app)
+    expect((await signInWith(page, { ...who, email })).data.signIn.signedIn).toBe(true)
+    expect((await at.admin.rest('DELETE', `/members/${who.id}`)).status).toBe(204)
+    expect((await page.send(me)).status).toBe(401)
+    expect((await signInWith(browser(at.app), { ...who, email })).errors?.[0].extensions.code).toBe('forbidden')
+  })
+  test('is refused after ten wrong passwords from one network, and from there alone', async () => {
+    const who = await somebody()
+    const guess = (from: string) => signInWith(browser(at.app, from), { ...who, password: 'geraten-geraten' })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess('198.51.100.9')))
+    const codes = answers.map(({ errors }) => errors?.[0].extensions.code).sort()
+    expect(codes).toEqual([...Array(10).fill('forbidden'), ...Array(2).fill('rate_limited')])
+    const limited = await signInWith(browser(at.app, '198.51.100.9'), who)
+    expect([limited.status, Number(limited.headers['retry-after']) > 800]).toEqual([429, true])
+    expect((await signInWith(browser(at.app, '198.51.100.10'), who)).data.signIn.signedIn).toBe(true)
+  })
+  test('goes over a browser alone', async () => {
+    const who = await somebody()
+    expect(
+      (await signInWith(browser(at.app), who, { origin: 'https://elsewhere.example' })).errors?.[0].extensions.code,
+    ).toBe('forbidden')
+    expect((await signInWith(browser(at.app), who, {})).data.signIn.signedIn).toBe(true)
+    expect((await at.nobody.rest('POST', '/sign-in', who)).status).toBe(401)
+  })
+})
+
+describe('the cookie', () => {
+  test('changes nothing from the page of another site, nor from nowhere', async () => {
+    const { page } = await signedIn()
+    for (const headers of [
+      {},
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ] as Record<string, string>[]) {
+      const { status, errors } = await page.send(create, {}, headers)
+      expect([headers, status, errors?.[0].extensions.code]).toEqual([headers, 403, 'forbidden'])
+    }
+    expect((await page.send(create, {}, { 'sec-fetch-site': 'same-origin' })).errors).toBeUndefined()
+    expect((await page.send(me, {}, {})).status).toBe(200)
+  })
+  test('is no token, and a token no cookie', async () => {
+    const { page } = await signedIn()
+    const secret = page.cookie?.split('=')[1]
+    for (const [url, headers] of [
+      ['/api/v1/me', { cookie: page.cookie ?? '' }],
+      ['/api/v1/me', { authorization: `Bearer ${secret}` }],
+      ['/graphql?query={me{id}}', { authorization: `Bearer ${secret}` }],
+      ['/graphql?query={me{id}}', { cookie: `kontor_session=${at.owner.token}`, 'apollo-require-preflight': '1' }],
+    ] as const)
+      expect((await at.app.server.inject({ url, headers })).statusCode).toBe(401)
+  })
+  test('gives way to a token', async () => {
+    const { page } = await signedIn()
+    const { data } = await page.send('{ me { id } }', {}, { authorization: `Bearer ${at.owner.token}` })
+    expect(data.me.id).toBe(at.owner.id)
+  })
+  test('of a session that is over is taken away, and what needs none is answered', async () => {
+    const { page, who } = await signedIn()
+    await at.app.system.query(
+      "update tokens set expires_at = now() - interval '1 second' where member_id = $1 and kind = 'session'",
+      [who.id],
+    )
+    expect((await page.send(me)).status).toBe(401)
+    expect([page.cookie, page.given]).toEqual([null, 'kontor_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+    page.cookie = `kontor_session=${'A'.repeat(65)}`
+    expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
+  })
+})
+
+describe('a session', () => {
+  const list = '{ sessions { id device address createdAt lastSeenAt expiresAt current } }'
+  test('is listed with its device, and ended alone or with all others', async () => {
+    const { page, who } = await signedIn()
+    const [phone, tablet] = [browser(at.app), browser(at.app)]
+    const agent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+    await signInWith(phone, who, { ...ownOrigin, 'user-agent': agent })
+    await signInWith(tablet, who)
+    const { sessions } = (await page.send(list)).data
+    expect(sessions).toHaveLength(3)
+    expect(sessions.filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
+    const [onPhone] = sessions.filter(({ device }: { device: string }) => device === 'Safari, iPhone')
+    expect(onPhone).toMatchObject({ address: '203.0.113.0', current: false })
+    const end = 'mutation ($id: UUID!) { endSession(id: $id) }'
+    const { page: stranger } = await signedIn()
+    expect((await stranger.send(end, { id: onPhone.id })).errors?.[0].extensions.code).toBe('not_found')
+    expect((await phone.send(me)).status).toBe(200)
+    expect((await page.send(end, { id: onPhone.id })).data).toEqual({ endSession: true })
+    expect((await phone.send(me)).status).toBe(401)
+    expect((await page.send('mutation { endOtherSessions }')).data).toEqual({ endOtherSessions: true })
+    expect([(await tablet.send(me)).status, (await page.send(me)).status]).toEqual([401, 200])
+  })
+  test('ends by signing out, and its cookie with it', async () => {
+    const { page } = await signedIn()
+    const { cookie } = page
+    expect((await page.send('mutation { signOut }')).data).toEqual({ signOut: true })
+    expect(page.cookie).toBeNull()
+    page.cookie = cookie
+    expect((await page.send(me)).status).toBe(401)
+  })
+  test('is no API token: not listed, not counted, not revoked as one; what it makes does not end with it', async () => {
+    const { page } = await signedIn()
+    expect((await page.send('{ tokens { total } }')).data.tokens.total).toBe(1)
+    const { id } = (await page.send(list)).data.sessions[0]
+    expect(
+      (await page.send('mutation ($id: UUID!) { deleteToken(id: $id) }', { id })).errors?.[0].extensions.code,
+    ).toBe('not_found')
+    const made = await page.send('mutation { createToken(input: { name: "Skript" }) { token expiresAt } }')
+    expect(made.data.createToken.expiresAt).toBeNull()
+  })
+  test('is stored as a hash, and of the oldest of fifty one makes room', async () => {
+    const { page, who } = await signedIn()
+    const secret = page.cookie?.split('=')[1] ?? ''
+    await at.app.system.query(
+      `insert into tokens (organization_id, id, created_at, updated_at, member_id, name, hash, last_four, kind, expires_at, last_used_at, address)
+       select $1, gen_random_uuid(), now() - interval '1 day', now(), $2, 'alt', uuid_send(gen_random_uuid()), '', 'session', now() + interval '1 day', now(), ''
+       from generate_series(1, 60)`,
+      [at.organizationId, who.id],
+    )
+    await signInWith(browser(at.app), who)
+    const { rows } = await at.app.system.query<{ row: string }>(
+      'select t::text as row from tokens t where member_id = $1',
+      [who.id],
+    )
+    expect(rows.length).toBe(1 + 50)
+    expect((await page.send(me)).status).toBe(200)
+    for (const { row } of rows) expect(row).not.toContain(secret.slice(22))
+  })
+  test('says when it was last used, as a token does', async () => {
+    const { page, who } = await signedIn()
+    await at.app.system.query("update tokens set last_used_at = now() - interval '1 day' where member_id = $1", [
+      who.id,
+    ])
+    await page.send(me)
+    await at.app.services.lastUses.write()
+    const { lastSeenAt } = (await page.send(list)).data.sessions[0]
+    expect(Date.now() - Date.parse(lastSeenAt)).toBeLessThan(60_000)
+    const { body } = await at.owner.rest('GET', '/tokens')
+    expect(Date.parse(body.tokens[0].last_used_at)).toBeGreaterThan(0)
+  })
+})
+
+describe('a socket', () => {
+  test('takes the cookie from a page of ours alone', async () => {
+    const { page } = await signedIn()
+    if (!at.app.server.server.listening) await at.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const url = `ws://127.0.0.1:${(at.app.server.server.address() as AddressInfo).port}/graphql`
+    const connect = (headers: Record<string, string>) => {
+      const closed = Promise.withResolvers<number>()
+      class Own extends WebSocket {
+        constructor(address: string, protocols: string[]) {
+          super(address, protocols, { headers })
+        }
+      }
+      const client = createClient({
+        url,
+        webSocketImpl: Own,
+        retryAttempts: 0,
+        lazy: false,
+        onNonLazyError: () => {},
+        on: { closed: (event) => closed.resolve((event as { code: number }).code) },
+      })
+      return { client, closed: closed.promise }
+    }
+    const cookie = page.cookie ?? ''
+    expect(await connect({ cookie, origin: 'https://elsewhere.example' }).closed).toBe(4403)
+    expect(await connect({ cookie }).closed).toBe(4403)
+    expect(await connect(ownOrigin).closed).toBe(4403)
+    const { client, closed } = connect({ cookie, ...ownOrigin })
+    const { value } = await client.iterate({ query: '{ me { role } }' }).next()
+    expect(value).toEqual({ data: { me: { role: 'member' } } })
+    await page.send('mutation { signOut }')
+    expect(await closed).toBe(4403)
+    await client.dispose()
+  })
+})
