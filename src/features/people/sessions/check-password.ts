@@ -20,7 +20,7 @@ export const mostMemberships = 10
 const step = 500
 
 /** Whom a password fits, with what was stored of it then. */
-export interface Match extends Membership {
+interface Match extends Membership {
   organizationName: string
   passwordHash: string
 }
