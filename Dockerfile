@@ -15,7 +15,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/assets ./assets
-RUN printf '#!/bin/sh\nexec node /app/dist/src/cli/main.js "$@"\n' > /usr/local/bin/kontor && chmod +x /usr/local/bin/kontor \
+RUN printf '#!/bin/sh\nexec node /app/dist/bundle/kontor.js "$@"\n' > /usr/local/bin/kontor && chmod +x /usr/local/bin/kontor \
  && install -d -o node -g node -m 0711 /data
 USER node
 VOLUME /data
@@ -23,4 +23,4 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=30s --start-interval=1s --timeout=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # V8 would keep 128 MB for objects that are seconds old.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--enable-source-maps", "dist/bundle/main.js"]

@@ -52,7 +52,7 @@ function residentMegabytes(group: number): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const inGroup = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]) === group
-      if (inGroup && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/src/main.js'))
+      if (inGroup && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/bundle/main.js'))
         return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
     } catch {
       // It ended while we looked.

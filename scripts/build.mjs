@@ -1,5 +1,5 @@
-// Compiles src and migrations to dist where they are newer than the last build, and puts GraphiQL's files beside them, so
-// that a server without development packages has them; `--force` always.
+// Compiles src and migrations to dist and bundles what a start loads, where they are newer than the last build, and puts
+// GraphiQL's files beside them, so that a server without development packages has them; `--force` always.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Compiles src and migrations into `folder`, with the subpath imports of package.json pointing at what was compiled. */
+/**
+ * Compiles src and migrations into `folder`, with the subpath imports of package.json pointing at what was compiled, and
+ * bundles what a start loads.
+ */
 export function compile(folder, options = []) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const command = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder, ...options]
@@ -19,4 +22,5 @@ export function compile(folder, options = []) {
     Object.entries(imports).map(([name, path]) => [name, path.replace(/\.ts$/, '.js')]),
   )
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type, imports: compiled }))
+  execFileSync(process.execPath, [join(root, 'scripts', 'bundle.mjs'), folder], { stdio: ['ignore', 2, 2] })
 }

@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** What a start that fails says. */
 const refusal = async (settings: NodeJS.ProcessEnv) => {
-  const { code, stderr } = await run('src/main.js', [], { DATA_DIR: directory, LOG_LEVEL: 'info', ...settings })
+  const { code, stderr } = await run('main.js', [], { DATA_DIR: directory, LOG_LEVEL: 'info', ...settings })
   return { code, said: stderr }
 }
 

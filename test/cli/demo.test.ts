@@ -12,7 +12,7 @@ let shown = ''
 
 /** Runs `kontor demo` on the database of the app, small. */
 const demo = (...args: string[]) =>
-  run('src/cli/main.js', ['demo', '--scale', '0.1', '--json', ...args], {
+  run('kontor.js', ['demo', '--scale', '0.1', '--json', ...args], {
     DATA_DIR: started.directory,
     DATABASE_URL: started.url,
   })
@@ -108,7 +108,7 @@ describe('its books are exported by a command', () => {
   const days = ['--from', '2020-01-01', '--to', `${new Date().getFullYear()}-12-31`]
   const out = () => join(started.directory, 'books.zip')
   const exported = (...args: string[]) =>
-    run('src/cli/main.js', ['export', 'accounting', '--json', '--out', out(), ...days, ...args], {
+    run('kontor.js', ['export', 'accounting', '--json', '--out', out(), ...days, ...args], {
       DATA_DIR: started.directory,
       DATABASE_URL: started.url,
     })

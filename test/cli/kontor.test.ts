@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
-  run('src/cli/main.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
+  run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
 
 describe('kontor', { timeout: 60_000 }, () => {
   test('creates an organization, a member and a token, each as one JSON object', async () => {

@@ -34,7 +34,7 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   const { body: feed } = await at.owner.rest('GET', '/events')
   await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne' })
   const args = ['listen', '--to', to, '--url', base, '--json', '--after', feed.events.at(-1).id]
-  const listening = spawn(process.execPath, command('src/cli/main.js', ...args), {
+  const listening = spawn(process.execPath, command('kontor.js', ...args), {
     env: environment({ TOKEN: at.owner.token ?? '' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -65,6 +65,6 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
 
 test('it says in a line what the service refuses', { timeout: 180_000 }, async () => {
   const args = ['listen', '--to', 'http://127.0.0.1:9', '--url', base]
-  const { code, stderr } = await run('src/cli/main.js', args, { TOKEN: 'kontor_wrong' })
+  const { code, stderr } = await run('kontor.js', args, { TOKEN: 'kontor_wrong' })
   expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(/TOKEN.*kontor token create/)]])
 })

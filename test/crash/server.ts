@@ -45,7 +45,7 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
     async start() {
       const began = performance.now()
       said = ''
-      child = spawn(process.execPath, command('src/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      child = spawn(process.execPath, command('main.js'), { env, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (chunk: Buffer) => {
           said = (said + chunk).slice(-10_000)

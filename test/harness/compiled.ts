@@ -55,7 +55,7 @@ function build(place: string) {
 function digest(): string {
   const sources = [...globSync(['src/**/*.ts', 'migrations/*.ts']).sort(), 'package-lock.json', 'package.json']
   const sum = createHash('sha256')
-  for (const file of [...sources, 'tsconfig.json', 'tsconfig.build.json', 'scripts/compile.mjs'])
+  for (const file of [...sources, 'tsconfig.json', 'tsconfig.build.json', 'scripts/compile.mjs', 'scripts/bundle.mjs'])
     sum.update(file).update(readFileSync(file))
   return sum.digest('hex').slice(0, 16)
 }

@@ -21,11 +21,17 @@ export interface Ended {
   stderr: string
 }
 
-/** How node runs a program of the service's own, such as `src/cli/main.js`. */
-export const command = (program: string, ...options: readonly string[]) => [join(compiled(), program), ...options]
+/** A program of the service's own: the server, or the operator's command. */
+export type Program = 'main.js' | 'kontor.js'
 
-/** Runs the service's own program, such as `src/cli/main.js`, to its end. */
-export const run = (program: string, options: readonly string[], settings: NodeJS.ProcessEnv) =>
+/** How node runs one. */
+export const command = (program: Program, ...options: readonly string[]) => [
+  join(compiled(), 'bundle', program),
+  ...options,
+]
+
+/** Runs one to its end. */
+export const run = (program: Program, options: readonly string[], settings: NodeJS.ProcessEnv) =>
   new Promise<Ended>((resolve) =>
     execFile(process.execPath, command(program, ...options), { env: environment(settings) }, (error, ...said) =>
       resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
@@ -41,13 +47,13 @@ export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => (
 
 /** `kontor work`: runs jobs and delivers webhooks, on a database that is there. */
 export const startWorker = (settings: NodeJS.ProcessEnv) =>
-  startProcess(['src/cli/main.js', 'work'], 'Kontor works', settings)
+  startProcess('kontor.js', ['work'], 'Kontor works', settings)
 
 /** The server without workers. */
 export const startServer = (settings: NodeJS.ProcessEnv) =>
-  startProcess(['src/main.js'], 'Kontor is ready', { ...settings, WORKERS: 'none' })
+  startProcess('main.js', [], 'Kontor is ready', { ...settings, WORKERS: 'none' })
 
-function startProcess([program = '', ...options]: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
+function startProcess(program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, command(program, ...options), {
     env: environment({ LOG_LEVEL: 'info', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],

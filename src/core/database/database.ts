@@ -48,7 +48,7 @@ export async function connect(
   // Where answers of an organization wait for room, what it reads beside them is likely to be undone: one at a time.
   const mostPerKey = (organizationId: string) => (largeTurns.hasWaiting(organizationId) ? 1 : Math.ceil(places / 2))
   const turns = createFairQueue({ places, mostPerKey, longestWait: timeouts.waitTimeoutMs })
-  const orm = await MikroORM.init({
+  const orm = new MikroORM({
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,
     clientUrl: url,
