@@ -38,6 +38,10 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
       if (found.isFile()) return found.size
       throw new ObjectMissing(key)
     },
+    async withFile(key, use) {
+      await storage.size(key)
+      return use(pathOf(key))
+    },
     delete: (key) => rm(pathOf(key), { force: true }),
     exists: (key) =>
       stat(pathOf(key)).then(

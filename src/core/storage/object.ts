@@ -24,6 +24,8 @@ export interface Storage {
   size(key: string): Promise<number>
   /** The bytes at once; throws ObjectMissing where there are none. */
   read(key: string): Promise<Uint8Array>
+  /** Has `use` read the bytes here and there, in a file that is there until it is done; throws ObjectMissing where there are none. */
+  withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   /** Removes the object; there may be none. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>

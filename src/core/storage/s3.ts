@@ -90,6 +90,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
       return ContentLength ?? 0
     },
     read: async (key) => buffer(await get(key)),
+    withFile: async (key, use) => received(directory, await get(key), use),
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },

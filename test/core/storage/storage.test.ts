@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -45,6 +46,8 @@ describe.each(kinds)('storage %s', (kind, open) => {
       expect(stored).toEqual({ sha256: sha256(bytes), sizeBytes: size })
       expect(Buffer.from(await storage.read(`documents/a/${size}.bin`)).equals(bytes)).toBe(true)
       expect((await buffer(await storage.get(`documents/a/${size}.bin`))).equals(bytes)).toBe(true)
+      const inFile = await storage.withFile(`documents/a/${size}.bin`, (path) => readFile(path))
+      expect(inFile.equals(bytes)).toBe(true)
     }
   })
 
@@ -78,6 +81,10 @@ describe.each(kinds)('storage %s', (kind, open) => {
     for (const key of ['nothing/here', 'documents', 'documents/twice/below']) {
       await expect(storage.read(key), key).rejects.toBeInstanceOf(ObjectMissing)
       await expect(storage.get(key), key).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(
+        storage.withFile(key, async () => true),
+        key,
+      ).rejects.toBeInstanceOf(ObjectMissing)
       expect(await storage.exists(key), key).toBe(false)
     }
   })

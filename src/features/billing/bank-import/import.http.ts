@@ -4,7 +4,7 @@ import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
-import { readSentFile, type SentFile, takesFile } from '#features/content/files/sent-file'
+import { type ReadFile, readSentFile, takesFile } from '#features/content/files/sent-file'
 import { mostKnown, readAccounts, readKnown, readPayables } from './bank-import.reads.ts'
 import { importStatements } from './import-statements.ts'
 import { mostOfStatement, type Statements } from './statement.ts'
@@ -75,7 +75,7 @@ async function recognize({ operate, services }: ByteCall, organizationId: string
   return { recognized, knownThen: known.length }
 }
 
-async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId }: SentFile) {
+async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId }: ReadFile) {
   const { threads } = services
   const read = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
   if ('refused' in read) {

@@ -19,10 +19,11 @@ export interface Upload extends Stored {
   contentType: string
 }
 
-/** Reads a form with one file, which `store` takes as a stream while it arrives; text parts that are unknown are ignored. */
+/** Reads a form with one file, which `store` takes as a stream while it arrives; `heed` is told of text parts beside `folder_id`. */
 export async function readUpload(
   request: FastifyRequest,
   store: (bytes: Readable) => Promise<Stored>,
+  heed: (name: string, text: unknown) => void = () => {},
 ): Promise<Upload> {
   if (!request.isMultipart()) throw unsupportedMediaType()
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + mostAround) throw payloadTooLarge()
@@ -41,7 +42,7 @@ export async function readUpload(
       } else if (part.fieldname === 'folder_id' && part.value !== '') {
         if (!isUuid(part.value)) throw noFolder()
         folderId = part.value.toLowerCase()
-      }
+      } else heed(part.fieldname, part.value)
     }
   } catch (error) {
     throw isOfTheForm(error, request) ? broken() : error

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { missing, notAnObject, payloadTooLarge, unknownReference, unsupportedMediaType } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -12,17 +12,20 @@ import { objectKey, removeUnlessKept } from './stored-object.ts'
 import { takeForms } from './take-forms.ts'
 
 /** What a route says that reads a file and does not keep it: of a form, or by the id of one that was uploaded before. */
-export const takesFile = (what: string) =>
+export const takesFile = (what: string, beside: Record<string, object> = {}) =>
   ({
     form: {
       type: 'object',
       required: ['file'],
-      properties: { file: { type: 'string', format: 'binary', minLength: 1, description: what } },
+      properties: { file: { type: 'string', format: 'binary', minLength: 1, description: what }, ...beside },
     },
     json: {
       type: 'object',
       required: ['file_id'],
-      properties: { file_id: { type: 'string', format: 'uuid', description: 'A file that was uploaded before.' } },
+      properties: {
+        file_id: { type: 'string', format: 'uuid', description: 'A file that was uploaded before.' },
+        ...beside,
+      },
     },
     prepare: takeForms,
   }) satisfies Partial<ByteRoute>
@@ -33,41 +36,68 @@ const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 
 /** Seconds after which no such request lasts. */
 const longest = 3600
 
-/** The bytes of a file, their SHA-256, and whose they are. */
+/** A file that was sent, where it lies in the storage, and whose it is. */
 export interface SentFile {
-  bytes: Uint8Array
+  key: string
   sha256: string
   organizationId: string
+  /** What was sent beside it: fields of the JSON, or the form's parts of text. */
+  fields: Readonly<Record<string, unknown>>
 }
 
-/** Does something with the file of a request, of at most so many bytes: 413 for more. Nothing is read of it before the caller may send it. */
-export async function readSentFile<Result>(
+/** The same with its bytes. */
+export type ReadFile = SentFile & { bytes: Uint8Array }
+
+/** Does something with the bytes of a file of a request, of at most so many: 413 for more. */
+export const readSentFile = <Result>(
+  call: ByteCall,
+  most: number,
+  work: (file: ReadFile) => Promise<Result>,
+): Promise<Result> =>
+  withSentFile(call, most, (file) =>
+    turns.run(file.organizationId, async () => {
+      const bytes = await call.services.storage.read(file.key).catch(missingFile)
+      return work({ ...file, bytes })
+    }),
+  )
+
+/** What is thrown where the file that was named has no bytes any more. */
+export const missingFile = (error: unknown): never => {
+  throw error instanceof ObjectMissing ? unknownReference('fileId') : error
+}
+
+/**
+ * Does something with the file of a request where it lies, of at most so many bytes: 413 for more. Nothing is read of it before the
+ * caller may send it.
+ */
+export async function withSentFile<Result>(
   call: ByteCall,
   most: number,
   work: (file: SentFile) => Promise<Result>,
 ): Promise<Result> {
   const { request, operate, services } = call
   const isForm = request.isMultipart()
-  const { organizationId, key } = await operate(isForm ? 'write' : 'read', async (context) => {
-    const { organizationId } = context
-    if (!isForm) return { organizationId, key: objectKey(organizationId, await fileOf(call, context, most)) }
+  const [organizationId, known] = await operate(isForm ? 'write' : 'read', async (context) => {
+    if (!isForm) return [context.organizationId, await fileOf(call, context, most)] as const
     const id = randomUUID()
     await removeUnlessKept(context, id, longest)
-    return { organizationId, key: objectKey(organizationId, id) }
+    return [context.organizationId, { id, sha256: '' }] as const
   })
+  const key = objectKey(organizationId, known.id)
+  if (!isForm) {
+    const fields = request.body as Record<string, unknown>
+    return work({ key, sha256: known.sha256, organizationId, fields })
+  }
   try {
-    if (isForm)
-      await readUpload(request, (stream) =>
-        services.storage.put(key, Readable.from(atMost(stream, most)), 'application/octet-stream'),
-      )
-    return await turns.run(organizationId, async () => {
-      const bytes = await services.storage.read(key).catch((error) => {
-        throw error instanceof ObjectMissing ? unknownReference('fileId') : error
-      })
-      return work({ bytes, sha256: createHash('sha256').update(bytes).digest('hex'), organizationId })
-    })
+    const fields = new Map<string, unknown>()
+    const { sha256 } = await readUpload(
+      request,
+      (stream) => services.storage.put(key, Readable.from(atMost(stream, most)), 'application/octet-stream'),
+      (name, text) => fields.set(name, text),
+    )
+    return await work({ key, sha256, organizationId, fields: Object.fromEntries(fields) })
   } finally {
-    if (isForm) await services.storage.delete(key)
+    await services.storage.delete(key)
   }
 }
 
@@ -79,7 +109,7 @@ async function fileOf({ request: { body } }: ByteCall, context: Context, most: n
   if (!isUuid(id)) throw unknownReference('fileId')
   const file = await context.refer(File, id.toLowerCase(), 'fileId')
   if (file.sizeBytes > most) throw payloadTooLarge()
-  return file.id
+  return { id: file.id, sha256: file.sha256 }
 }
 
 async function* atMost(stream: Readable, most: number) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { zipOf } from '#core/storage/zip'
 import { planPages } from '#features/content/pages/transfer/plan-pages'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
@@ -27,7 +27,7 @@ const send = (zip: Uint8Array, as: Caller = 'member', headers = {}) =>
   upload(at, as, { file: [zip, 'notes.zip'] }, headers, '/pages/import')
 const page = async (id: string, format = 'markdown') =>
   (await at.viewer.rest('GET', `/pages/${id}?format=${format}`)).body
-const exported = async () => unzip((await at.viewer.rest('GET', '/pages/export')).raw)
+const exported = async (query = '') => unzip((await at.viewer.rest('GET', `/pages/export${query}`)).raw)
 
 const notes = {
   'Handbuch.md': '# 📘 Das Handbuch\n\nSiehe [Urlaub](Handbuch/Urlaub%20und%20mehr.md#x), ![Plan](bilder/plan.png).\n',
@@ -138,6 +138,38 @@ describe('a folder of Markdown', () => {
       if (/Handbuch/.test(name)) expect(back.get(name)?.toString()).toBe(bytes.toString())
   })
 
+  test('is put below a page, in its project, and comes out from there', async () => {
+    const project = (await at.member.rest('POST', '/projects', { name: 'Umzug' })).body.id
+    const top = (await at.member.rest('POST', '/pages', { title: 'Umzug', project_id: project })).body.id
+    const zip = await zipped({ 'Kisten.md': '[Liste](Kisten/Liste.md)\n', 'Kisten/Liste.md': 'Bücher\n' })
+    // The ZIP stays where it lies.
+    const held = vi.spyOn(at.app.services.storage, 'read')
+    const sent = await upload(at, 'member', { parent_id: top, file: [zip, 'x.zip'] }, {}, '/pages/import')
+    expect(held).not.toHaveBeenCalled()
+    held.mockRestore()
+    const [boxes, list] = sent.body.pages
+    expect([sent.status, boxes.parent_id, list.parent_id]).toEqual([200, top, boxes.id])
+    expect((await page(list.id)).project_id).toBe(project)
+    const file = (await upload(at, 'member', { file: [zip, 'x.zip'] })).body.id
+    const again = await at.member.rest('POST', '/pages/import', { file_id: file, parent_id: boxes.id })
+    expect(again.body.pages[0].parent_id).toBe(boxes.id)
+    expect([...(await exported(`?page_id=${boxes.id}`)).keys()]).toEqual([
+      'Kisten.md',
+      'Kisten/Liste.md',
+      'Kisten/Kisten.md',
+      'Kisten/Kisten/Liste.md',
+    ])
+    const other = await openHouse(at.app)
+    const foreign = (await other.member.rest('POST', '/pages', { title: 'Fremd' })).body.id
+    for (const parent of [foreign, top.replace(/^./, (first: string) => (first === '0' ? '1' : '0')), 'oben']) {
+      const refused = await at.member.rest('POST', '/pages/import', { file_id: file, parent_id: parent })
+      expect([refused.status, refused.body.field]).toEqual([422, 'parent_id'])
+    }
+    expect([...(await exported(`?page_id=${foreign}`)).keys()]).toEqual([])
+    const none = await at.viewer.rest('GET', '/pages/export?page_id=x')
+    expect([none.status, none.body.field]).toEqual([422, 'page_id'])
+  })
+
   test('sent twice under one key is taken once', async () => {
     const zip = await zipped({ 'once.md': 'x', 'a.png': png })
     const [first, second] = [
@@ -185,6 +217,11 @@ describe('refuses', () => {
     ['more than it says', async () => forged('a.md', Buffer.alloc(1_000_000), 10)],
     ['what says that it is too large', async () => forged('a.md', Buffer.from('x'), 300 * 1024 ** 2)],
     ['more text than is read', async () => forged('a.md', Buffer.alloc(11 * 1024 ** 2))],
+    // As JSON a quotation mark is two characters.
+    [
+      'more than one transaction holds',
+      () => zipped(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index}.md`, '"'.repeat(480_000)]))),
+    ],
     ['no Markdown', () => zipped({ 'a.png': png })],
     [
       'too many pages',

@@ -2,6 +2,8 @@ import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { select } from '#core/database/select'
 import type { ByteCall } from '#core/rest/bytes'
+import { type Place, readInput } from '#core/rest/input'
+import { UUID } from '#core/schema/scalars'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
@@ -26,16 +28,27 @@ interface Written {
 
 type Branch = Awaited<ReturnType<typeof readTree>>[number]
 
+const pageParameter: Place = {
+  name: 'page_id',
+  in: 'query',
+  type: UUID,
+  description: undefined,
+  extensions: {},
+  defaultValue: undefined,
+}
+
 /**
  * The pages as they lie in each other: `A.md`, and what lies under it in the folder `A`. The list is read at once; contents are read
  * one by one while the ZIP is, each in a transaction of its own.
  */
 export async function exportPages(call: ByteCall): Promise<() => Readable> {
-  const { organizationId, language, tree } = await call.operate('read', async (context) => ({
-    organizationId: context.organizationId,
-    language: context.language,
-    tree: await readTree(context),
-  }))
+  const { organizationId, language, tree } = await call.operate('read', async (context) => {
+    const query = call.request.query as Record<string, unknown>
+    const { page_id: pageId } = readInput([pageParameter], { params: {}, query, body: {} })
+    const whole = await readTree(context)
+    const tree = pageId ? branchOf(whole, pageId as string) : whole
+    return { organizationId: context.organizationId, language: context.language, tree }
+  })
   const pages: Written[] = []
   const names = new Map<string, Names>()
   const waiting: [string, readonly Branch[]][] = [['', tree]]
@@ -50,6 +63,15 @@ export async function exportPages(call: ByteCall): Promise<() => Readable> {
     }
   }
   return () => zipOf(filesOf(call, { organizationId, language, pages }), call.services.clock.now())
+}
+
+/** The page of an id with what lies under it, as a tree of one; none where there is none. */
+function branchOf(tree: readonly Branch[], id: string): readonly Branch[] {
+  for (let level = tree; level.length; level = level.flatMap(({ children }) => children)) {
+    const found = level.find((branch) => branch.id === id)
+    if (found) return [found]
+  }
+  return []
 }
 
 interface Export {

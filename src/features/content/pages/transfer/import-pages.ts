@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import { Problem } from '#core/errors/problem'
+import { Problem, unknownReference } from '#core/errors/problem'
 import { oncePerKey } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
+import { pathTo } from '#core/operation/tree'
 import type { ByteCall } from '#core/rest/bytes'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
@@ -13,7 +16,7 @@ import { contentTypeOf, headLength } from '#features/content/files/content-type'
 import { File } from '#features/content/files/file.entity'
 import { plainName } from '#features/content/files/file-name'
 import { Folder } from '#features/content/files/folder.entity'
-import type { SentFile } from '#features/content/files/sent-file'
+import { missingFile, type SentFile } from '#features/content/files/sent-file'
 import { assertRoom } from '#features/content/files/storage-quota'
 import { objectKey, removeUnlessKept } from '#features/content/files/stored-object'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
@@ -28,6 +31,11 @@ import { type PlannedPage, planPages } from './plan-pages.ts'
 import { openZip, refused, type ZipFolder } from './read-zip.ts'
 
 const mostPages = 500
+/** Characters of all pages as JSON: they are one transaction. */
+const mostContent = 20_000_000
+
+/** Imports that go on at once, one of an organization at most: the ZIP lies in a file, what becomes of it in memory. */
+const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 })
 
 /** What of a file was not taken over as it was. */
 interface Remark {
@@ -59,12 +67,56 @@ const empty: PageContent = {
   warnings: [],
 }
 
-/** Makes pages of a folder of Markdown with its pictures: all of them or none. */
+/** Makes pages of a folder of Markdown with its pictures, at the top or below a page: all of them or none. */
 export async function importPages(call: ByteCall, sent: SentFile): Promise<string> {
+  const parentId = idOf(sent.fields.parent_id)
+  const language = await call.operate('read', async (context) => {
+    await placeOf(context, parentId)
+    return context.language
+  })
+  return turns.run(sent.organizationId, () =>
+    call.services.storage
+      .withFile(sent.key, async (path) => {
+        const zip = await openZip(path)
+        try {
+          return await importZip(call, { ...sent, zip, parentId, language })
+        } finally {
+          zip.close()
+        }
+      })
+      .catch(missingFile),
+  )
+}
+
+function idOf(sent: unknown): string | null {
+  if (sent === undefined || sent === null || sent === '') return null
+  if (!isUuid(sent)) throw unknownReference('parentId')
+  return sent.toLowerCase()
+}
+
+/** Where they are put: below a page, whose project is theirs, or at the top. */
+interface Place {
+  id: string | null
+  projectId: string | null
+  depth: number
+}
+
+async function placeOf(context: Context, id: string | null): Promise<Place> {
+  if (id === null) return { id, projectId: null, depth: 0 }
+  const { projectId } = await context.refer(Page, id, 'parentId')
+  return { id, projectId, depth: (await pathTo(context, 'pages', id)).length }
+}
+
+interface Import {
+  organizationId: string
+  sha256: string
+  zip: ZipFolder
+  parentId: string | null
+  language: Language
+}
+
+async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId, language }: Import): Promise<string> {
   const { operate, services, request } = call
-  const { organizationId, sha256 } = sent
-  const language = await operate('read', async (context) => context.language)
-  const zip = await openZip(sent.bytes)
   const { pages, files, remarks } = await readPages(call, organizationId, zip, language)
   const kept: KeptFile[] = []
   const discard = () => Promise.all(kept.map(({ id }) => services.storage.delete(objectKey(organizationId, id))))
@@ -75,13 +127,13 @@ export async function importPages(call: ByteCall, sent: SentFile): Promise<strin
       })
     for (const [path, id] of files) kept.push(await keepFile(call, organizationId, zip, path, id))
     const answer = await operate('write', (context) =>
-      oncePerKey(context, request, { sha256 }, async () => {
+      oncePerKey(context, request, { sha256, parentId }, async () => {
         await writeFiles(context, kept)
-        await writePages(context, pages)
+        await writePages(context, pages, await placeOf(context, parentId))
         const made = pages.map(({ id, title, path, parent }) => ({
           id,
           title,
-          parent_id: parent === null ? null : pages[parent]?.id,
+          parent_id: parent === null ? parentId : pages[parent]?.id,
           path,
         }))
         return { status: 200, body: JSON.stringify({ pages: made, files: kept.length, report: remarks }) }
@@ -113,8 +165,15 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
   const used = new Set<string>()
   const remarks: Remark[] = []
   const pages: ReadPage[] = []
+  let size = 0
   for (const page of plan) {
     const read = page.path === null ? null : await readOne(page.path)
+    size += read ? JSON.stringify(read.content.document).length : 0
+    if (size > mostContent)
+      throw refused(
+        `es ergäbe Seiten von mehr als ${mostContent / 1_000_000} MB`,
+        `it would make pages of more than ${mostContent / 1_000_000} MB`,
+      )
     pages.push({
       ...page,
       title: titled(read?.title ?? page.title),
@@ -184,30 +243,21 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
   for (const file of files) context.create(File, { ...file, folderId: folder.id, uploadedBy: context.member.id })
 }
 
-async function writePages(context: Context, pages: readonly ReadPage[]) {
-  const made: Page[] = []
+async function writePages(context: Context, pages: readonly ReadPage[], below: Place) {
   const depths: number[] = []
-  const next = new Map<Page | null, number>()
-  const first = context.draft(Page, { parentId: null } as Partial<Page>)
-  next.set(null, (await rankAt(context, { ...first, rank: 0 })) ?? 0)
+  const next = new Map<string | null, number>()
+  const first = context.draft(Page, { parentId: below.id } as Partial<Page>)
+  next.set(below.id, (await rankAt(context, { ...first, rank: 0 })) ?? 0)
   for (const { id, title, icon, parent, content } of pages) {
-    const above = parent === null ? null : (made[parent] ?? null)
-    const depth = parent === null ? 1 : (depths[parent] ?? 0) + 1
+    const parentId = parent === null ? below.id : (pages[parent]?.id ?? null)
+    const depth = 1 + (parent === null ? below.depth : (depths[parent] ?? 0))
     assertDepth(depth)
-    const rank = next.get(above) ?? 0
-    next.set(above, rank + gap)
-    const page = context.draft(Page, {
-      id,
-      title,
-      icon,
-      parentId: above?.id ?? null,
-      projectId: null,
-      rank,
-    } as Partial<Page>)
+    const rank = next.get(parentId) ?? 0
+    next.set(parentId, rank + gap)
+    const page = context.draft(Page, { id, title, icon, parentId, projectId: below.projectId, rank } as Partial<Page>)
     // Links to pages that come after it are written below.
     await writeContent(context, page, { ...content, links: [] })
     context.record('page.created', page)
-    made.push(page)
     depths.push(depth)
   }
   const links = pages.flatMap(({ id, content }) => content.links.map((target) => [id, target] as const))

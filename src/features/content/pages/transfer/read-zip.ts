@@ -11,20 +11,19 @@ export interface ZipFolder {
   paths: string[]
   text(path: string): Promise<string>
   stream(path: string): Promise<Readable>
+  close(): void
 }
 
 /**
  * Looks into a ZIP: refused where a path leads out of it, where it says that it becomes too large, and later where a file becomes
  * larger than it says.
  */
-export async function openZip(bytes: Uint8Array): Promise<ZipFolder> {
-  const { fromBufferPromise } = await import('yauzl')
+export async function openZip(file: string): Promise<ZipFolder> {
+  const { openPromise } = await import('yauzl')
   const entries = new Map<string, Entry>()
   let left = most.bytes
   let text = 0
-  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-    lazyEntries: true,
-  }).catch(damaged)
+  const zip = await openPromise(file, { autoClose: false }).catch(damaged)
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
@@ -40,12 +39,14 @@ export async function openZip(bytes: Uint8Array): Promise<ZipFolder> {
         )
     }
   } catch (error) {
+    zip.close()
     throw error instanceof Problem ? error : damaged(error)
   }
   const stream = (path: string) => zip.openReadStreamPromise(entries.get(path) as Entry).catch(damaged)
   return {
     paths: [...entries.keys()],
     stream,
+    close: () => zip.close(),
     async text(path) {
       text += entries.get(path)?.uncompressedSize ?? 0
       if (text > most.markdown)

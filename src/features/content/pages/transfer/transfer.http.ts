@@ -1,6 +1,6 @@
 import type { ByteRoute } from '#core/rest/bytes'
 import { attachment } from '#core/storage/storage'
-import { readSentFile, takesFile } from '#features/content/files/sent-file'
+import { takesFile, withSentFile } from '#features/content/files/sent-file'
 import { pages } from '../page.policy.ts'
 import { exportPages } from './export-pages.ts'
 import { importPages } from './import-pages.ts'
@@ -48,9 +48,9 @@ export const importRoute: ByteRoute = {
       'What was not understood or not taken over.',
     ),
   }),
-  ...takesFile('The ZIP.'),
+  ...takesFile('The ZIP.', { parent_id: uuid('Page that they are put below; at the top unless sent.') }),
   async handle(call) {
-    const json = await readSentFile(call, mostBytes, (file) => importPages(call, file))
+    const json = await withSentFile(call, mostBytes, (file) => importPages(call, file))
     return call.reply.type('application/json; charset=utf-8').send(json)
   },
 }
@@ -61,7 +61,17 @@ export const exportRoute: ByteRoute = {
   may: pages.read,
   contentType: 'application/zip',
   operationId: 'exportPages',
-  summary: 'All pages as a ZIP of Markdown, in folders as they lie in each other, with the pictures they show.',
+  summary:
+    'All pages, or one with those that lie under it, as a ZIP of Markdown, in folders as they lie in each other, with the pictures they show.',
+  refuses: ['validation_failed'],
+  parameters: [
+    {
+      name: 'page_id',
+      in: 'query',
+      description: 'The page that is handed out, with those that lie under it; all unless sent.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+  ],
   async handle(call) {
     const { request, reply } = call
     const files = await exportPages(call)
