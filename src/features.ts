@@ -31,6 +31,7 @@ export const features: readonly Feature[] = [
   (await import('#features/billing/recurring-invoices/recurring-invoices.feature')).feature,
   (await import('#features/work/whiteboards/whiteboards.feature')).feature,
   (await import('#features/content/files/files.feature')).feature,
+  (await import('#features/content/uploads/uploads.feature')).feature,
   (await import('#features/content/shares/shares.feature')).feature,
   (await import('#features/billing/bank-import/bank-import.feature')).feature,
   (await import('#features/billing/bills/bills.feature')).feature,

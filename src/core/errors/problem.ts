@@ -74,6 +74,13 @@ export const errors = {
     },
   },
   431: { headers_too_large: { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' } },
+  // A status of the tus protocol.
+  460: {
+    checksum_mismatch: {
+      de: 'Die Bytes haben eine andere Prüfsumme; nichts davon wurde behalten.',
+      en: 'The bytes have another checksum; none of them were kept.',
+    },
+  },
   500: { internal_error: { de: 'Ein Fehler auf unserer Seite.', en: 'An error on our side.' } },
   503: {
     unavailable: {
@@ -249,6 +256,9 @@ export const conflict = (code: keyof Errors[409], text?: Bilingual, field?: stri
 export const invalidState = (text: Bilingual) => conflict('invalid_state', text)
 
 export const preconditionFailed = () => new Problem(412, 'precondition_failed')
+
+/** 460: bytes that have another checksum than their sender says. */
+export const checksumMismatch = () => new Problem(460, 'checksum_mismatch')
 
 export const requestTimeout = () => new Problem(408, 'request_timeout')
 

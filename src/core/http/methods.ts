@@ -30,6 +30,7 @@ export function answerOptions(app: FastifyInstance): Methods {
     app.options(url, { config: { isPublic: true, isUncounted: true } }, (_request, reply) =>
       reply
         .code(204)
+        .headers(config?.optionsHeaders ?? {})
         .header('allow', [...names].join(', '))
         .send(),
     )

@@ -182,11 +182,19 @@ export function writeReference(language: Language, { info, servers, paths, compo
     const query = parameters.flatMap(({ in: where, name, example: value }) =>
       where === 'query' && value !== undefined ? [`${name}=${encodeURIComponent(String(value))}`] : [],
     )
-    const [[type, { example: body = undefined } = {}] = []] = Object.entries(requestBody?.content ?? {})
+    const [[type, { schema = undefined, example: body = undefined } = {}] = []] = Object.entries(
+      requestBody?.content ?? {},
+    )
+    const how = { get: '', head: ' -I' }[method] ?? ` -X ${method.toUpperCase()}`
+    const headers = parameters.flatMap(({ in: where, name, example: value }) =>
+      where === 'header' && value !== undefined ? [`  -H '${name}: ${value}'`] : [],
+    )
     const lines = [
-      `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${base}${path}${query.length ? `?${query.join('&')}` : ''}'`,
+      `curl${how} '${base}${path}${query.length ? `?${query.join('&')}` : ''}'`,
       `  -H "Authorization: Bearer $TOKEN"`,
+      ...headers,
       ...(type === 'multipart/form-data' ? [`  -F file=@document.pdf`] : []),
+      ...(type && schema?.format === 'binary' ? [`  -H 'Content-Type: ${type}'`, '  --data-binary @document.pdf'] : []),
       ...(body === undefined
         ? []
         : [

@@ -32,6 +32,8 @@ declare module 'fastify' {
     takesSession?: boolean
     /** Answers whoever has its address, which was signed for them. */
     isSigned?: boolean
+    /** What OPTIONS tells of an address beside its methods; what its first route says holds. */
+    optionsHeaders?: Readonly<Record<string, string>>
   }
 }
 

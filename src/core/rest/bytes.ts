@@ -21,6 +21,8 @@ export type ByteRoute = ByteRouteDescription & ({ may: Permission } | { isPublic
 interface ByteHandling {
   /** Where a browser, which has no token, finds the same by an address that was signed for it. */
   signedPath?: string
+  /** What OPTIONS tells of its address. */
+  optionsHeaders?: Readonly<Record<string, string>>
   /** Prepares the scope of the server in which the route is mounted. */
   prepare?(scope: FastifyInstance): Promise<void>
   handle(call: ByteCall): Promise<FastifyReply>
@@ -48,7 +50,8 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
             admit({ extensions: 'may' in route ? { may: route.may } : { public: true } }, context, mode === 'write')
             return work(context)
           })
-        const unknown = route.method === 'post' ? unknownParameters(request.query, ['ticket']) : []
+        const unknown =
+          route.method !== 'get' && route.method !== 'head' ? unknownParameters(request.query, ['ticket']) : []
         if (unknown.length)
           await run('read', async () => {
             throw allOf(unknown)
@@ -65,7 +68,12 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
       await route.prepare?.(scope)
       scope[route.method](
         basePath + sofaPath(route.path),
-        { config: { isPublic: !('may' in route) } },
+        {
+          config: {
+            isPublic: !('may' in route),
+            ...(route.optionsHeaders && { optionsHeaders: route.optionsHeaders }),
+          },
+        },
         handler('may' in route ? credentialsOf : nobodyAt),
       )
       if (route.signedPath)

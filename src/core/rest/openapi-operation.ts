@@ -21,11 +21,11 @@ const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(
 
 /** A route that takes or answers bytes, as OpenAPI tells it. */
 export interface ByteRouteDescription {
-  method: 'get' | 'post'
+  method: 'get' | 'head' | 'post' | 'patch' | 'delete'
   /** In the specification's spelling, `/invoices/{id}/pdf`. */
   path: string
-  /** Of the answer. */
-  contentType: string
+  /** Of the answer; absent where it has no content. */
+  contentType?: string
   operationId: string
   summary: string
   refuses?: readonly ErrorCode[]
@@ -45,6 +45,12 @@ export interface ByteRouteDescription {
   creates?: string
   /** The JSON Schema of the answer, where it is no bytes. */
   answer?: Json
+  /** Bytes that are sent as they are: their media type, and whether they may be left out. */
+  sends?: { type: string; isOptional?: true }
+  /** Of the answer; 201 where something is created, 200 else, unless said. */
+  status?: 201 | 204
+  /** Headers of the answer: what each says. */
+  tells?: Readonly<Record<string, string>>
   /** It carries an ETag of its bytes: who sends that as If-None-Match is answered 304 while they are the same. */
   isRevalidated?: true
 }
@@ -115,6 +121,9 @@ export function byteOperation(
     isPublic = false,
     may,
     parameters: own = [],
+    sends,
+    status,
+    tells = {},
     isRevalidated,
   }: Described,
   { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
@@ -141,6 +150,7 @@ export function byteOperation(
   const schema = creates ? refersTo(creates) : bytes
   const content = {
     ...(form && { 'multipart/form-data': { schema: form } }),
+    ...(sends && { [sends.type]: { schema: { type: 'string', format: 'binary' } } }),
     ...(json && { 'application/json': { schema: refersTo(`${capital(operationId)}Input`), ...exampled(body) } }),
   }
   if (json) schemas[`${capital(operationId)}Input`] = json
@@ -151,12 +161,19 @@ export function byteOperation(
     tags: [tagOf(path)],
     ...(isPublic && { security: [] }),
     parameters,
-    ...((form || json) && { requestBody: { required: true, content } }),
+    ...((form || json || sends) && { requestBody: { required: !sends?.isOptional, content } }),
     responses: {
-      [creates ? 201 : 200]: {
+      [status ?? (creates ? 201 : 200)]: {
         description: summary,
-        headers: { ...standing, ...(isRevalidated && tag), ...(method === 'post' && refer('Idempotent-Replayed')) },
-        content: { [contentType]: { schema } },
+        headers: {
+          ...standing,
+          ...(isRevalidated && tag),
+          ...(method === 'post' && refer('Idempotent-Replayed')),
+          ...Object.fromEntries(
+            Object.entries(tells).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+          ),
+        },
+        ...(contentType && { content: { [contentType]: { schema } } }),
       },
       ...(isRevalidated && { 304: { description: 'Nothing has changed since.', headers: { ...standing, ...tag } } }),
       ...refusalResponses(

@@ -19,7 +19,7 @@ export interface Refusable {
 
 /** The statuses a route may refuse with, and the tokens of each; in ascending order. */
 export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusable): Map<number, ErrorCode[]> {
-  const writes = method !== 'GET'
+  const writes = method !== 'GET' && method !== 'HEAD'
   const isNamed = path.includes('{')
   const isRepeatable = !isPublic && (method === 'POST' || method === 'PATCH')
   const always: [number, ErrorCode | false][] = [

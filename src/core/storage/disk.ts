@@ -51,12 +51,13 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
           throw error
         },
       ),
-    async *list(folder) {
+    async *list(folder, beginning = '') {
       const names = await opendir(pathOf(folder)).catch((error) => {
         if (isAbsence(error)) return []
         throw error
       })
-      for await (const entry of names) if (entry.isFile()) yield `${folder}/${entry.name}`
+      for await (const entry of names)
+        if (entry.isFile() && entry.name.startsWith(beginning)) yield `${folder}/${entry.name}`
     },
     async signedUrl(key, download) {
       if (!links) throw new TypeError('This storage signs no addresses.')

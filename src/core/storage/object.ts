@@ -29,8 +29,8 @@ export interface Storage {
   /** Removes the object; there may be none. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>
-  /** The keys directly under a folder, in no order; none where there is no such folder. */
-  list(folder: string): AsyncIterable<string>
+  /** The keys directly under a folder whose names begin so, in no order; none where there is no such folder. */
+  list(folder: string, beginning?: string): AsyncIterable<string>
   /** An address that hands the bytes out to whoever has it, as an attachment, until it expires. */
   signedUrl(key: string, download: Download): Promise<string>
   /** Throws where bytes could not be kept right now. */

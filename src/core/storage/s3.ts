@@ -103,8 +103,9 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
         throw error
       }
     },
-    async *list(folder) {
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${checked(folder)}/`, Delimiter: '/' })
+    async *list(folder, beginning = '') {
+      const Prefix = `${checked(folder)}/${beginning}`
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix, Delimiter: '/' })
       for await (const { Contents = [] } of pages) for (const { Key } of Contents) if (Key) yield Key
     },
     signedUrl: (key, { filename, contentType, expiresInSeconds }) =>

@@ -44,6 +44,7 @@ describe.each([...methods])('%s', (url, its) => {
     expect(String(answer.headers.allow).split(', ').sort()).toEqual(expected.sort())
   })
 
+  if (its.has('HEAD')) return
   test('answers HEAD as GET, without a body', async () => {
     const headers = { authorization: `Bearer ${at.owner.token}`, 'apollo-require-preflight': '1' }
     const head = await ask('HEAD', url, headers)

@@ -7,7 +7,7 @@ import { contentTypeOf, headLength } from './content-type.ts'
 import { plainName } from './file-name.ts'
 
 /** The largest file, in bytes. */
-const mostBytes = 104_857_600
+export const mostBytes = 104_857_600
 /** Room for what stands around the file in a form. */
 const mostAround = 64 * 1024
 const limits = { fileSize: mostBytes + 1, fieldSize: 1024, parts: 20, headerPairs: 20 }
@@ -52,7 +52,7 @@ export async function readUpload(
 }
 
 /** Passes a file on as it is, keeps its beginning, and breaks off where it is too large. */
-async function* watched(chunks: AsyncIterable<Buffer>, head: Buffer[]) {
+export async function* watched(chunks: AsyncIterable<Buffer>, head: Buffer[]) {
   let size = 0
   for await (const chunk of chunks) {
     if (size < headLength) head.push(chunk.subarray(0, headLength - size))
@@ -70,7 +70,7 @@ function isOfTheForm(error: unknown, { raw }: FastifyRequest): boolean {
   return /^FST_/.test(code ?? '') || /multipart|needle/i.test(error.message) || (raw.destroyed && !raw.complete)
 }
 
-const broken = () =>
+export const broken = () =>
   new Problem(400, 'bad_request', { de: 'Das Formular ist nicht lesbar.', en: 'The form cannot be read.' })
 
 const unexpected = (part: string) =>
@@ -85,6 +85,6 @@ const twice = () =>
     en: 'appears more than once: one file per request',
   })
 
-const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
+export const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
 
-const noFolder = () => invalid('folderId', { de: 'muss eine UUID sein', en: 'must be a UUID' })
+export const noFolder = () => invalid('folderId', { de: 'muss eine UUID sein', en: 'must be a UUID' })

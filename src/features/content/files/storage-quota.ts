@@ -4,8 +4,13 @@ import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
-/** What counts: the bytes of each table's rows, in a column of its own. */
-const stored = { files: 'size_bytes', whiteboards: 'scene_bytes', page_versions: 'size_bytes' } as const
+/** What counts: the bytes of each table's rows, in a column of its own; an upload takes its place when it begins. */
+const stored = {
+  files: 'size_bytes',
+  uploads: 'size_bytes',
+  whiteboards: 'scene_bytes',
+  page_versions: 'size_bytes',
+} as const
 
 /** 413 where so many bytes more are beyond what the organization may store; `instead` names the row they replace. */
 export async function assertRoom(

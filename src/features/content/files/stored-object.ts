@@ -23,11 +23,18 @@ export const removeUnlessKept = (context: Context, fileId: string, afterSeconds 
 /** The job that does it. */
 export const removeObjectJob = (services: () => Pick<Services, 'storage'>, system: Pool): JobKind<Whose> => ({
   name: kind,
-  async run({ organizationId, fileId }) {
-    const { rows } = await system.query('select from files where organization_id = $1 and id = $2', [
-      organizationId,
-      fileId,
-    ])
-    if (!rows.length) await services().storage.delete(objectKey(organizationId, fileId))
-  },
+  run: (whose) => removeObject(services(), system, whose),
 })
+
+/** Removes the object of a file that does not exist. `system` works as the owner. */
+export async function removeObject(
+  { storage }: Pick<Services, 'storage'>,
+  system: Pool,
+  { organizationId, fileId }: Whose,
+): Promise<void> {
+  const { rows } = await system.query('select from files where organization_id = $1 and id = $2', [
+    organizationId,
+    fileId,
+  ])
+  if (!rows.length) await storage.delete(objectKey(organizationId, fileId))
+}

@@ -1,12 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { drainRequest } from './drain-request.ts'
+import { drainUnread } from './drain-request.ts'
 
 /** Prepares the scope of a route that reads forms with files. */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false })
-  scope.addHook('onSend', async (request, reply, payload) => {
-    if (!request.raw.complete) drainRequest(request, reply)
-    return payload
-  })
+  drainUnread(scope)
 }

@@ -8,6 +8,7 @@ import { send } from '#core/rest/routes'
 import { File } from './file.entity.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
+import { longestSeconds, withinLongest } from './longest-upload.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { assertRoom } from './storage-quota.ts'
 import { objectKey, removeUnlessKept } from './stored-object.ts'
@@ -15,9 +16,6 @@ import { takeForms } from './take-forms.ts'
 
 /** Where a browser posts its form, which has no token to send. */
 export const ticketPath = '/uploads'
-
-/** Longer no upload lasts. */
-const longestUpload = { milliseconds: 3_600_000, seconds: 3600 }
 
 export const uploadRoute: ByteRoute = {
   method: 'post',
@@ -42,22 +40,14 @@ export const uploadRoute: ByteRoute = {
     },
   },
   prepare: takeForms,
-  async handle(call) {
-    const { request, reply } = call
-    const clock = setTimeout(() => request.raw.destroy(), longestUpload.milliseconds).unref()
-    try {
-      return send(reply, await upload(call))
-    } finally {
-      clearTimeout(clock)
-    }
-  },
+  handle: (call) => withinLongest(call.request, async () => send(call.reply, await upload(call))),
 }
 
 /** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
 async function upload({ services, request, operate }: ByteCall) {
   const fileId = randomUUID()
   const key = await operate('write', async (context) => {
-    await removeUnlessKept(context, fileId, 2 * longestUpload.seconds)
+    await removeUnlessKept(context, fileId, 2 * longestSeconds)
     return objectKey(context.organizationId, fileId)
   })
   const discard = () => services.storage.delete(key)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -148,6 +148,25 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
     await vi.waitFor(async () => expect(await underWay()).toEqual([]))
     expect((await at.owner.rest('GET', '/storage/files')).body.total).toBe(before)
     for (const id of await waiting()) expect(await storage().exists(keyOf(id)), id).toBe(false)
+  })
+
+  proof('uploads that are cut off anywhere leave no object and no row', async () => {
+    const size = 3_000_000
+    const kept = async () => (await Array.fromAsync(storage().list(`files/${at.organizationId}`))).sort()
+    const total = async () => (await at.owner.rest('GET', '/storage/files')).body.total
+    const before = [await kept(), await total()]
+    const offsets = [0, size, ...Array.from({ length: 18 }, () => randomInt(size))]
+    const senders = await Promise.all(
+      offsets.map(async (offset) => {
+        const sender = await beginUpload(base, at.member.token, size)
+        await sender.send(offset)
+        return sender
+      }),
+    )
+    await vi.waitFor(async () => expect(await underWay()).toHaveLength(offsets.length), 10_000)
+    for (const { socket } of senders) socket.destroySoon()
+    await vi.waitFor(async () => expect(await underWay()).toEqual([]), 10_000)
+    expect([await kept(), await total()], `cut off at ${offsets}`).toEqual(before)
   })
 
   proof('a download is an attachment of its name and type, from an address for five minutes', async () => {

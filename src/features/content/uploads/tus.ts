@@ -1,0 +1,101 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, preconditionFailed, unsupportedMediaType } from '#core/errors/problem'
+import { isUuid } from '#core/schema/scalars'
+import { drainUnread } from '#features/content/files/drain-request'
+import { plainName } from '#features/content/files/file-name'
+import { mostBytes, noFolder } from '#features/content/files/read-upload'
+
+// The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
+
+const version = '1.0.0'
+
+/** What may be used for Upload-Checksum. */
+const algorithms = ['sha1', 'sha256'] as const
+
+/** What is sent to be kept. */
+export const chunkType = 'application/offset+octet-stream'
+
+/** What OPTIONS tells. */
+export const abilities = {
+  'tus-resumable': version,
+  'tus-version': version,
+  'tus-extension': 'creation,creation-with-upload,checksum,expiration,termination',
+  'tus-max-size': String(mostBytes),
+  'tus-checksum-algorithm': algorithms.join(','),
+}
+
+/** Prepares the scope of a route: bytes are left to it, and every answer names the protocol. */
+export async function speakTus(scope: FastifyInstance): Promise<void> {
+  scope.addContentTypeParser(chunkType, (_request, _payload, done) => done(null))
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('tus-resumable', version)
+    return payload
+  })
+  drainUnread(scope)
+}
+
+/** 412 to who speaks another version, or another protocol. */
+export function assertVersion(request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers['tus-resumable'] === version) return
+  reply.header('tus-version', version)
+  throw preconditionFailed()
+}
+
+/** Whether bytes come along; what is there must be sent as such. */
+export function hasChunk({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
+  if (type === undefined && isEmpty) return false
+  if (type !== chunkType) throw unsupportedMediaType()
+  return true
+}
+
+/** A header that is a number of bytes. */
+export function bytesIn({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
+  const text = headers[name.toLowerCase()]
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw unreadable(name)
+  return Number(text)
+}
+
+/** What Upload-Metadata says of the file. */
+export interface Metadata {
+  name: string
+  folderId: string | null
+}
+
+/** `filename` and `folder_id` of Upload-Metadata; the type of a file is found in its bytes, and what else is there is its sender's. */
+export function metadataIn(text: string | undefined): Metadata {
+  const values = new Map<string, string>()
+  for (const pair of text?.trim() ? text.split(',') : []) {
+    const [key = '', value = '', ...more] = pair.trim().split(' ')
+    const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
+    if (!/^[!-+\--~]+$/.test(key) || more.length || !isBase64 || values.has(key)) throw unreadable('Upload-Metadata')
+    values.set(key, Buffer.from(value, 'base64').toString('utf8'))
+  }
+  const folderId = values.get('folder_id') || null
+  if (folderId !== null && !isUuid(folderId)) throw noFolder()
+  return { name: plainName(values.get('filename') ?? '') || 'file', folderId: folderId?.toLowerCase() ?? null }
+}
+
+/** What the bytes of a request must amount to. */
+export interface Checksum {
+  hash: Hash
+  digest: string
+}
+
+/** The checksum of what is sent, to be made while it comes; null where there is none. */
+export function checksumIn({ headers }: FastifyRequest): Checksum | null {
+  const text = headers['upload-checksum']
+  if (text === undefined) return null
+  const [name, digest, ...more] = String(text).split(' ')
+  const algorithm = algorithms.find((each) => each === name)
+  if (!algorithm || !digest || more.length) throw unreadable('Upload-Checksum')
+  return { hash: createHash(algorithm), digest }
+}
+
+const unreadable = (header: string) =>
+  new Problem(400, 'bad_request', {
+    de: `${header} fehlt oder ist nicht lesbar.`,
+    en: `${header} is missing or cannot be read.`,
+  })

@@ -1,0 +1,229 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { conflict, notFound, payloadTooLarge } from '#core/errors/problem'
+import { oncePerKey } from '#core/http/idempotency'
+import { basePath } from '#core/http/path'
+import type { Context } from '#core/operation/context'
+import type { ByteCall, ByteRoute } from '#core/rest/bytes'
+import { isUuid } from '#core/schema/scalars'
+import { files } from '#features/content/files/file.policy'
+import { Folder } from '#features/content/files/folder.entity'
+import { longestSeconds, withinLongest } from '#features/content/files/longest-upload'
+import { empty, mostBytes } from '#features/content/files/read-upload'
+import { assertRoom } from '#features/content/files/storage-quota'
+import { assertFits, receive } from './receive.ts'
+import { settleAfter } from './settle.ts'
+import { assertOffset, type Standing, standingOf } from './standing.ts'
+import { abilities, assertVersion, bytesIn, checksumIn, chunkType, hasChunk, metadataIn, speakTus } from './tus.ts'
+import { Upload } from './upload.entity.ts'
+
+/** Seconds after which what has not arrived whole goes. */
+const lifetime = 24 * 3600
+
+const path = '/storage/uploads'
+
+/** A route that speaks tus. */
+const tusRoute = (
+  route: Pick<ByteRoute, 'method' | 'path' | 'operationId' | 'summary'> & Partial<ByteRoute>,
+  handle: ByteRoute['handle'],
+) =>
+  ({
+    ...route,
+    refuses: ['precondition_failed', ...(route.refuses ?? [])],
+    parameters: [header('Tus-Resumable', 'Version of the protocol.', '1.0.0'), ...(route.parameters ?? [])],
+    may: files.write,
+    optionsHeaders: abilities,
+    prepare: speakTus,
+    handle(call) {
+      assertVersion(call.request, call.reply)
+      return handle(call)
+    },
+  }) satisfies ByteRoute
+
+const header = (name: string, description: string, example?: string) => ({
+  name,
+  in: 'header',
+  required: example !== undefined,
+  description,
+  schema: { type: 'string' },
+  ...(example !== undefined && { example }),
+})
+
+const checksumHeader = header(
+  'Upload-Checksum',
+  '`sha1` or `sha256`, and the digest of the bytes sent, in base64; 460 where they have another, and none of them is kept.',
+)
+const offset = { 'Upload-Offset': 'How many bytes have arrived.' }
+const expires = { 'Upload-Expires': 'Until when the upload can go on.' }
+
+const creation = tusRoute(
+  {
+    method: 'post',
+    path,
+    operationId: 'createUpload',
+    summary:
+      'Begins an upload that continues after a break (tus 1.0.0). The file has its id once it has arrived whole, within 24 hours.',
+    contentType: 'application/json',
+    status: 201,
+    answer: {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'string', format: 'uuid', description: 'Of the upload, and of the file later.' } },
+    },
+    parameters: [
+      header('Upload-Length', 'Size of the file, 1 to 104,857,600 bytes.', '24'),
+      header(
+        'Upload-Metadata',
+        '`filename` and `folder_id`, each with its value in base64, separated by commas: `filename aG91cnMudHh0`.',
+      ),
+      checksumHeader,
+    ],
+    sends: { type: chunkType, isOptional: true },
+    tells: { Location: 'Where the upload goes on.', ...offset, ...expires },
+    refuses: ['checksum_mismatch'],
+  },
+  async (call) => {
+    const { request, reply, operate, services } = call
+    const sizeBytes = bytesIn(request, 'Upload-Length')
+    const sent = request.headers['upload-metadata']
+    const metadata = typeof sent === 'string' ? sent : null
+    const said = metadataIn(metadata ?? undefined)
+    if (sizeBytes === 0) throw empty()
+    if (sizeBytes > mostBytes) throw payloadTooLarge()
+    const brings = hasChunk(request)
+    if (brings) assertFits(request, sizeBytes)
+    const checksum = checksumIn(request)
+    const answer = await operate('write', (context) =>
+      oncePerKey(context, request, { sizeBytes, metadata }, async () => {
+        const { folderId } = said
+        if (folderId) await context.refer(Folder, folderId, 'folderId')
+        await assertRoom(context, sizeBytes)
+        const expiresAt = new Date(context.clock.now().getTime() + lifetime * 1000)
+        const { id } = context.create(Upload, {
+          ...said,
+          sizeBytes,
+          metadata,
+          uploadedBy: context.member.id,
+          expiresAt,
+        })
+        // When nothing is under way any more.
+        await settleAfter(context, id, lifetime + 2 * longestSeconds)
+        return { status: 201, body: JSON.stringify({ id }) }
+      }),
+    )
+    const { id } = JSON.parse(answer.body ?? '') as { id: string }
+    if (answer.replayed) reply.header('idempotent-replayed', 'true')
+    const standing =
+      brings && !answer.replayed
+        ? await taken(call, id, 0, checksum)
+        : await operate('read', (context) => standingOf(context, id))
+    return reply
+      .code(201)
+      .headers({ location: `${new URL(services.publicUrl).pathname.replace(/\/$/, '')}${basePath}${path}/${id}` })
+      .headers(told(standing))
+      .type('application/json; charset=utf-8')
+      .send(answer.body)
+  },
+)
+
+const look = tusRoute(
+  {
+    method: 'head',
+    path: `${path}/{id}`,
+    operationId: 'getUpload',
+    summary: 'How much of an upload has arrived.',
+    tells: { ...offset, 'Upload-Length': 'Size of the file.', 'Upload-Metadata': 'What was said of it.', ...expires },
+    refuses: ['expired'],
+  },
+  async ({ request, reply, operate }) => {
+    const standing = await operate('read', (context) => standingOf(context, idIn(request)))
+    const metadata = standing.upload?.metadata
+    return reply
+      .headers({ ...told(standing), 'upload-length': String(standing.sizeBytes) })
+      .headers(metadata ? { 'upload-metadata': metadata } : {})
+      .send()
+  },
+)
+
+const continuation = tusRoute(
+  {
+    method: 'patch',
+    path: `${path}/{id}`,
+    operationId: 'continueUpload',
+    summary: 'Sends what comes next of an upload. What has arrived counts, also where the request breaks off.',
+    parameters: [
+      header('Upload-Offset', 'How many bytes have arrived: 409 where it is another number.', '0'),
+      checksumHeader,
+    ],
+    sends: { type: chunkType },
+    status: 204,
+    tells: { ...offset, ...expires },
+    refuses: ['expired', 'checksum_mismatch'],
+  },
+  async (call) => {
+    const { request, reply } = call
+    hasChunk(request)
+    const standing = await taken(call, idIn(request), bytesIn(request, 'Upload-Offset'), checksumIn(request))
+    return reply.code(204).headers(told(standing)).send()
+  },
+)
+
+const termination = tusRoute(
+  {
+    method: 'delete',
+    path: `${path}/{id}`,
+    operationId: 'deleteUpload',
+    summary: 'Gives an upload up, with what has arrived of it.',
+    status: 204,
+  },
+  async ({ request, reply, operate }) => {
+    await operate('write', (context) => giveUp(context, idIn(request)))
+    return reply.code(204).send()
+  },
+)
+
+export const uploadRoutes = [creation, look, continuation, termination]
+
+/** Takes the bytes of a request for an upload that is so far; 409 where it is not. */
+async function taken(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof checksumIn>) {
+  const { request, operate } = call
+  const { organizationId, ...standing } = await operate('write', async (context) => ({
+    organizationId: context.organizationId,
+    ...(await standingOf(context, id)),
+  }))
+  assertOffset(standing, offset)
+  const { upload } = standing
+  if (!upload) return standing
+  const receivedBytes = await withinLongest(request, () => receive(call, { ...upload, organizationId }, checksum))
+  return { ...standing, receivedBytes }
+}
+
+/** The headers of how far an upload is. */
+const told = ({ receivedBytes, upload }: Standing) => ({
+  'upload-offset': String(receivedBytes),
+  ...(upload && { 'upload-expires': new Date(upload.expiresAt).toUTCString() }),
+})
+
+async function giveUp(context: Context, id: string) {
+  const { organizationId, member } = context
+  const [gone] = await context.writeReturning(
+    sql`delete from uploads
+        where organization_id = ${organizationId} and id = ${id} and uploaded_by = ${member.id}
+          and received_bytes < size_bytes returning id`,
+  )
+  if (gone) return settleAfter(context, id)
+  await standingOf(context, id)
+  throw isWhole()
+}
+
+function idIn({ params }: FastifyRequest): string {
+  const { id } = params as { id: string }
+  if (!isUuid(id)) throw notFound()
+  return id.toLowerCase()
+}
+
+const isWhole = () =>
+  conflict('invalid_state', {
+    de: 'Dieser Upload ist vollständig: Die Datei wird unter /storage/files gelöscht.',
+    en: 'This upload is whole: its file is deleted at /storage/files.',
+  })

@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import type { Feature } from '#core/feature/feature'
+import type { Context } from '#core/operation/context'
+import type { Folder } from '#features/content/files/folder.entity'
+import { settleJob } from './settle.ts'
+import { Upload } from './upload.entity.ts'
+import { uploadRoutes } from './upload.http.ts'
+
+export const feature = {
+  name: 'uploads',
+  entities: [Upload],
+  bytes: uploadRoutes,
+  jobs: ({ services, system }) => [settleJob(services, system)],
+  onDelete: { Folder: leaveFolder },
+} satisfies Feature
+
+/** What was to lie in a folder that goes lies nowhere, when it has arrived. */
+function leaveFolder(context: Context, { id }: Folder) {
+  return context.write(
+    sql`update uploads set folder_id = null, updated_at = now(), version = version + 1
+        where organization_id = ${context.organizationId} and folder_id = ${id}`,
+  )
+}

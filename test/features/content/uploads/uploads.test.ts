@@ -1,0 +1,379 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { Upload } from 'tus-js-client'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
+import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { upload } from '../files/upload.ts'
+import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
+
+const most = 104_857_600
+const mebibyte = 2 ** 20
+// What is the same in both is proved on disk alone.
+const noS3 = whyNoS3Server()
+if (noS3) console.warn(`Skipped: uploads in S3. ${noS3}`)
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
+  const proof = test.skipIf(kind === 'in S3' && noS3 !== null)
+  const at = {} as House
+  let started: Awaited<ReturnType<typeof startApp>>
+  let server: S3Server | undefined
+  let base: string
+  beforeAll(async () => {
+    if (kind === 'in S3' && noS3) return
+    if (kind === 'in S3') server = await s3Server()
+    started = await startApp({
+      env: server && {
+        S3_ENDPOINT: server.endpoint,
+        S3_REGION: server.region,
+        S3_BUCKET: server.bucket,
+        S3_ACCESS_KEY_ID: server.accessKeyId,
+        S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+      },
+    })
+    Object.assign(at, await openHouse(started.app))
+    base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+    await started.app.work()
+  }, 60_000)
+  afterAll(async () => {
+    await started?.stop()
+    await server?.close()
+  })
+
+  const storage = () => started.app.services.storage
+  const parts = () => Array.fromAsync(storage().list(`uploads/${at.organizationId}`))
+  const bytesOf = (id: string) => storage().read(`files/${at.organizationId}/${id}`)
+  const file = (id: string) => at.viewer.rest('GET', `/storage/files/${id}`)
+  const offsetOf = async (id: string) => Number((await tus(at, at.member, 'HEAD', `/${id}`)).headers['upload-offset'])
+  /** Has the jobs run that wait to bring an upload to its end. */
+  const settled = async (id: string) => {
+    const its = `name = 'settle-upload' and data ->> 'uploadId' = $1`
+    await started.app.system.query(`update pgboss.job set start_after = now() where ${its}`, [id])
+    started.app.services.jobs.wake('settle-upload')
+    const left = `select from pgboss.job where ${its} and state <> 'completed'`
+    await vi.waitFor(async () => expect((await started.app.system.query(left, [id])).rows).toEqual([]), 9_000)
+  }
+
+  proof(
+    'the stock client arrives with the right bytes, though it is cut off 20 times',
+    { timeout: 30_000 },
+    async () => {
+      const bytes = randomBytes(12 * mebibyte)
+      const { body: folder } = await at.owner.rest('POST', '/storage/folders', { name: 'Scans' })
+      const proxy = await cutter(base, 20, mebibyte)
+      onTestFinished(() => proxy.close())
+      const url = await new Promise<string>((resolve, reject) => {
+        const client = new Upload(bytes, {
+          endpoint: `${proxy.base}/api/v1/storage/uploads`,
+          headers: { authorization: `Bearer ${at.member.token}` },
+          metadata: { filename: 'Übersicht.bin', filetype: 'image/png', folder_id: folder.id },
+          retryDelays: Array.from({ length: 60 }, () => 5),
+          onSuccess: () => resolve(client.url ?? ''),
+          onError: reject,
+        })
+        client.start()
+      })
+      expect(proxy.cuts()).toBe(20)
+      const id = url.split('/').at(-1) ?? ''
+      expect((await file(id)).body).toMatchObject({
+        id,
+        name: 'Übersicht.bin',
+        folder_id: folder.id,
+        size_bytes: bytes.length,
+        content_type: 'application/octet-stream',
+        sha256: sha256(bytes),
+        uploaded_by: at.member.id,
+      })
+      expect(sha256(Buffer.from(await bytesOf(id)))).toBe(sha256(bytes))
+      await settled(id)
+      expect(await parts()).toEqual([])
+      expect((await file(id)).status).toBe(200)
+    },
+  )
+
+  proof('is a file like any other in the end, with the id of the upload', async () => {
+    const bytes = Buffer.from('%PDF-1.7\n and what follows')
+    const id = await begun(
+      at,
+      at.member,
+      bytes.length,
+      `filename ${base64('../Vertrag.pdf')},filetype ${base64('x/y')}`,
+    )
+    expect((await file(id)).status).toBe(404)
+    const half = await sent(at, at.member, id, 0, bytes.subarray(0, 10))
+    expect([half.status, half.headers['upload-offset']]).toEqual([204, '10'])
+    expect(Date.parse(String(half.headers['upload-expires']))).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    expect((await tus(at, at.member, 'HEAD', `/${id}`)).headers).toMatchObject({
+      'upload-offset': '10',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${base64('../Vertrag.pdf')},filetype ${base64('x/y')}`,
+      'cache-control': 'private, no-store',
+      ...version,
+    })
+    const whole = await sent(at, at.member, id, 10, bytes.subarray(10))
+    expect([whole.status, whole.headers['upload-offset']]).toEqual([204, String(bytes.length)])
+    expect((await file(id)).body).toMatchObject({
+      name: '_Vertrag.pdf',
+      content_type: 'application/pdf',
+      folder_id: null,
+    })
+    expect((await at.member.rest('GET', '/search?q=Vertrag')).body.results).toContainEqual(
+      expect.objectContaining({ id, kind: 'file' }),
+    )
+    const after = await tus(at, at.member, 'HEAD', `/${id}`)
+    expect([after.status, after.headers['upload-offset']]).toEqual([200, String(bytes.length)])
+    // Once more, by who has not heard the answer.
+    expect((await sent(at, at.member, id, 10, bytes.subarray(10))).status).toBe(409)
+    const given = await tus(at, at.member, 'DELETE', `/${id}`)
+    expect([given.status, given.body.error]).toEqual([409, 'invalid_state'])
+    expect((await at.member.rest('DELETE', `/storage/files/${id}`)).status).toBe(204)
+    expect((await tus(at, at.member, 'HEAD', `/${id}`)).status).toBe(404)
+  })
+
+  proof('of two at once at one place one is 409, and the file is that of the other', async () => {
+    const id = await begun(at, at.member, 2 * mebibyte)
+    const one = Buffer.alloc(2 * mebibyte, 'a')
+    const other = Buffer.alloc(2 * mebibyte, 'b')
+    for (const offset of [0, mebibyte / 4, mebibyte]) {
+      const [end = 0] = { 0: [mebibyte / 4], [mebibyte / 4]: [mebibyte] }[offset] ?? [2 * mebibyte]
+      const both = await Promise.all(
+        [one, other].map((bytes) => sent(at, at.member, id, offset, bytes.subarray(offset, end))),
+      )
+      expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+      if (both[0]?.status === 409) other.copy(one, offset, offset, end)
+      else one.copy(other, offset, offset, end)
+    }
+    expect((await file(id)).body.sha256).toBe(sha256(one))
+    expect(Buffer.from(await bytesOf(id)).equals(one)).toBe(true)
+    await settled(id)
+    expect((await parts()).filter((key) => key.includes(id))).toEqual([])
+  })
+
+  proof('what has expired is 410, and goes with its bytes', async () => {
+    const [late, open] = [await begun(at, at.member, 100), await begun(at, at.member, 100)]
+    for (const id of [late, open]) await sent(at, at.member, id, 0, Buffer.alloc(50))
+    const rows = async () =>
+      (await started.app.system.query('select id from uploads where id = any($1)', [[late, open]])).rows
+    await started.app.system.query(`update uploads set expires_at = now() - interval '1 second' where id = $1`, [late])
+    expect((await tus(at, at.member, 'HEAD', `/${late}`)).status).toBe(410)
+    const refused = await sent(at, at.member, late, 50, Buffer.alloc(50))
+    expect([refused.status, refused.body.error]).toEqual([410, 'expired'])
+    // What a process that was killed had stored, and not added.
+    await storage().put(`uploads/${at.organizationId}/${late}.killed`, Buffer.from('x'), 'text/plain')
+    await settled(late)
+    await settled(open)
+    expect(await rows()).toEqual([{ id: open }])
+    expect((await parts()).filter((key) => key.includes(late))).toEqual([])
+    expect((await sent(at, at.member, open, 50, Buffer.alloc(50))).status).toBe(204)
+  })
+
+  if (kind === 'on disk') {
+    test('100 MB arrive in one request, and little of it is held in memory', { timeout: 60_000 }, async () => {
+      const id = await begun(at, at.member, most)
+      const before = process.memoryUsage.rss()
+      let highest = before
+      const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5)
+      const piece = Buffer.alloc(mebibyte, 7)
+      const answer = await fetch(`${base}/api/v1/storage/uploads/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${at.member.token}`, ...version, ...chunk, 'upload-offset': '0' },
+        body: ReadableStream.from(Array.from({ length: 100 }, () => piece)),
+        duplex: 'half',
+      } as RequestInit)
+      clearInterval(watch)
+      expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(most)])
+      expect((await file(id)).body.size_bytes).toBe(most)
+      console.info(`100 MB by tus: ${Math.round((highest - before) / mebibyte)} MB of memory.`)
+      expect(highest - before).toBeLessThan(95 * mebibyte)
+    })
+
+    test('small parts are joined: as many as there are requests there never are', async () => {
+      const bytes = randomBytes(2 * mebibyte)
+      const id = await begun(at, at.member, bytes.length)
+      const own = async () => (await parts()).filter((key) => key.includes(id))
+      const step = 200_000
+      for (let offset = 0; offset + step < bytes.length; offset += step) {
+        expect((await sent(at, at.member, id, offset, bytes.subarray(offset, offset + step))).status).toBe(204)
+        expect((await own()).length).toBeLessThanOrEqual(1 + offset / mebibyte)
+      }
+      const offset = await offsetOf(id)
+      expect((await sent(at, at.member, id, offset, bytes.subarray(offset))).status).toBe(204)
+      expect((await file(id)).body.sha256).toBe(sha256(bytes))
+    })
+
+    test('another checksum than was said is 460, and keeps nothing', async () => {
+      const bytes = Buffer.from('hello world')
+      const id = await begun(at, at.member, 2 * bytes.length)
+      const right = { 'upload-checksum': `sha1 ${createHash('sha1').update(bytes).digest('base64')}` }
+      const wrong = await sent(at, at.member, id, 0, Buffer.from('hello wor1d'), right)
+      expect([wrong.status, wrong.body.error]).toEqual([460, 'checksum_mismatch'])
+      expect(await offsetOf(id)).toBe(0)
+      expect((await parts()).filter((key) => key.includes(id))).toEqual([])
+      expect((await sent(at, at.member, id, 0, bytes, right)).status).toBe(204)
+      const second = { 'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}` }
+      expect((await sent(at, at.member, id, bytes.length, bytes, second)).status).toBe(204)
+      expect(await text(await storage().get(`files/${at.organizationId}/${id}`))).toBe('hello worldhello world')
+    })
+
+    test('what is given up goes with its bytes', async () => {
+      const id = await begun(at, at.member, 100)
+      await sent(at, at.member, id, 0, Buffer.alloc(50))
+      expect((await tus(at, at.member, 'DELETE', `/${id}`)).status).toBe(204)
+      expect((await tus(at, at.member, 'HEAD', `/${id}`)).status).toBe(404)
+      expect((await sent(at, at.member, id, 50, Buffer.alloc(50))).status).toBe(404)
+      await vi.waitFor(async () => expect((await parts()).filter((key) => key.includes(id))).toEqual([]), 9_000)
+    })
+
+    test('what arrived whole before a process died becomes a file all the same', async () => {
+      const { put: real } = storage()
+      const put = vi.spyOn(storage(), 'put')
+      onTestFinished(() => put.mockRestore())
+      const id = await begun(at, at.member, 5)
+      // The part, and then not the file.
+      put.mockImplementationOnce(real).mockRejectedValueOnce(new Error('The power is gone.'))
+      expect((await sent(at, at.member, id, 0, Buffer.from('whole'))).status).toBe(500)
+      put.mockRestore()
+      expect(await offsetOf(id)).toBe(5)
+      expect((await tus(at, at.member, 'DELETE', `/${id}`)).status).toBe(409)
+      await settled(id)
+      expect((await file(id)).body.sha256).toBe(sha256(Buffer.from('whole')))
+      expect((await parts()).filter((key) => key.includes(id))).toEqual([])
+    })
+
+    test('OPTIONS tells what there is, without a token', async () => {
+      for (const path of ['', '/00000000-0000-4000-8000-000000000000']) {
+        const { status, headers } = await tus(at, at.nobody, 'OPTIONS', path)
+        expect(status).toBe(204)
+        expect(headers).toMatchObject({
+          'tus-resumable': '1.0.0',
+          'tus-version': '1.0.0',
+          'tus-max-size': String(most),
+          'tus-extension': 'creation,creation-with-upload,checksum,expiration,termination',
+          'tus-checksum-algorithm': 'sha1,sha256',
+        })
+      }
+    })
+
+    test('an upload may begin with its bytes, and its address leads on', async () => {
+      const headers = { 'upload-length': '10', 'upload-metadata': `filename ${base64('a.txt')}` }
+      const first = await tus(at, at.member, 'POST', '', headers, Buffer.from('01234'))
+      expect([first.status, first.headers['upload-offset'], first.headers['tus-resumable']]).toEqual([
+        201,
+        '5',
+        '1.0.0',
+      ])
+      expect(first.headers.location).toBe(`/api/v1/storage/uploads/${first.body.id}`)
+      expect((await sent(at, at.member, first.body.id, 5, Buffer.from('56789'))).status).toBe(204)
+      const whole = await tus(at, at.member, 'POST', '', headers, Buffer.from('0123456789'))
+      expect([whole.headers['upload-offset'], (await file(whole.body.id)).body.size_bytes]).toEqual(['10', 10])
+      const keyed = { ...headers, 'idempotency-key': 'scan-17' }
+      const [once, again] = [await tus(at, at.member, 'POST', '', keyed), await tus(at, at.member, 'POST', '', keyed)]
+      expect([again.status, again.body.id, again.headers['idempotent-replayed']]).toEqual([201, once.body.id, 'true'])
+      expect((await tus(at, at.member, 'POST', '', { ...keyed, 'upload-length': '11' })).status).toBe(422)
+    })
+
+    test('what cannot be is refused', async () => {
+      const id = await begun(at, at.member, 10)
+      const refusals: [number, string, Promise<{ status: number; body: { error: string } }>][] = [
+        [
+          412,
+          'precondition_failed',
+          tus(at, at.member, 'POST', '', { 'tus-resumable': '0.2.2', 'upload-length': '1' }),
+        ],
+        [400, 'bad_request', tus(at, at.member, 'POST', '')],
+        [400, 'bad_request', tus(at, at.member, 'POST', '', { 'upload-length': '-1' })],
+        [422, 'validation_failed', tus(at, at.member, 'POST', '', { 'upload-length': '0' })],
+        [413, 'payload_too_large', tus(at, at.member, 'POST', '', { 'upload-length': `${most + 1}` })],
+        [413, 'payload_too_large', tus(at, at.member, 'POST', '', { 'upload-length': '1' }, Buffer.from('ab'))],
+        ...['filename Ä', 'filename a b', ',', 'filename YQ==,filename YQ=='].map(
+          (metadata): (typeof refusals)[number] => [
+            400,
+            'bad_request',
+            tus(at, at.member, 'POST', '', { 'upload-length': '1', 'upload-metadata': metadata }),
+          ],
+        ),
+        ...['x', '00000000-0000-4000-8000-000000000000'].map((folder): (typeof refusals)[number] => [
+          422,
+          'validation_failed',
+          tus(at, at.member, 'POST', '', { 'upload-length': '1', 'upload-metadata': `folder_id ${base64(folder)}` }),
+        ]),
+        [400, 'bad_request', tus(at, at.member, 'PATCH', `/${id}`, {}, Buffer.from('a'))],
+        [409, 'conflict', sent(at, at.member, id, 1, Buffer.from('a'))],
+        [413, 'payload_too_large', sent(at, at.member, id, 0, Buffer.alloc(11))],
+        [
+          415,
+          'unsupported_media_type',
+          sent(at, at.member, id, 0, Buffer.from('{}'), { 'content-type': 'application/json' }),
+        ],
+        [415, 'unsupported_media_type', sent(at, at.member, id, 0, Buffer.from('a'), { 'content-type': 'text/plain' })],
+        [400, 'bad_request', sent(at, at.member, id, 0, Buffer.from('a'), { 'upload-checksum': 'crc32 AAAA' })],
+        [404, 'not_found', sent(at, at.member, 'x', 0, Buffer.from('a'))],
+        [405, 'method_not_allowed', tus(at, at.member, 'POST', `/${id}`, { 'x-http-method-override': 'PATCH' })],
+      ]
+      for (const [index, [status, error, answer]] of refusals.entries())
+        expect([index, (await answer).status, (await answer).body.error]).toEqual([index, status, error])
+      expect(await offsetOf(id)).toBe(0)
+      const other = await tus(at, at.member, 'HEAD', `/${id}`, { 'tus-resumable': '2.0.0' })
+      expect([other.status, other.headers['tus-version']]).toEqual([412, '1.0.0'])
+    })
+
+    test('nobody goes on with another’s, and who may not write begins none', async () => {
+      const id = await begun(at, at.member, 10)
+      const abroad = await openHouse(started.app)
+      const { body: token } = await at.member.rest('POST', '/tokens', { name: 'x', scope: 'read' })
+      const reader = person(at.app, at.organizationId, at.member.id, token.token)
+      for (const [who, status] of [
+        [at.nobody, 401],
+        [at.viewer, 403],
+        [at.accountant, 403],
+        [at.auditor, 403],
+        [reader, 403],
+        [at.owner, 404],
+        [abroad.member, 404],
+      ] as const) {
+        expect((await sent(at, who, id, 0, Buffer.from('a'))).status).toBe(status)
+        expect((await tus(at, who, 'DELETE', `/${id}`)).status).toBe(status)
+        if (who !== reader) expect((await tus(at, who, 'HEAD', `/${id}`)).status).toBe(status)
+        const begins = await tus(at, who, 'POST', '', { 'upload-length': '1' })
+        expect(begins.status).toBe(status === 404 ? 201 : status)
+      }
+      const unknown = await tus(at, at.member, 'PATCH', `/${id}?offset=0`, { 'upload-offset': '0' }, Buffer.from('a'))
+      expect([unknown.status, unknown.body.field]).toEqual([422, 'offset'])
+      expect(await offsetOf(id)).toBe(0)
+    })
+
+    test('a folder that goes meanwhile leaves its file at the top', async () => {
+      const { body: folder } = await at.owner.rest('POST', '/storage/folders', { name: 'Weg' })
+      const id = await begun(at, at.member, 4, `filename ${base64('a.txt')},folder_id ${base64(folder.id)}`)
+      expect((await at.owner.rest('DELETE', `/storage/folders/${folder.id}`)).status).toBe(204)
+      expect((await sent(at, at.member, id, 0, Buffer.from('text'))).status).toBe(204)
+      expect((await file(id)).body.folder_id).toBeNull()
+    })
+
+    test('a refusal is readable by who sends everything first', async () => {
+      const id = await begun(at, at.member, 20 * mebibyte)
+      const answer = await fetch(`${base}/api/v1/storage/uploads/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${at.member.token}`, ...version, ...chunk, 'upload-offset': '1' },
+        body: Buffer.alloc(20 * mebibyte),
+      })
+      expect([answer.status, (await answer.json()).error]).toEqual([409, 'conflict'])
+    })
+  }
+})
+
+test('an upload takes its place when it begins, and keeps it as a file', async () => {
+  const { app, stop } = await startApp({ env: { STORAGE_QUOTA_BYTES: '10000' } })
+  onTestFinished(() => stop())
+  const at = await openHouse(app)
+  const id = await begun(at, at.member, 6000)
+  const over = await tus(at, at.member, 'POST', '', { 'upload-length': '4001' })
+  expect([over.status, over.body.error]).toEqual([413, 'payload_too_large'])
+  expect((await upload(at, 'member', { file: [Buffer.alloc(4001), 'a'] })).status).toBe(413)
+  const other = await begun(at, at.member, 4000)
+  expect((await sent(at, at.member, id, 0, Buffer.alloc(6000))).status).toBe(204)
+  expect((await tus(at, at.member, 'POST', '', { 'upload-length': '1' })).status).toBe(413)
+  expect((await tus(at, at.member, 'DELETE', `/${other}`)).status).toBe(204)
+  expect((await upload(at, 'member', { file: [Buffer.alloc(4000), 'a'] })).status).toBe(201)
+})
