@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { beginUpload } from './slow-form.ts'
-import { upload } from './upload.ts'
+import { listed, upload } from './upload.ts'
 
 const most = 104_857_600
 const noS3 = whyNoS3Server()
@@ -152,7 +152,7 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
 
   proof('uploads that are cut off anywhere leave no object and no row', async () => {
     const size = 3_000_000
-    const kept = async () => (await Array.fromAsync(storage().list(`files/${at.organizationId}`))).sort()
+    const kept = () => listed(storage().list(`files/${at.organizationId}`))
     const total = async () => (await at.owner.rest('GET', '/storage/files')).body.total
     const before = [await kept(), await total()]
     const offsets = [0, size, ...Array.from({ length: 18 }, () => randomInt(1000, size))]

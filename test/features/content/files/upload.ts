@@ -48,3 +48,10 @@ export async function sendBody(
   if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
   return { status: response.statusCode, body, headers: response.headers, raw: response.rawPayload }
 }
+
+/** Keys of a storage, in their order. */
+export async function listed(keys: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const key of keys) all.push(key)
+  return all.sort()
+}

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
 import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
-import { upload } from '../files/upload.ts'
+import { listed, upload } from '../files/upload.ts'
 import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
 
 const most = 104_857_600
@@ -42,7 +43,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
   })
 
   const storage = () => started.app.services.storage
-  const parts = () => Array.fromAsync(storage().list(`uploads/${at.organizationId}`))
+  const parts = () => listed(storage().list(`uploads/${at.organizationId}`))
   const bytesOf = (id: string) => storage().read(`files/${at.organizationId}/${id}`)
   const file = (id: string) => at.viewer.rest('GET', `/storage/files/${id}`)
   const offsetOf = async (id: string) => Number((await tus(at, at.member, 'HEAD', `/${id}`)).headers['upload-offset'])
@@ -178,7 +179,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
       const answer = await fetch(`${base}/api/v1/storage/uploads/${id}`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${at.member.token}`, ...version, ...chunk, 'upload-offset': '0' },
-        body: ReadableStream.from(Array.from({ length: 100 }, () => piece)),
+        body: Readable.from(Array.from({ length: 100 }, () => piece)) as never,
         duplex: 'half',
       } as RequestInit)
       clearInterval(watch)
