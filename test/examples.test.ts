@@ -69,7 +69,7 @@ test('every operation that takes a body shows one', () => {
     ({ operation }) =>
       operation.requestBody?.content['application/json']?.example === undefined && operation.requestBody,
   )
-  expect(bare.map(({ operation }) => operation.operationId)).toEqual(['uploadFile'])
+  expect(bare.map(({ operation }) => operation.operationId)).toEqual(['uploadFile', 'createUpload', 'continueUpload'])
 })
 
 test('every id in a path has an example', () => {

@@ -22,7 +22,7 @@ export interface Answer {
   raw: Buffer
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The variables of a document: none where it has none. */
 type Given<Variables> = Variables extends Record<string, never> ? [] : [variables: Variables]
@@ -109,7 +109,7 @@ export function person(app: App, organizationId: string, id: string, token: stri
       },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const json = String(response.headers['content-type']).startsWith('application/json')
+    const json = response.body !== '' && String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
       body: json ? JSON.parse(response.body) : undefined,

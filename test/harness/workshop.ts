@@ -1,8 +1,8 @@
-import type { Fixture, Made, Workshop } from '#core/feature/fixture'
+import type { Fixture, Workshop } from '#core/feature/fixture'
 import { examples } from '../../src/app.ts'
 import { features } from '../../src/features.ts'
 import { upload } from '../features/content/files/upload.ts'
-import type { House, Method } from './house.ts'
+import type { House } from './house.ts'
 
 /** How one of each thing is made, of every feature. */
 export const fixtures: Fixture = Object.assign(
@@ -42,8 +42,8 @@ const hangsOn = (name: string, on: string): boolean =>
 /** Makes things by the fixtures of all features, each when it is first asked for, but for those that are there. */
 export function workshop(at: Pick<House, 'app' | 'owner'>, there: Record<string, string> = {}): TestWorkshop {
   const known = new Map(Object.entries(there).map(([name, id]) => [name, Promise.resolve(id)]))
-  const send = async (method: Method, path: string, body?: object): Promise<Made> => {
-    const answer = await at.owner.rest(method, path, body)
+  const send: Workshop['send'] = async (method, path, body, headers) => {
+    const answer = await at.owner.rest(method, path, body, headers)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }

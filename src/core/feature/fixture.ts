@@ -10,7 +10,12 @@ export interface Made {
 /** What fixtures make things with: the API, as the owner of an organization. */
 export interface Workshop {
   /** Sends a request; throws where it is refused. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Made>
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Made>
   post(path: string, body?: object): Promise<Made>
   /** The id of a thing of that name, which is made once; of any feature. */
   one(name: string): Promise<string>

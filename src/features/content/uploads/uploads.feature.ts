@@ -5,6 +5,7 @@ import type { Folder } from '#features/content/files/folder.entity'
 import { settleJob } from './settle.ts'
 import { Upload } from './upload.entity.ts'
 import { uploadRoutes } from './upload.http.ts'
+import { examples } from './uploads.examples.ts'
 
 export const feature = {
   name: 'uploads',
@@ -12,6 +13,8 @@ export const feature = {
   bytes: uploadRoutes,
   jobs: ({ services, system }) => [settleJob(services, system)],
   onDelete: { Folder: leaveFolder },
+  examples,
+  fixture: () => import('./uploads.fixture.ts'),
 } satisfies Feature
 
 /** What was to lie in a folder that goes lies nowhere, when it has arrived. */
