@@ -3,7 +3,7 @@ import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { issueToken } from '#core/access/issue-token'
-import { leastPasswordLength } from '#core/access/password'
+import { weaknessOf } from '#core/access/password-rules'
 import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
@@ -54,9 +54,9 @@ const seed = (text: string) => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('must be a whole number of at most nine digits')
 }
-const longPassword = (text: string) => {
-  if (text.length < leastPasswordLength)
-    throw new InvalidArgumentError(`must have ${leastPasswordLength} characters at least`)
+const strongPassword = (text: string) => {
+  const weakness = weaknessOf(text)
+  if (weakness) throw new InvalidArgumentError(weakness.en)
   return text
 }
 const address = (text: string) => {
@@ -75,7 +75,7 @@ organizations
   .description('creates an organization with its owner, and prints a token')
   .requiredOption('--name <name>', '', filled)
   .requiredOption('--email <email>', 'the owner', email)
-  .option('--password <password>', 'for signing in', longPassword)
+  .option('--password <password>', 'for signing in', strongPassword)
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {
@@ -110,6 +110,7 @@ users
   .requiredOption('--email <email>', '', email)
   .addOption(new Option('--role <role>').choices(Object.values(Role)).makeOptionMandatory())
   .option('--name <name>', 'the part of the address before the @ unless given', filled)
+  .option('--password <password>', 'for signing in', strongPassword)
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {

@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { hashPassword } from '#core/access/password'
+import { Role } from '#core/access/policy'
+import { createMember } from '#features/people/members/create-member'
 import type { App } from '../../src/app.ts'
+import type { House } from './house.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would, without their types
 export type GraphqlAnswer = { status: number; data: any; errors?: any[]; headers: Record<string, unknown> }
@@ -57,3 +63,28 @@ export const signInWith = (
   variables: { email: string; password: string; organizationId?: string },
   headers?: Record<string, string>,
 ) => send(signIn, variables, headers)
+
+export const password = 'korrekt-pferd-batterie'
+const cheap = hashPassword(password, 4)
+
+/** Members of a house who can sign in, with a hash that costs little. */
+export const people = (at: House) => {
+  const somebody = async (
+    role = Role.member,
+    email = `${randomUUID()}@kontor.example`,
+    { organizationId }: Pick<House, 'organizationId'> = at,
+  ) => {
+    const { memberId: id } = await createMember(at.app.system, { organizationId, role, email })
+    await at.app.system.query('update members set password_hash = $1 where id = $2', [await cheap, id])
+    return { id, email, password }
+  }
+  const signedIn = async (role?: Role) => {
+    const who = await somebody(role)
+    const page = browser(at.app)
+    expect((await signInWith(page, who)).data).toEqual({
+      signIn: { signedIn: true, codeRequired: false, organizations: [] },
+    })
+    return { page, who }
+  }
+  return { somebody, signedIn }
+}

@@ -1,8 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Characters a password must have at least. */
-export const leastPasswordLength = 10
-
 /** log2 of scrypt's work factor N; tests lower it instead of waiting. */
 const usualCost = 15
 const blockSize = 8

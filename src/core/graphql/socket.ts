@@ -117,7 +117,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           return false
         }
         if (!bearer) return false
-        const credentials = { bearer, language: preferredLanguage(extra.request.headers['accept-language']) }
+        const isSession = authorization === undefined
+        const credentials = { bearer, isSession, language: preferredLanguage(extra.request.headers['accept-language']) }
         try {
           const admitted = await admitSocket(credentials)
           const shares = [

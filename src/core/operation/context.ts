@@ -9,7 +9,15 @@ import type { Statement } from '#core/database/connection'
 import type { TenantEntity } from '#core/database/entity'
 import { type Select, select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
-import { forbidden, missing, notFound, preconditionFailed, unauthorized, unknownReference } from '#core/errors/problem'
+import {
+  forbidden,
+  missing,
+  notFound,
+  Problem,
+  preconditionFailed,
+  unauthorized,
+  unknownReference,
+} from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
 import { inTurns } from '#core/runtime/in-turns'
 import { assertShowable, type Page } from '#core/schema/list'
@@ -47,6 +55,12 @@ interface ExpectedVersion {
 
 type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
 
+const onlySignedIn = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Das geht nur, wenn Sie sich im Browser angemeldet haben, nicht mit einem Token.',
+    en: 'This takes somebody who has signed in with a browser, and not a token.',
+  })
+
 /** Everything an operation may use: one transaction, one organization, one actor. */
 export class Context {
   readonly transaction: Transaction
@@ -61,6 +75,8 @@ export class Context {
   readonly #services: Services
   readonly #runs: Runs
   readonly #request: IncomingMessage | undefined
+  /** Whether the caller has signed in with a browser, and not sent a token. */
+  readonly isSession: boolean
   readonly #keepSession: ((secret: string | null) => void) | undefined
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
@@ -80,6 +96,7 @@ export class Context {
     runs: Runs
     /** What is answered; undefined for what the service does by itself. */
     request?: IncomingMessage
+    isSession?: boolean
     /** Sets the cookie of a session in the answer. */
     keepSession?: (secret: string | null) => void
     /** Who acts where nobody calls; the caller else. */
@@ -91,6 +108,7 @@ export class Context {
     this.#runs = parts.runs
     this.#request = parts.request
     this.#keepSession = parts.keepSession
+    this.isSession = parts.isSession ?? false
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
@@ -144,6 +162,11 @@ export class Context {
       address: request ? this.#services.addressOf(request) : '',
       userAgent: request?.headers['user-agent'] ?? '',
     }
+  }
+
+  /** 403 for a token: what gets somebody in is for whoever has signed in, and a token makes nothing that outlasts it. */
+  demandSession() {
+    if (!this.isSession) throw onlySignedIn()
   }
 
   /** 403 where whoever asks has no cookie that could be set: over REST, over a socket, from the page of another site. */

@@ -50,7 +50,7 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, request, place, keepSession }: Credentials,
+  { bearer, language, request, place, isSession = false, keepSession }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -65,6 +65,7 @@ export async function operate<T>(
       runs,
       requestedLanguage: language,
       ...(request && { request }),
+      isSession,
       ...(keepSession && { keepSession }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && callerOf(admission),

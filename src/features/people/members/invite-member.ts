@@ -1,17 +1,12 @@
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
+import { accountLink } from './account-link.ts'
 import type { Member } from './member.entity.ts'
 
-const validFor = 7 * 24 * 60 * 60
-
-/** Mails a new member the link to set a password; signed, and good for seven days. */
+/** Mails a new member the link to set a password; good for seven days. */
 export async function inviteMember(context: Context, member: Member): Promise<void> {
-  const { services, organizationId } = context
   const language = (member.language ?? context.language) as Language
-  const expires = Math.floor(context.clock.now().getTime() / 1000) + validFor
-  const claim = `${organizationId}.${member.id}.${expires}`
-  const url = `${services.publicUrl}/app/password?claim=${claim}&signature=${services.secrets.sign(claim, 'invitation')}`
   const words = texts[language]
   await mailFromKontor(context, {
     kind: 'invitation',
@@ -20,7 +15,7 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
     language,
     subject: words.subject,
     paragraphs: words.paragraphs(member.name, context.actor.name),
-    action: { label: words.action, url },
+    action: { label: words.action, url: accountLink(context.services, context.clock, 'invitation', member) },
   })
 }
 

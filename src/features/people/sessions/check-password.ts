@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { networkOf } from '#core/access/network'
 import { hashPassword, verifyPassword } from '#core/access/password'
 import { passwordTurns } from '#core/access/password-turns'
@@ -6,6 +5,8 @@ import { countTry, type Guessed, giveBackTry } from '#core/access/tries'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
+import { inSteps } from './in-steps.ts'
+import { warnOfGuesses } from './warn-of-guesses.ts'
 
 /**
  * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
@@ -15,9 +16,6 @@ const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
 
 /** Memberships that a password is tried for: each takes a tenth of a second. */
 export const mostMemberships = 10
-
-/** A refusal is told at the next of these milliseconds: how long it took says nothing about what there is. */
-const step = 500
 
 /** Whom a password fits, with what was stored of it then. */
 interface Match extends Membership {
@@ -37,18 +35,14 @@ export interface Tried {
 type Outcome = { matches: Match[]; retryAfter: null } | { matches: []; retryAfter: number | null }
 
 /** The members whom an address and a password fit; none where nobody is, which takes as long. Wrong ones are counted. */
-export async function checkPassword(services: Services, tried: Tried): Promise<Outcome> {
-  const began = performance.now()
-  const outcome = await tryPassword(services, tried)
-  if (!outcome.matches.length) await setTimeout(step - ((performance.now() - began) % step))
-  return outcome
-}
+export const checkPassword = (services: Services, tried: Tried): Promise<Outcome> =>
+  inSteps(() => tryPassword(services, tried))
 
 async function tryPassword(services: Services, { email, password, organizationId, address }: Tried): Promise<Outcome> {
   const { database } = services
   const guesses = guessesAt(services, email, address)
   return passwordTurns.run(guesses.ofBoth.key, async () => {
-    const retryAfter = await countTries(services, Object.values(guesses))
+    const { retryAfter, isLast } = await countTries(services, Object.values(guesses))
     if (retryAfter) return { matches: [], retryAfter }
     const found = await findMemberships(database.pool, email)
     const wanted = found.filter((each) => !organizationId || each.organizationId === organizationId)
@@ -58,6 +52,7 @@ async function tryPassword(services: Services, { email, password, organizationId
       if ((await verifyPassword(password, passwordHash ?? (await hashOfNobody()))) && passwordHash)
         matches.push({ ...member, passwordHash })
     if (matches.length) for (const guess of Object.values(guesses)) await giveBackTry(database.pool, guess)
+    else if (isLast) for (const each of found) await warnOfGuesses(services, each)
     return { matches, retryAfter: null }
   })
 }
@@ -79,18 +74,20 @@ function guessesAt({ secrets }: Services, email: string, address: string) {
   } satisfies Record<string, Guessed>
 }
 
-/** Whoever is beyond one limit does not use up the others, which are counted after it. */
-async function countTries({ database, clock }: Services, guesses: Guessed[]): Promise<number | null> {
+/** Whoever is beyond one limit does not use up the others, which are counted after it. `isLast` is said of the last that may be wrong. */
+async function countTries({ database, clock }: Services, guesses: Guessed[]) {
   const counted: Guessed[] = []
+  let isLast = false
   for (const guess of guesses) {
-    const { retryAfter } = await countTry(database.pool, guess, clock.now())
+    const { tries, retryAfter } = await countTry(database.pool, guess, clock.now())
     if (retryAfter) {
       for (const each of counted) await giveBackTry(database.pool, each)
-      return retryAfter
+      return { retryAfter, isLast }
     }
+    isLast ||= tries === guess.most
     counted.push(guess)
   }
-  return null
+  return { retryAfter: null, isLast }
 }
 
 async function readMember({ database }: Services, membership: Membership) {

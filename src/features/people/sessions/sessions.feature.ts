@@ -1,7 +1,8 @@
 import type { Feature } from '#core/feature/feature'
+import { AccountResolver } from './account.resolver.ts'
 import { SessionResolver } from './session.resolver.ts'
 
 export const feature = {
   name: 'sessions',
-  resolvers: [SessionResolver],
+  resolvers: [SessionResolver, AccountResolver],
 } satisfies Feature

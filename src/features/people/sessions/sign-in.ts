@@ -1,6 +1,7 @@
-import { Problem, rateLimited } from '#core/errors/problem'
+import { invalid, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
+import { type Account, readAccount } from './account.ts'
 import { checkPassword } from './check-password.ts'
 import type { SignInArgs } from './session.inputs.ts'
 import type { SignIn } from './session.type.ts'
@@ -11,28 +12,47 @@ const open: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
 /** Begins a session where address and password fit one member; asks which organization where they fit several. */
 export async function signIn(context: Context, { email, password, organizationId }: SignInArgs): Promise<SignIn> {
   context.demandCookie()
-  const { address } = context.sender
-  const tried = { email, password, organizationId: organizationId ?? null, address }
-  const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>
-    checkPassword(services, tried),
-  )
-  if (retryAfter) throw rateLimited(retryAfter)
+  const matches = await matchesOf(context, { email, password, organizationId: organizationId ?? null })
   const [match, ...others] = matches
   if (!match) throw wrongPassword()
   if (others.length)
-    return {
-      ...open,
-      organizations: matches.map(({ organizationId, organizationName }) => ({
-        id: organizationId,
-        name: organizationName,
-      })),
-    }
+    return { ...open, organizations: matches.map((each) => ({ id: each.organizationId, name: each.organizationName })) }
   context.enterOrganization(match.organizationId)
   const member = await context.load(Member, match.memberId)
   // It was changed since it was looked at.
   if (member.passwordHash !== match.passwordHash) throw wrongPassword()
-  await startSession(context, member.id)
+  return begin(context, member)
+}
+
+/** Begins a session of whoever has shown who they are. */
+export async function begin(context: Context, { id }: Pick<Account, 'id'>): Promise<SignIn> {
+  await startSession(context, id)
   return { ...open, signedIn: true }
+}
+
+/** The caller's account; 422 naming `field` where that is not their password. Whoever has none need not say it. */
+export async function assertOwnPassword(
+  context: Context,
+  field: string,
+  password: string | null | undefined,
+): Promise<Account> {
+  const { organizationId, member } = context
+  const account = await readAccount(context, member.id)
+  if (!account) throw unauthorized()
+  if (account.passwordHash === null) return account
+  const matches = password ? await matchesOf(context, { email: account.email, password, organizationId }) : []
+  if (!matches.some(({ passwordHash }) => passwordHash === account.passwordHash))
+    throw invalid(field, { de: 'ist falsch', en: 'is wrong' })
+  return account
+}
+
+async function matchesOf(context: Context, asked: { email: string; password: string; organizationId: string | null }) {
+  const tried = { ...asked, address: context.sender.address }
+  const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>
+    checkPassword(services, tried),
+  )
+  if (retryAfter) throw rateLimited(retryAfter)
+  return matches
 }
 
 /** The same for an address that nobody has: who is a member is nobody's business. */

@@ -31,7 +31,7 @@ describe('members', () => {
     const { rows } = await at.app.system.query('select recipients, body_text from mails where subject_id = $1', [
       body.id,
     ])
-    expect(rows).toEqual([{ recipients: [body.email], body_text: expect.stringContaining('/app/password?claim=') }])
+    expect(rows).toEqual([{ recipients: [body.email], body_text: expect.stringContaining('/app/invitation#') }])
   })
   test('of one name get different slugs, the later ones with a number', async () => {
     const name = `Ida ${crypto.randomUUID()}`.slice(0, 40)

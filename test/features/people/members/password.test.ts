@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, leastPasswordLength, verifyPassword } from '#core/access/password'
+import { hashPassword, verifyPassword } from '#core/access/password'
+import { weaknessOf } from '#core/access/password-rules'
 
 describe('a password', () => {
   test('is known again by its hash, and no other is', async () => {
@@ -15,7 +16,20 @@ describe('a password', () => {
   test('has a salt of its own each time', async () => {
     expect(await hashPassword('ein langes Wort', 4)).not.toBe(await hashPassword('ein langes Wort', 4))
   })
-  test('has ten characters at least', () => {
-    expect(leastPasswordLength).toBe(10)
+})
+
+describe('a new password', () => {
+  test.each([
+    ['neun Buch', /mindestens 10/],
+    ['x'.repeat(201), /höchstens 200/],
+    ['Qwertyuiop', /zu oft/],
+    ['abababababab', /zu oft/],
+    ['anna.berg@kontor.example', /zu oft/],
+    ['ANNA.BERG1', null],
+    ['korrekt pferd', null],
+    ['🐎🐎🐎🐎🐎🐎🐎🐎🐎ab', null],
+  ])('%s', (password, weakness) => {
+    const words = weaknessOf(password, 'anna.berg@kontor.example')?.de ?? null
+    expect(words).toEqual(weakness && expect.stringMatching(weakness))
   })
 })

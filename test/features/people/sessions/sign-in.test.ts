@@ -5,34 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
-import { browser, ownOrigin, signInWith } from '../../../harness/browser-session.ts'
-import { type House, house, openHouse } from '../../../harness/house.ts'
+import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { house, openHouse } from '../../../harness/house.ts'
 
 const at = house()
 
-const password = 'korrekt-pferd-batterie'
-const cheap = hashPassword(password, 4)
-
-/** A member who can sign in, with a hash that costs little. */
-async function somebody(role = Role.member, email = `${randomUUID()}@kontor.example`, own: House = at) {
-  const { organizationId } = own
-  const { memberId: id } = await createMember(at.app.system, { organizationId, role, email })
-  await at.app.system.query('update members set password_hash = $1 where id = $2', [await cheap, id])
-  return { id, email, password }
-}
+const { somebody, signedIn } = people(at)
 
 const me = '{ currentSession { member { id email role } organizationId organizationName language permissions } }'
 const create = 'mutation { createClient(input: { name: "Neu" }) { id } }'
-
-async function signedIn(role?: Role) {
-  const who = await somebody(role)
-  const page = browser(at.app)
-  expect((await signInWith(page, who)).data).toEqual({
-    signIn: { signedIn: true, codeRequired: false, organizations: [] },
-  })
-  return { page, who }
-}
 
 describe('signing in', () => {
   test.each(Object.values(Role))('as %s begins a session that may what the role may', async (role) => {

@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { base62, organizationOf, organizationText } from '#core/access/base62'
+import { notFound } from '#core/errors/problem'
+import type { Services } from '#core/operation/services'
+import type { Clock } from '#core/time/clock'
+import type { Member } from './member.entity.ts'
+
+// What a mail leads a member to: they set a password with it, once. Nothing is stored for it: it is signed, and says what the
+// account was when it was made, so that it is spent as soon as a password is set or the address is another.
+
+/** What it is for, and the page of the app that takes it. */
+export const accountLinks = {
+  invitation: { path: '/app/invitation', lifetimeSeconds: 7 * 24 * 60 * 60 },
+  passwordReset: { path: '/app/reset-password', lifetimeSeconds: 60 * 60 },
+} as const
+
+export type AccountLinkKind = keyof typeof accountLinks
+
+type Secrets = Services['secrets']
+type Account = Pick<Member, 'organizationId' | 'id' | 'email' | 'passwordHash'>
+
+/** organization (22), member (22), last second (7), state of the account (22), signature (43) */
+const form = /^(([0-9A-Za-z]{22})([0-9A-Za-z]{22})([0-9A-Za-z]{7})([0-9A-Za-z]{22}))([\w-]{43})$/
+
+const purposeOf = (kind: AccountLinkKind) => `account link ${kind}`
+
+const stateOf = ({ email, passwordHash }: Account) =>
+  base62(
+    BigInt(
+      `0x${createHash('sha256')
+        .update(JSON.stringify([email.toLowerCase(), passwordHash]))
+        .digest('hex')
+        .slice(0, 32)}`,
+    ),
+    22,
+  )
+
+/** The address to be mailed. The secret stands behind the #: no server on the way writes it to its log. */
+export function accountLink(
+  { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
+  clock: Clock,
+  kind: AccountLinkKind,
+  account: Account,
+): string {
+  const { path, lifetimeSeconds } = accountLinks[kind]
+  const until = BigInt(Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds)
+  const claim = `${organizationText(account.organizationId)}${organizationText(account.id)}${base62(until, 7)}${stateOf(account)}`
+  return `${publicUrl}${path}#${claim}${secrets.sign(claim, purposeOf(kind))}`
+}
+
+/** Whom such a link is for, as it says itself; 404 where it is none of ours. */
+export interface AccountLink {
+  kind: AccountLinkKind
+  organizationId: string
+  memberId: string
+  /** Whether it has neither run out nor been used: for the account as it is now, undefined where the member is gone. */
+  isGoodFor(account: Account | undefined): boolean
+}
+
+export function readAccountLink(secrets: Secrets, clock: Clock, token: string): AccountLink {
+  const [, claim = '', organization = '', member = '', until = '', state = '', signature = ''] = form.exec(token) ?? []
+  const kinds = Object.keys(accountLinks) as AccountLinkKind[]
+  const kind = kinds.find((each) => isSame(secrets.sign(claim, purposeOf(each)), signature))
+  const [organizationId, memberId] = [organizationOf(organization), organizationOf(member)]
+  if (!kind || !organizationId || !memberId) throw notFound()
+  return {
+    kind,
+    organizationId,
+    memberId,
+    isGoodFor: (account) =>
+      account !== undefined &&
+      base62(BigInt(Math.floor(clock.now().getTime() / 1000)), 7) <= until &&
+      stateOf(account) === state,
+  }
+}
+
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

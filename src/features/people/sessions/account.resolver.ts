@@ -1,0 +1,133 @@
+import { Arg, Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
+import { May, Public } from '#core/access/may'
+import { passwordLength } from '#core/access/password-rules'
+import { rateLimited } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Text } from '#core/schema/checks'
+import { inSteps } from './in-steps.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { mailMember } from './security-mail.ts'
+import { sessions } from './session.policy.ts'
+import { SignIn } from './session.type.ts'
+import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
+import { assertOwnPassword, begin } from './sign-in.ts'
+
+enum AccountLinkKind {
+  invitation = 'invitation',
+  passwordReset = 'passwordReset',
+}
+
+registerEnumType(AccountLinkKind, {
+  name: 'AccountLinkKind',
+  description: 'What a link that was mailed to a member is for.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'What a link that was mailed to a member leads to.' })
+class AccountLink {
+  @Field(() => AccountLinkKind, { description: 'What is done with it: `acceptInvitation` or `resetPassword`.' })
+  kind!: AccountLinkKind
+
+  @Field(() => String, { description: 'Email address of the member.' })
+  email!: string
+
+  @Field(() => String, { description: 'Name of the member.' })
+  name!: string
+
+  @Field(() => String, { description: 'Name of their organization.' })
+  organizationName!: string
+}
+
+const newPassword = `Password from now on: ${passwordLength.least} to ${passwordLength.most} characters, and none of those that everybody uses.`
+
+@ArgsType()
+class PasswordLinkArgs {
+  @Field(() => String, { description: 'What stands behind the # of the link.' })
+  token!: string
+
+  @Field(() => String, { description: newPassword })
+  @Text(2000)
+  password!: string
+}
+
+@ArgsType()
+class RequestPasswordResetArgs {
+  @Field(() => String, { description: 'Email address of the member.' })
+  @Text(254)
+  email!: string
+}
+
+@ArgsType()
+class ChangePasswordArgs {
+  @Field(() => String, { nullable: true, description: 'Password until now; for whoever has one.' })
+  @Text(200)
+  currentPassword?: string | null
+
+  @Field(() => String, { description: newPassword })
+  @Text(2000)
+  newPassword!: string
+}
+
+@Resolver()
+export class AccountResolver {
+  @Public()
+  @Query(() => AccountLink, {
+    description:
+      'Whom a mailed link is for. One that was guessed is `not_found`, one that has run out or was used `expired`.',
+  })
+  async accountLink(
+    @Ctx() context: Context,
+    @Arg('token', () => String, { description: 'What stands behind the # of the link.' }) token: string,
+  ): Promise<AccountLink> {
+    const { kind, account } = await followAccountLink(context, token)
+    return { ...account, kind: AccountLinkKind[kind] }
+  }
+
+  @Public()
+  @Mutation(() => SignIn, { description: 'Sets the first password of a member who was invited, and signs them in.' })
+  async acceptInvitation(
+    @Ctx() context: Context,
+    @Args(() => PasswordLinkArgs) link: PasswordLinkArgs,
+  ): Promise<SignIn> {
+    context.demandCookie()
+    return begin(context, await setPasswordByLink(context, 'invitation', link))
+  }
+
+  @Public()
+  @Mutation(() => Boolean, {
+    description: 'Mails a link to set a new password, good for an hour. Answers the same whoever has the address.',
+  })
+  async requestPasswordReset(
+    @Ctx() context: Context,
+    @Args(() => RequestPasswordResetArgs) { email }: RequestPasswordResetArgs,
+  ): Promise<boolean> {
+    const asked = { email, address: context.sender.address, language: context.requestedLanguage }
+    const retryAfter = await context.beforehand(JSON.stringify(['password reset', email]), (services) =>
+      inSteps(() => requestPasswordReset(services, asked)),
+    )
+    if (retryAfter) throw rateLimited(retryAfter)
+    return true
+  }
+
+  @Public()
+  @Mutation(() => SignIn, {
+    description:
+      'Sets a new password by a mailed link, ends all sessions and signs in; whoever has a second factor signs in by themselves.',
+  })
+  async resetPassword(@Ctx() context: Context, @Args(() => PasswordLinkArgs) link: PasswordLinkArgs): Promise<SignIn> {
+    context.demandCookie()
+    return begin(context, await setPasswordByLink(context, 'passwordReset', link))
+  }
+
+  @May(sessions.own)
+  @Mutation(() => Boolean, { description: 'Changes the own password, and ends all other sessions.' })
+  async changePassword(
+    @Ctx() context: Context,
+    @Args(() => ChangePasswordArgs) { currentPassword, newPassword }: ChangePasswordArgs,
+  ): Promise<boolean> {
+    context.demandSession()
+    const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
+    await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account.email))
+    await mailMember(context, 'passwordSet', account)
+    return true
+  }
+}

@@ -1,0 +1,32 @@
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+
+/** What signing in asks of a member of the organization that was entered. */
+export interface Account {
+  id: string
+  organizationId: string
+  organizationName: string
+  email: string
+  name: string
+  passwordHash: string | null
+  language: Language
+}
+
+/** The account of a member; undefined where there is none. `asked` is the language that stands for one they have not chosen. */
+export async function readAccount(
+  context: Pick<Context, 'query' | 'organizationId'>,
+  memberId: string,
+  asked: Language | null = null,
+): Promise<Account | undefined> {
+  const { organizationId } = context
+  const [row] = await context.query<Omit<Account, 'language'> & { own: Language | null; others: Language }>(
+    select`m.id, m.organization_id as "organizationId", o.name as "organizationName", m.email, m.name,
+            m.password_hash as "passwordHash", m.language as own, o.default_language as others
+          from members m join organizations o on o.id = m.organization_id
+          where m.organization_id = ${organizationId} and m.id = ${memberId}`,
+  )
+  if (!row) return undefined
+  const { own, others, ...account } = row
+  return { ...account, language: own ?? asked ?? others }
+}

@@ -1,0 +1,40 @@
+import { networkOf } from '#core/access/network'
+import { countTry } from '#core/access/tries'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
+import { accountLink } from '#features/people/members/account-link'
+import { findMemberships, type Membership } from '#features/people/members/member-emails'
+import { readAccount } from './account.ts'
+import { mailMember } from './security-mail.ts'
+
+/** Requests in a quarter of an hour: from one network, and mails to one address. */
+const most = { ofNetwork: 20, ofAccount: 3 }
+
+/** Mails a link to whoever has the address, in each of their organizations. Seconds to wait where too many were asked for. */
+export async function requestPasswordReset(
+  services: Services,
+  { email, address, language }: { email: string; address: string; language: Language | null },
+): Promise<number | null> {
+  const { database, clock, secrets } = services
+  const count = (of: string, mostTries: number) =>
+    countTry(database.pool, { key: secrets.sign(of, 'password resets'), most: mostTries }, clock.now())
+  const { retryAfter } = await count(`network ${networkOf(address)}`, most.ofNetwork)
+  if (retryAfter) return retryAfter
+  // Whoever asks is not told that there were too many of these: it would say that there is such an address.
+  if ((await count(`account ${email.toLowerCase()}`, most.ofAccount)).retryAfter) return null
+  for (const membership of await findMemberships(database.pool, email)) await mailLink(services, membership, language)
+  return null
+}
+
+const mailLink = (services: Services, { organizationId, memberId }: Membership, language: Language | null) =>
+  operateAsSystem(services, organizationId, async (context) => {
+    const account = await readAccount(context, memberId, language)
+    if (account)
+      await mailMember(
+        context,
+        'passwordReset',
+        account,
+        accountLink(services, services.clock, 'passwordReset', account),
+      )
+  })

@@ -1,0 +1,71 @@
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import type { Member } from '#features/people/members/member.entity'
+
+/** Whom a mail goes to. */
+export type Addressee = Pick<Member, 'id' | 'name' | 'email'> & { language: Language; organizationName: string }
+
+type Mail = Record<Language, { subject: string; paragraph: (organization: string) => string; action?: string }>
+
+const mails = {
+  passwordReset: {
+    de: {
+      subject: 'Neues Passwort für Kontor',
+      paragraph: (organization) =>
+        `für Ihren Zugang bei ${organization} wurde ein neues Passwort angefordert. Legen Sie es innerhalb einer Stunde fest. Waren Sie das nicht, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.`,
+      action: 'Neues Passwort festlegen',
+    },
+    en: {
+      subject: 'New password for Kontor',
+      paragraph: (organization) =>
+        `a new password was requested for your access to ${organization}. Please set it within an hour. If it was not you, there is nothing to do: your password stays as it is.`,
+      action: 'Set a new password',
+    },
+  },
+  guessed: {
+    de: {
+      subject: 'Jemand versucht, sich in Ihrem Namen anzumelden',
+      paragraph: (organization) =>
+        `für Ihren Zugang bei ${organization} wurde mehrfach ein falsches Passwort oder ein falscher Code eingegeben. Weitere Versuche von dort werden eine Viertelstunde lang abgewiesen. Waren Sie das nicht, prüfen Sie bitte, ob Ihr Passwort nur hier gilt, und richten Sie einen zweiten Faktor ein.`,
+    },
+    en: {
+      subject: 'Somebody is trying to sign in as you',
+      paragraph: (organization) =>
+        `a wrong password or a wrong code was entered several times for your access to ${organization}. Further tries from there are refused for a quarter of an hour. If it was not you, please make sure that you use your password nowhere else, and set up a second factor.`,
+    },
+  },
+  passwordSet: {
+    de: {
+      subject: 'Ihr Passwort wurde geändert',
+      paragraph: (organization) =>
+        `das Passwort Ihres Zugangs bei ${organization} wurde geändert, und alle anderen Sitzungen sind beendet. Waren Sie das nicht, wenden Sie sich bitte sofort an Ihre Administration.`,
+    },
+    en: {
+      subject: 'Your password was changed',
+      paragraph: (organization) =>
+        `the password of your access to ${organization} was changed, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
+    },
+  },
+} as const satisfies Record<string, Mail>
+
+const greeting: Record<Language, (name: string) => string> = {
+  de: (name) => `Guten Tag ${name},`,
+  en: (name) => `Hello ${name},`,
+}
+
+/** Mails a member about their own account; `url` is where the mail's button leads. */
+export async function mailMember(context: Context, kind: keyof typeof mails, to: Addressee, url?: string) {
+  const { language } = to
+  const words: Mail[Language] = mails[kind][language]
+  await mailFromKontor(context, {
+    kind: `account_${kind}`,
+    subjectId: to.id,
+    to: to.email,
+    language,
+    subject: words.subject,
+    greeting: greeting[language](to.name),
+    paragraphs: [words.paragraph(to.organizationName)],
+    ...(words.action && url && { action: { label: words.action, url } }),
+  })
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { hashPassword } from '#core/access/password'
+import { weaknessOf } from '#core/access/password-rules'
+import { passwordTurns } from '#core/access/password-turns'
+import { expired, invalid, notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { type AccountLinkKind, readAccountLink } from '#features/people/members/account-link'
+import { Member } from '#features/people/members/member.entity'
+import { type Account, readAccount } from './account.ts'
+import { mailMember } from './security-mail.ts'
+import { endSessions } from './start-session.ts'
+
+/** What is kept of a new password, made while no connection is held; 422 where it is one that is guessed. */
+export function hashNewPassword(context: Context, field: string, password: string, email: string): Promise<string> {
+  const weakness = weaknessOf(password, email)
+  if (weakness) throw invalid(field, weakness)
+  const key = createHash('sha256').update(password).digest('base64url')
+  return context.beforehand(`password ${key}`, () =>
+    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password)),
+  )
+}
+
+/** The account that a link is for, as it is now; 404 for a link that was guessed, 410 for one that has run out or was used. */
+export async function followAccountLink(
+  context: Context,
+  token: string,
+): Promise<{ kind: AccountLinkKind; account: Account }> {
+  const link = readAccountLink(context.services.secrets, context.clock, token)
+  context.enterOrganization(link.organizationId)
+  const account = await readAccount(context, link.memberId, context.requestedLanguage)
+  if (!account || !link.isGoodFor(account)) throw expired()
+  return { kind: link.kind, account }
+}
+
+/** Sets a password by a link, which is spent with it. */
+export async function setPasswordByLink(
+  context: Context,
+  kind: AccountLinkKind,
+  { token, password }: { token: string; password: string },
+): Promise<Account> {
+  const found = await followAccountLink(context, token)
+  if (found.kind !== kind) throw notFound()
+  const passwordHash = await hashNewPassword(context, 'password', password, found.account.email)
+  await context.load(Member, found.account.id)
+  // Of two at once, the second finds what the first has left.
+  const { account } = await followAccountLink(context, token)
+  await keepPassword(context, account, passwordHash)
+  if (kind === 'passwordReset') await mailMember(context, 'passwordSet', account)
+  return account
+}
+
+/** Keeps a new password, and ends the member's sessions but the one that asks. */
+export async function keepPassword(context: Context, { id }: Pick<Account, 'id'>, passwordHash: string) {
+  const member = await context.load(Member, id)
+  member.passwordHash = passwordHash
+  context.audit('member.password_set', { id })
+  await endSessions(context, id, context.caller?.tokenId)
+}

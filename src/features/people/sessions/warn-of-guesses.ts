@@ -1,0 +1,17 @@
+import { countTry } from '#core/access/tries'
+import { operateAsSystem } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import type { Membership } from '#features/people/members/member-emails'
+import { readAccount } from './account.ts'
+import { mailMember } from './security-mail.ts'
+
+/** Mails a member that somebody guesses their password or code, once in a quarter of an hour. */
+export async function warnOfGuesses(services: Services, { organizationId, memberId }: Membership): Promise<void> {
+  const { database, clock } = services
+  const { retryAfter } = await countTry(database.pool, { key: `warned of guesses ${memberId}`, most: 1 }, clock.now())
+  if (retryAfter) return
+  await operateAsSystem(services, organizationId, async (context) => {
+    const account = await readAccount(context, memberId)
+    if (account) await mailMember(context, 'guessed', account)
+  })
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { house } from '../../../harness/house.ts'
+
+const at = house()
+const { somebody, signedIn } = people(at)
+
+const accept =
+  'mutation ($token: String!, $password: String!) { acceptInvitation(token: $token, password: $password) { signedIn } }'
+const reset =
+  'mutation ($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { signedIn } }'
+const request = 'mutation ($email: String!) { requestPasswordReset(email: $email) }'
+const link = 'query ($token: String!) { accountLink(token: $token) { kind email name organizationName } }'
+const change = 'mutation ($old: String, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) }'
+const me = '{ currentSession { member { id } } }'
+const another = 'ein-ganz-neues-passwort'
+
+const mails = async (memberId: string, kind: string) =>
+  (
+    await at.app.system.query<{ body_text: string; subject: string; recipients: string[] }>(
+      'select subject, recipients, body_text from mails where subject_id = $1 and kind = $2 order by created_at',
+      [memberId, kind],
+    )
+  ).rows
+const tokenIn = (text: string | undefined) => /#([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+
+const invited = async () => {
+  const { body } = await at.admin.rest('POST', '/members', {
+    name: 'Ida Lund',
+    email: `${randomUUID()}@kontor.example`,
+    role: 'viewer',
+  })
+  const [mail] = await mails(body.id, 'invitation')
+  return { ...(body as { id: string; email: string }), token: tokenIn(mail?.body_text) }
+}
+const askedToReset = async (email: string, id: string) => {
+  expect((await browser(at.app).send(request, { email })).data).toEqual({ requestPasswordReset: true })
+  return tokenIn((await mails(id, 'account_passwordReset')).at(-1)?.body_text)
+}
+const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
+const later = (ms: number) => vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(Date.now() + ms))
+
+describe('an invitation', () => {
+  test('sets a password, signs in, and is spent', async () => {
+    const { id, email, token } = await invited()
+    const page = browser(at.app)
+    expect((await page.send(link, { token })).data.accountLink).toMatchObject({
+      kind: 'invitation',
+      email,
+      name: 'Ida Lund',
+    })
+    expect((await page.send(accept, { token, password: another })).data).toEqual({
+      acceptInvitation: { signedIn: true },
+    })
+    expect((await page.send(me)).data.currentSession.member.id).toBe(id)
+    expect(codeOf(await browser(at.app).send(accept, { token, password: 'und-noch-eins' }))).toBe('expired')
+    expect(codeOf(await browser(at.app).send(link, { token }))).toBe('expired')
+    expect((await signInWith(browser(at.app), { email, password: another })).data.signIn.signedIn).toBe(true)
+  })
+  test.each([
+    ['zu kurz', 'password'],
+    ['1234567890', 'password'],
+  ])('refuses %s', async (weak, field) => {
+    const { token } = await invited()
+    const { errors } = await browser(at.app).send(accept, { token, password: weak })
+    expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422, field })
+  })
+  test('runs out after seven days, and where the address is another', async () => {
+    const [first, second] = [await invited(), await invited()]
+    const clock = later(7 * 24 * 3_600_000 + 2_000)
+    expect(codeOf(await browser(at.app).send(link, { token: first.token }))).toBe('expired')
+    clock.mockRestore()
+    await at.admin.rest('PUT', `/members/${second.id}`, { email: `${randomUUID()}@kontor.example` })
+    expect(codeOf(await browser(at.app).send(accept, { token: second.token, password: another }))).toBe('expired')
+    await at.admin.rest('DELETE', `/members/${first.id}`)
+    expect(codeOf(await browser(at.app).send(accept, { token: first.token, password: another }))).toBe('expired')
+  })
+  test('cannot be guessed, nor changed, nor used for something else', async () => {
+    const { token } = await invited()
+    const other = token.at(-1) === 'A' ? 'B' : 'A'
+    for (const guess of [
+      '',
+      'x',
+      'A'.repeat(116),
+      token.slice(0, -1) + other,
+      token.slice(0, 43) + other + token.slice(44),
+    ])
+      expect(codeOf(await browser(at.app).send(accept, { token: guess, password: another }))).toBe('not_found')
+    expect(codeOf(await browser(at.app).send(reset, { token, password: another }))).toBe('not_found')
+  })
+  test('of two at once works once', async () => {
+    const { email, token } = await invited()
+    const passwords = ['das-erste-passwort', 'das-zweite-passwort']
+    const answers = await Promise.all(passwords.map((each) => browser(at.app).send(accept, { token, password: each })))
+    expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
+    const works = await Promise.all(passwords.map((each) => signInWith(browser(at.app), { email, password: each })))
+    expect(works.filter(({ data }) => data?.signIn.signedIn)).toHaveLength(1)
+  })
+})
+
+describe('a new password', () => {
+  test('is set by a link, ends every session, and is told', async () => {
+    const { page, who } = await signedIn()
+    const token = await askedToReset(who.email.toUpperCase(), who.id)
+    const fresh = browser(at.app)
+    expect((await fresh.send(reset, { token, password: another })).data).toEqual({ resetPassword: { signedIn: true } })
+    expect([(await page.send(me)).status, (await fresh.send(me)).status]).toEqual([401, 200])
+    expect(codeOf(await signInWith(browser(at.app), who))).toBe('forbidden')
+    expect(codeOf(await browser(at.app).send(reset, { token, password }))).toBe('expired')
+    expect((await mails(who.id, 'account_passwordSet'))[0]?.recipients).toEqual([who.email])
+    const { body } = await at.auditor.rest('GET', '/audit-log?per_page=5')
+    expect(JSON.stringify(body)).toContain('member.password_set')
+    expect(JSON.stringify(body)).not.toContain('scrypt')
+  })
+  test('of two links at once is set by one', async () => {
+    const { email, id } = await somebody()
+    const token = await askedToReset(email, id)
+    const answers = await Promise.all(
+      ['das-erste-passwort', 'das-zweite-passwort'].map((each) =>
+        browser(at.app).send(reset, { token, password: each }),
+      ),
+    )
+    expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
+  })
+  test('runs out after an hour', async () => {
+    const { email, id } = await somebody()
+    const token = await askedToReset(email, id)
+    const clock = later(3_602_000)
+    expect(codeOf(await browser(at.app).send(reset, { token, password: another }))).toBe('expired')
+    clock.mockRestore()
+  })
+  test('is asked for in the same time whoever has the address, and mailed thrice at most', async () => {
+    const { email, id } = await somebody()
+    const ask = async (of: string) => {
+      const began = performance.now()
+      const { data, errors, status } = await browser(at.app).send(request, { email: of })
+      return { data, errors, status, steps: Math.round((performance.now() - began) / 500) }
+    }
+    const [known, unknown] = await Promise.all([ask(email), ask(`${randomUUID()}@kontor.example`)])
+    expect(unknown).toEqual(known)
+    for (let more = 0; more < 4; more++) await ask(email)
+    expect(await mails(id, 'account_passwordReset')).toHaveLength(3)
+  })
+  test('is asked for twenty times from one network at most', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, () =>
+        browser(at.app, '198.51.100.77').send(request, { email: 'nobody@kontor.example' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+  test('in the own account wants the one before, and ends the other sessions', async () => {
+    const { page, who } = await signedIn()
+    const elsewhere = browser(at.app)
+    await signInWith(elsewhere, who)
+    const wrong = await page.send(change, { old: 'falsch-falsch', new: another })
+    expect(wrong.errors?.[0]).toMatchObject({
+      message: 'currentPassword ist falsch.',
+      extensions: { field: 'currentPassword', status: 422 },
+    })
+    expect(codeOf(await page.send(change, { new: another }))).toBe('validation_failed')
+    expect((await page.send(change, { old: password, new: 'qwertyuiop' })).errors?.[0].extensions.field).toBe(
+      'newPassword',
+    )
+    expect((await page.send(change, { old: password, new: another })).data).toEqual({ changePassword: true })
+    expect([(await page.send(me)).status, (await elsewhere.send(me)).status]).toEqual([200, 401])
+    expect((await signInWith(browser(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(true)
+  })
+  test('is not made by a token', async () => {
+    const { errors } = await at.owner.graphql(change, { new: another })
+    expect(errors?.[0].extensions.code).toBe('forbidden')
+  })
+})
+
+test('who guesses is told to the owner of the account, once', async () => {
+  const who = await somebody()
+  const guess = (from: string) =>
+    signInWith(browser(at.app, from), { ...who, password: 'geraten-geraten' }, { ...ownOrigin })
+  for (const from of ['192.0.2.1', '192.0.2.2']) await Promise.all(Array.from({ length: 12 }, () => guess(from)))
+  const told = await mails(who.id, 'account_guessed')
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({ recipients: [who.email], subject: 'Jemand versucht, sich in Ihrem Namen anzumelden' })
+})
