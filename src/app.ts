@@ -48,6 +48,7 @@ import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
+import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
 import { features } from './features.ts'
 
 const parts = compose(features)
@@ -67,6 +68,8 @@ export interface AppOptions {
   clock?: Clock
   /** Mails nobody: what would be mailed is forgotten. */
   isSilent?: boolean
+  /** How the first organization is filled with the data of the demo; not offered without. */
+  fillWithDemo?: FillWithDemo
 }
 
 export interface App {
@@ -76,8 +79,6 @@ export interface App {
   system: Pool
   /** Begins to run jobs and to deliver webhooks. */
   work(): Promise<void>
-  /** True where there is no organization yet. */
-  isEmpty(): Promise<boolean>
   /** Finishes what is under way, then lets everything go. */
   close(): Promise<void>
 }
@@ -117,6 +118,7 @@ export async function createApp({
   log,
   clock = systemClock,
   isSilent = false,
+  fillWithDemo,
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4)
@@ -178,6 +180,7 @@ export async function createApp({
     lastUses: createLastUses(database, clock, warn('last uses')),
     addressOf: createAddressOf(config.trustProxy ?? []),
     secrets,
+    founding: createFounding(system, secrets, fillWithDemo ?? null),
     storage: await createStorage(config.s3, join(config.dataDir, 'files'), {
       publicUrl: config.publicUrl,
       sign: (text) => secrets.sign(text, 'files'),
@@ -223,10 +226,6 @@ export async function createApp({
     async work() {
       await jobs.work()
       workers = await Promise.all(features.flatMap(({ worker }) => worker?.(environment) ?? []))
-    },
-    async isEmpty() {
-      const { rows } = await system.query('select from organizations limit 1')
-      return rows.length === 0
     },
     async close() {
       await Promise.all([server.close(), ...workers.map((worker) => worker.stop())])

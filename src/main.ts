@@ -1,10 +1,15 @@
 import 'reflect-metadata'
+import { spawn } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
 import { createLog } from './core/runtime/log.ts'
 import { settleMemory } from './core/runtime/memory.ts'
 import { stopSignal } from './core/runtime/stop-signal.ts'
+import type { FillWithDemo } from './features/people/organizations/founding.ts'
 
 try {
   await main()
@@ -22,19 +27,39 @@ async function main() {
   const stopped = stopSignal()
 
   const database = await openDatabase(config, say)
-  const app = await createApp({ config, databaseUrl: database.url, log })
+  const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) })
   if (config.workers === 'inline') await app.work()
   await app.server.listen({ port: config.port, host: config.host })
   log.info({ url: config.publicUrl, docs: `${config.publicUrl}/docs` }, 'Kontor is ready')
-  if (await app.isEmpty())
+  const { founding } = app.services
+  if (await founding.isOpen())
     say(
-      'There is no organization yet. Create one:\n  npm run kontor -- org create --name "My firm" --email me@example.com',
+      `There is no organization yet. Open ${config.publicUrl}/app and create one with the code ${founding.code}, or by a command:\n  npm run kontor -- org create --name "My firm" --email me@example.com`,
     )
   settleMemory()
 
   log.info({ signal: await stopped }, 'stopping')
   await app.close()
   await database.close()
+}
+
+/** Fills an organization by the command, in a process of its own: whoever has just begun is not to wait for it. */
+function runDemo(log: Logger): FillWithDemo {
+  const command = fileURLToPath(new URL(`./cli/main${extname(import.meta.url)}`, import.meta.url))
+  return (organizationId, language) => {
+    const demo = spawn(
+      process.execPath,
+      [...process.execArgv, command, 'demo', '--org', organizationId, '--language', language],
+      { stdio: 'ignore' },
+    )
+    const stop = () => demo.kill('SIGINT')
+    process.once('exit', stop)
+    demo.on('error', (error) => log.error({ err: error }, 'demo'))
+    demo.on('exit', (code) => {
+      process.off('exit', stop)
+      log.info({ organization_id: organizationId, exit_code: code }, 'demo')
+    })
+  }
 }
 
 /** What an operator can mend reads without its stack, which the level `debug` shows all the same. */

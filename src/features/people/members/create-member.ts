@@ -17,6 +17,8 @@ export interface NewMember {
   /** The part of the address before the @ unless given. */
   name?: string
   password?: string
+  /** The same, hashed already. */
+  passwordHash?: string
 }
 
 /** A member made by a command, with a full token that is shown once. */
@@ -30,14 +32,18 @@ export interface CreatedMember {
  * API creates members without a token, and mails them a link.
  */
 export const createMember = (system: Pool, member: NewMember): Promise<CreatedMember> =>
-  inTransaction(system, (client) => addMember(client, member))
+  inTransaction(system, async (client) => {
+    const memberId = await addMember(client, member)
+    const { token } = await issueToken(client, { ...member, memberId, name: 'First token' })
+    return { memberId, token }
+  })
 
-/** The same inside a transaction that is under way. */
-export async function addMember(client: PoolClient, member: NewMember): Promise<CreatedMember> {
+/** The same without a token, inside a transaction that is under way: answers the id. */
+export async function addMember(client: PoolClient, member: NewMember): Promise<string> {
   const { organizationId, email, role, name = email.replace(/@.*/, '') } = member
   const memberId = randomUUID()
   const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
-  const passwordHash = member.password ? await hashPassword(member.password) : null
+  const { password, passwordHash = password ? await hashPassword(password) : null } = member
   const slug = await takeFreeSlug({ writeReturning }, name, { organizationId, memberId })
   await writeReturning(
     sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
@@ -54,6 +60,5 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
       after,
     }),
   )
-  const { token } = await issueToken(client, { organizationId, memberId, name: 'First token' })
-  return { memberId, token }
+  return memberId
 }

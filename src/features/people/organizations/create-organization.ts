@@ -1,35 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { operator } from '#core/access/issue-token'
+import { issueToken, operator } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
 import { appendAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
-import { addMember } from '#features/people/members/create-member'
+import type { Language } from '#core/text/language'
+import { addMember, type NewMember } from '#features/people/members/create-member'
+
+/** An organization to be made, and its owner. */
+export interface NewOrganization extends Pick<NewMember, 'email' | 'password' | 'passwordHash'> {
+  name: string
+  /** Name of the owner; the part of their address before the @ unless given. */
+  ownerName?: string
+  language?: Language
+}
 
 /** Creates an organization with its owner, whole or not at all; `system` works as the owner of the database. Answers a full token, shown once. */
-export function createOrganization(
+export const createOrganization = (
   system: Pool,
-  { name, ...owner }: { name: string; email: string; password?: string },
-): Promise<{ organizationId: string; memberId: string; token: string }> {
-  const organizationId = randomUUID()
-  return inTransaction(system, async (client) => {
-    await run(
-      client,
-      sql`insert into organizations (id, created_at, updated_at, name, legal_name) values (${organizationId}, now(), now(), ${name}, ${name})`,
-    )
-    const after = { name, legal_name: name }
-    await run(
-      client,
-      appendAudit(organizationId, {
-        actor: operator,
-        action: 'organization.created',
-        resourceId: organizationId,
-        before: null,
-        after,
-      }),
-    )
-    return { organizationId, ...(await addMember(client, { ...owner, organizationId, role: Role.owner })) }
+  organization: NewOrganization,
+): Promise<{ organizationId: string; memberId: string; token: string }> =>
+  inTransaction(system, async (client) => {
+    const created = await addOrganization(client, organization)
+    const { token } = await issueToken(client, { ...created, name: 'First token' })
+    return { ...created, token }
   })
+
+/** The same without a token, inside a transaction that is under way. */
+export async function addOrganization(
+  client: PoolClient,
+  { name, language = 'de', ownerName, ...owner }: NewOrganization,
+): Promise<{ organizationId: string; memberId: string }> {
+  const organizationId = randomUUID()
+  await run(
+    client,
+    sql`insert into organizations (id, created_at, updated_at, name, legal_name, default_language)
+        values (${organizationId}, now(), now(), ${name}, ${name}, ${language})`,
+  )
+  const after = { name, legal_name: name }
+  await run(
+    client,
+    appendAudit(organizationId, {
+      actor: operator,
+      action: 'organization.created',
+      resourceId: organizationId,
+      before: null,
+      after,
+    }),
+  )
+  const memberId = await addMember(client, {
+    ...owner,
+    organizationId,
+    role: Role.owner,
+    ...(ownerName && { name: ownerName }),
+  })
+  return { organizationId, memberId }
 }

@@ -1,0 +1,112 @@
+import { Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Public } from '#core/access/may'
+import { networkOf } from '#core/access/network'
+import { passwordLength } from '#core/access/password-rules'
+import { countTry } from '#core/access/tries'
+import { invalid, rateLimited } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { EmailAddress, Name, NotNull, OneOf, Text } from '#core/schema/checks'
+import type { Language } from '#core/text/language'
+import { alreadyFounded } from '#features/people/organizations/founding'
+import { SignIn } from './session.type.ts'
+import { hashNewPassword } from './set-password.ts'
+import { begin } from './sign-in.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'Whether an installation waits for its first organization.' })
+class FirstRun {
+  @Field(() => Boolean, { description: 'True while there is no organization: `createFirstOrganization` makes it.' })
+  open!: boolean
+
+  @Field(() => Boolean, { description: 'Whether it can be filled with the data of the demo.' })
+  offersDemo!: boolean
+}
+
+@ArgsType()
+class FirstOrganizationArgs {
+  @Field(() => String, { description: 'The code that the service says on its console when it starts.' })
+  @Text(40)
+  code!: string
+
+  @Field(() => String, { description: 'Name of the organization.' })
+  @Name(200)
+  organizationName!: string
+
+  @Field(() => String, { description: 'Name of its owner.' })
+  @Name(100)
+  name!: string
+
+  @Field(() => String, { description: 'Email address of its owner.' })
+  @EmailAddress()
+  email!: string
+
+  @Field(() => String, {
+    description: `Password of its owner: ${passwordLength.least} to ${passwordLength.most} characters, and none of those that everybody uses.`,
+  })
+  @Text(2000)
+  password!: string
+
+  @Field(() => String, { nullable: true, description: 'Language of the organization: `de` (default) or `en`.' })
+  @NotNull()
+  @OneOf(['de', 'en'])
+  language?: Language
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is filled with a believable year of data, which takes about a minute; not unless sent.',
+  })
+  @NotNull()
+  demo?: boolean
+}
+
+/** Wrong codes in a quarter of an hour: from one network, and from everywhere. One in 10^12 is right. */
+const most = { ofNetwork: 10, ofAll: 1000 }
+
+@Resolver()
+export class FirstRunResolver {
+  @Public()
+  @Query(() => FirstRun, { description: 'Whether the installation waits for its first organization.' })
+  async firstRun(@Ctx() { services: { founding } }: Context): Promise<FirstRun> {
+    return { open: await founding.isOpen(), offersDemo: founding.fillWithDemo !== null }
+  }
+
+  @Public()
+  @Mutation(() => SignIn, {
+    description: 'Makes the first organization of an installation with its owner, once, and signs them in.',
+  })
+  async createFirstOrganization(
+    @Ctx() context: Context,
+    @Args(() => FirstOrganizationArgs)
+    { code, organizationName, name, email, password, language = 'de', demo }: FirstOrganizationArgs,
+  ): Promise<SignIn> {
+    context.demandCookie()
+    const { founding } = context.services
+    // As it was before this operation has made it.
+    if (!(await context.keep('open', () => founding.isOpen()))) throw alreadyFounded()
+    const { address } = context.sender
+    const retryAfter = await context.beforehand('code', (services) => countCode(services, code, address))
+    if (retryAfter) throw rateLimited(retryAfter)
+    if (!founding.isCode(code)) throw invalid('code', { de: 'ist falsch', en: 'is wrong' })
+    const passwordHash = await hashNewPassword(context, 'password', password, email)
+    const { organizationId, memberId } = await context.beforehand('organization', () =>
+      founding.found({ name: organizationName, ownerName: name, email, passwordHash, language }),
+    )
+    context.enterOrganization(organizationId)
+    if (demo) context.afterCommit(() => founding.fillWithDemo?.(organizationId, language))
+    return begin(context, { id: memberId })
+  }
+}
+
+/** Counts a wrong code; seconds to wait where there were too many. */
+async function countCode({ database, clock, secrets, founding }: Services, code: string, address: string) {
+  if (founding.isCode(code)) return null
+  const network = secrets.sign(networkOf(address), 'first organization')
+  for (const guessed of [
+    { key: `first organization ${network}`, most: most.ofNetwork },
+    { key: 'first organization', most: most.ofAll },
+  ]) {
+    const { retryAfter } = await countTry(database.pool, guessed, clock.now())
+    if (retryAfter) return retryAfter
+  }
+  return null
+}
