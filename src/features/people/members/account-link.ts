@@ -9,7 +9,7 @@ import type { Member } from './member.entity.ts'
 // account was when it was made, so that it is spent as soon as a password is set or the address is another.
 
 /** What it is for, and the page of the app that takes it. */
-export const accountLinks = {
+const accountLinks = {
   invitation: { path: '/app/invitation', lifetimeSeconds: 7 * 24 * 60 * 60 },
   passwordReset: { path: '/app/reset-password', lifetimeSeconds: 60 * 60 },
 } as const
