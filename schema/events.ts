@@ -449,7 +449,7 @@ export interface Page {
   template: boolean
   position: number
   project: PageProject | null
-  content: unknown | null
+  content: RichTextDocument | null
   warnings: readonly (PageWarning)[]
 }
 
@@ -534,4 +534,18 @@ export interface BookingUser {
 export interface BookingClient {
   id: string
   name: string
+}
+
+/** The content of a page, as ProseMirror and TipTap have it. */
+export interface RichTextDocument {
+  type: 'doc'
+  content: readonly RichTextNode[]
+}
+
+export interface RichTextNode {
+  type: string
+  attrs?: Readonly<Record<string, unknown>>
+  content?: readonly RichTextNode[]
+  marks?: readonly { type: string; attrs?: Readonly<Record<string, unknown>> }[]
+  text?: string
 }

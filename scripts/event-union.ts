@@ -16,6 +16,7 @@ const scalars: Readonly<Record<string, string>> = {
   Float: 'number',
   Int: 'number',
   JSON: 'unknown',
+  PageContent: 'RichTextDocument',
   StringMap: 'Readonly<Record<string, string>>',
 }
 
@@ -72,5 +73,19 @@ interface EventOf<Name extends string, Data, Updates extends boolean = false> {
 /** An event, told apart by its name: \`switch (event.event)\` knows the type of \`event.data\`. */
 export type KontorEvent =
 ${events.join('')}
-${[...written.values()].join('\n')}`
+${[...written.values()].join('\n')}
+/** The content of a page, as ProseMirror and TipTap have it. */
+export interface RichTextDocument {
+  type: 'doc'
+  content: readonly RichTextNode[]
+}
+
+export interface RichTextNode {
+  type: string
+  attrs?: Readonly<Record<string, unknown>>
+  content?: readonly RichTextNode[]
+  marks?: readonly { type: string; attrs?: Readonly<Record<string, unknown>> }[]
+  text?: string
+}
+`
 }

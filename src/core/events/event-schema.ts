@@ -21,7 +21,11 @@ export const eventSchema = {
       },
     },
     sequence: { type: 'integer', description: 'Counts the events of the organization, without a gap.' },
-    data: { type: 'object', description: 'The resource as the REST API represents it.' },
+    data: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The resource as the REST API represents it.',
+    },
     changes: {
       type: 'array',
       items: { type: 'string' },

@@ -77,7 +77,10 @@ const samples: Readonly<Record<string, string>> = {
 /** JSON Schemas of GraphQL types; the named ones are gathered in `components`. */
 export function createSchemaOf(components: Record<string, Json>): SchemaOf {
   const named = (type: GraphQLNamedType): Json => {
-    if (isScalarType(type)) return scalars[type.name] ?? {}
+    if (isScalarType(type)) {
+      Object.assign(components, type.extensions.schemas)
+      return (type.extensions.schema as Json | undefined) ?? scalars[type.name] ?? {}
+    }
     if (!components[type.name]) {
       const component: Json = {}
       // It stands there before its fields are read: a type may contain itself.
@@ -126,11 +129,12 @@ const exampled = (schema: Json, name = ''): Json =>
 
 /** The same; what may be any value is any but null. */
 const notNullable = (schema: Json): Json =>
-  '$ref' in schema || schema.type ? schema : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
+  '$ref' in schema || schema.anyOf || schema.type ? schema : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
 
 /** The same, or null. */
 function nullable(schema: Json): Json {
   if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   if (typeof schema.type !== 'string') return schema
   return {
     ...schema,

@@ -119,10 +119,21 @@ export const StringMap = scalar(
   (value) => value,
 )
 
+const passedOn = (name: string, description: string, extensions: object = {}) =>
+  new GraphQLScalarType({
+    ...GraphQLJSON.toConfig(),
+    name,
+    description,
+    specifiedByURL: null,
+    extensions: { ...extensions },
+  })
+
 /** A value that passes unchanged, the keys inside it included. */
-export const JSONValue = new GraphQLScalarType({
-  ...GraphQLJSON.toConfig(),
-  name: 'JSON',
-  description: 'Any JSON value, passed on unchanged.',
-  specifiedByURL: null,
-})
+export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged.')
+
+/**
+ * A value whose form GraphQL cannot say, such as things in things of their kind: it gives it a name, OpenAPI shows the
+ * JSON Schema, with the named ones that this refers to.
+ */
+export const jsonOf = (name: string, description: string, schema: object, schemas: object = {}): GraphQLScalarType =>
+  passedOn(name, description, { schema, schemas })

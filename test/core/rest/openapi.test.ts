@@ -325,3 +325,36 @@ test('texts that are one of a few are an enum; figures that are no money have no
   expect(field('Quote', 'number').examples).toEqual(['AN-2026-0001'])
   expect(field('Contract', 'number').examples).toEqual(['VT-2026-0001'])
 })
+
+describe('JSON has the form that it has', () => {
+  const whole = JSON.parse(JSON.stringify(document))
+  const { schemas } = whole.components
+  const properties = (name: string) => schemas[name].properties
+  test('pages in pages, and nodes in nodes', () => {
+    const { schema } = whole.paths['/pages/tree'].get.responses[200].content['application/json']
+    expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/PageNode' } })
+    expect(properties('PageNode').children.items).toEqual(schema.items)
+    expect(properties('RichTextNode').content.items).toEqual({ $ref: '#/components/schemas/RichTextNode' })
+    const forms = [{ $ref: '#/components/schemas/RichTextDocument' }, { type: 'string' }]
+    for (const name of ['Page', 'PageVersion', 'CreatePageInput', 'UpdatePageInput'])
+      expect([name, properties(name).content.anyOf]).toEqual([name, [...forms, { type: 'null' }]])
+    expect(properties('ReplacePageContentInput').content.anyOf).toEqual(forms)
+  })
+  test('no object is one that may hold nothing, and no answer is anything; what Excalidraw draws alone is any value', () => {
+    const empty: string[] = []
+    const any: string[] = []
+    const walk = (value: unknown, path: string) => {
+      if (!value || typeof value !== 'object') return
+      const part = value as Json
+      const isObject = [part.type ?? []].flat().includes('object')
+      if (isObject && !part.properties && !part.additionalProperties) empty.push(path)
+      if ('schema' in part && Object.keys(part.schema as Json).length === 0) any.push(path)
+      for (const [name, each] of Object.entries(path.endsWith('/properties') ? part : {}))
+        if (!['type', '$ref', 'anyOf', 'not'].some((key) => key in (each as Json))) any.push(name)
+      for (const [key, each] of Object.entries(part)) walk(each, `${path}/${key}`)
+    }
+    walk({ paths: whole.paths, schemas }, '')
+    expect(empty).toEqual([])
+    expect([...new Set(any)]).toEqual(['scene'])
+  })
+})

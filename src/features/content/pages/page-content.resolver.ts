@@ -1,9 +1,9 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { JSONValue } from '#core/schema/scalars'
 import { PageWithContent } from './page.entity.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
+import { PageContentValue } from './page.scalars.ts'
 import type { Format, Shape } from './page-content.ts'
 import { PageVersionWithContent } from './page-version.entity.ts'
 import { showContent } from './show-content.ts'
@@ -41,7 +41,7 @@ const warningsHelp = 'What of the content a conversion from or to Markdown could
 @Resolver(() => PageWithContent)
 export class PageContentResolver {
   @CountedAs(1000)
-  @FieldResolver(() => JSONValue, {
+  @FieldResolver(() => PageContentValue, {
     nullable: true,
     description: `${contentHelp} Null in an event where it is larger than 64 KiB.`,
   })
@@ -59,7 +59,7 @@ export class PageContentResolver {
 @Resolver(() => PageVersionWithContent)
 export class PageVersionContentResolver {
   @CountedAs(1000)
-  @FieldResolver(() => JSONValue, { nullable: true, description: contentHelp })
+  @FieldResolver(() => PageContentValue, { nullable: true, description: contentHelp })
   async content(@Root() root: Asked, @Ctx() context: Context): Promise<unknown> {
     return (await ofVersion(context, root)).content
   }

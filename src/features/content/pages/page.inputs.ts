@@ -2,6 +2,7 @@ import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql'
 import { AtLeast, documented, Name, NotNull, Rule } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { JSONValue, UUID } from '#core/schema/scalars'
+import { sentContent } from './page.scalars.ts'
 import { mostDepth } from './place-page.ts'
 
 /** In what form the content of a page is answered. */
@@ -61,7 +62,7 @@ export class UpdatePageInput extends MovePageInput {
   template?: boolean
 
   @Field(() => JSONValue, { nullable: true, description: `${contentHelp} Null empties the page.` })
-  @documented({ type: ['string', 'object', 'null'] })
+  @documented(sentContent)
   content?: unknown
 }
 
@@ -84,7 +85,7 @@ export class CreatePageInput extends UpdatePageInput {
 @InputType({ description: 'The content of a page.' })
 export class PageContentInput {
   @Field(() => JSONValue, { description: contentHelp })
-  @documented({ type: ['string', 'object'] })
+  @documented(sentContent)
   content!: unknown
 }
 

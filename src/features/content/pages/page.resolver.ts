@@ -5,7 +5,7 @@ import { CountedAs } from '#core/schema/cost'
 import { ListArgs, listOf } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
-import { JSONValue, UUID } from '#core/schema/scalars'
+import { UUID } from '#core/schema/scalars'
 import { Project } from '#features/work/projects/project.entity'
 import { createPage, movePage, restorePage, updatePage } from './change-page.ts'
 import { deletePage } from './delete-page.ts'
@@ -21,6 +21,7 @@ import {
 } from './page.inputs.ts'
 import { pages } from './page.policy.ts'
 import { readBacklinks, readPages, readPositions } from './page.reads.ts'
+import { PageTreeValue } from './page.scalars.ts'
 import { readTree } from './page-tree.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -44,7 +45,7 @@ export class PageResolver {
   @Rest('GET /pages/tree')
   @May(pages.read)
   @CountedAs(1000)
-  @Query(() => JSONValue, { description: 'All pages as a tree, in their order, without their contents.' })
+  @Query(() => PageTreeValue, { description: 'All pages as a tree, in their order, without their contents.' })
   pageTree(@Ctx() context: Context): Promise<unknown> {
     return readTree(context)
   }

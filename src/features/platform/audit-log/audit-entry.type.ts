@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { Values } from '#core/schema/checks'
+import { documented, Values } from '#core/schema/checks'
 import { Embed } from '#core/schema/rest'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { auditActions, auditResources } from '../../../audit-actions.ts'
@@ -16,6 +16,9 @@ export class AuditActor {
   @Field(() => String, { description: 'Name of the actor at that time.' })
   name!: string
 }
+
+/** For OpenAPI. */
+const fieldsByName = { type: 'object', additionalProperties: true }
 
 /** One entry of the log. What is hashed of it, and how: docs/audit-log.md. */
 @ObjectType({ simpleResolvers: true, description: 'One change, bound by its hash to the one before it.' })
@@ -41,12 +44,14 @@ export class AuditEntry {
   @Field(() => UUID, { nullable: true, description: 'Id of the thing; null where it has none.' })
   resourceId!: string | null
 
+  @documented(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
     description: 'The fields that changed, as they were; null where there was nothing before.',
   })
   before!: unknown
 
+  @documented(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
     description: 'The fields that changed, as they became; null where there is nothing any more.',

@@ -7,7 +7,7 @@ import { invalidState } from '#core/errors/problem'
 import type { FailureReason } from '#core/outbound/receiver-failure'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
-import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
+import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { Webhook } from './webhook.entity.ts'
 
 export enum DeliveryStatus {
@@ -26,7 +26,7 @@ export class DeliveryAttempt {
   @Field(() => Int, { description: 'Milliseconds from the request to the end of the response.' })
   durationMs!: number
 
-  @Field(() => JSONValue, { description: 'Headers of the request.' })
+  @Field(() => StringMap, { description: 'Headers of the request.' })
   requestHeaders!: Record<string, string>
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
