@@ -41,4 +41,8 @@ export function flawsOf(problem: Problem, language: Language | null, spell = asI
   return problem.all.map((flaw) => ({ field: fieldOf(flaw, spell), message: wordsOf(flaw, language, spell) }))
 }
 
+/** What a refusal has for programs beside its words, as the facade spells it. */
+export const detailsOf = ({ details = {} }: Problem, spell = asItIs) =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [spell(name), value]))
+
 const asItIs = (field: string) => field

@@ -100,8 +100,8 @@ type CodeOf<S extends Status> = keyof Errors[S] & string
 /** The error tokens of the API. */
 export type ErrorCode = { [S in Status]: CodeOf<S> }[Status]
 
-/** Figures for programs, beside the words. */
-type Details = Readonly<Record<string, number>>
+/** Figures and ids for programs, beside the words. */
+type Details = Readonly<Record<string, number | string>>
 /** A status with one of its tokens; words more precise than the table's, the field at fault. */
 type Refusal = {
   [S in Status]: [status: S, code: CodeOf<S>, text?: Bilingual, field?: string, details?: Details]
@@ -117,7 +117,7 @@ export class Problem extends Error {
   readonly code: ErrorCode
   readonly text: Bilingual
   readonly field: string | undefined
-  /** GraphQL shows them under `extensions`. */
+  /** GraphQL shows them under `extensions`, REST beside the message, in snake_case. */
   readonly details: Details | undefined
   /** Whether `field` is spelled as it was sent, and not as the code spells it. */
   isAsSent = false

@@ -8,7 +8,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { flawsOf, problemOf, wordsOf } from '#core/errors/answer'
+import { detailsOf, flawsOf, problemOf, wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
 import { credentialsOf } from '#core/http/credentials'
 import { isLooking, mountGraphiql } from '#core/http/graphiql'
@@ -162,7 +162,7 @@ export function explain(
       code: problem.code,
       status: problem.status,
       ...(problem.field && { field: problem.field }),
-      ...problem.details,
+      ...detailsOf(problem),
       ...(problem.field && { errors: flawsOf(problem, language) }),
     },
   }

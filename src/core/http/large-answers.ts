@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#core/operation/services'
 import type { Release } from '#core/runtime/fair-queue'
@@ -10,6 +11,9 @@ export function releaseAtClose({ raw }: FastifyReply, release: Release) {
   raw.once('close', release)
   if (raw.closed) release()
 }
+
+/** Nothing, for a HEAD of what is streamed: of any other nothing Fastify would say that its Content-Length is 0. */
+export const headersAlone = (): Readable => Readable.from([])
 
 /**
  * A request has one place at the memory, behind others of its token, or without one of its client's address: it is

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RateStanding } from '#core/access/rate'
-import { fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
+import { detailsOf, fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
 import { methodNotAllowed, notFound, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
 import { type Credentials, operate } from '#core/operation/operation'
@@ -128,6 +128,7 @@ export function createServer(
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),
       ...(problem.field && { field: fieldOf(problem, snakeCase) }),
+      ...detailsOf(problem, snakeCase),
       errors: flawsOf(problem, language, snakeCase),
     })
   }

@@ -13,6 +13,12 @@ export const errorSchema: Json = {
     error: { type: 'string', enum: tokens, description: 'Stable token for programs.' },
     message: { type: 'string', description: 'Message for people, in the language of Accept-Language.' },
     field: { type: 'string', description: 'Field at fault, with a path into arrays: `line_items.0.tax_rate`.' },
+    limit: { type: 'integer', description: 'What may be at most, of `query_too_expensive`.' },
+    version_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The version that keeps the text of a page that was refused with `precondition_failed`.',
+    },
     errors: {
       type: 'array',
       maxItems: maxReported,

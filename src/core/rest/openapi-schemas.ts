@@ -129,7 +129,9 @@ const exampled = (schema: Json, name = ''): Json =>
 
 /** The same; what may be any value is any but null. */
 const notNullable = (schema: Json): Json =>
-  '$ref' in schema || schema.anyOf || schema.type ? schema : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
+  '$ref' in schema || schema.anyOf || schema.type
+    ? schema
+    : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
 
 /** The same, or null. */
 function nullable(schema: Json): Json {

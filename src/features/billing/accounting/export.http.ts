@@ -1,4 +1,5 @@
 import { GraphQLEnumType, type GraphQLInputType, GraphQLNonNull } from 'graphql'
+import { headersAlone } from '#core/http/large-answers'
 import type { ByteRoute } from '#core/rest/bytes'
 import { type Place, readInput } from '#core/rest/input'
 import { CalendarDate } from '#core/schema/scalars'
@@ -78,6 +79,6 @@ export const accountingRoute: ByteRoute = {
       .header('content-disposition', `attachment; filename="${exportName(prepared)}"`)
       .header('cache-control', 'private, no-store')
     // Who asks for the headers alone gets no books, and the audit log has none to tell of.
-    return reply.send(request.method === 'HEAD' ? '' : await beginExport(services, prepared))
+    return reply.send(request.method === 'HEAD' ? headersAlone() : await beginExport(services, prepared))
   },
 }

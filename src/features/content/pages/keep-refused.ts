@@ -50,7 +50,13 @@ async function keep(context: Context, pageId: string, content: object, json: str
 }
 
 const refusedBut = (id: string) =>
-  new Problem(412, 'precondition_failed', {
-    de: `Die Seite wurde inzwischen geändert. Ihr Text ist als Version ${id} der Seite aufgehoben und lässt sich wiederherstellen.`,
-    en: `The page has changed in the meantime. Your text is kept as version ${id} of the page, and can be restored.`,
-  })
+  new Problem(
+    412,
+    'precondition_failed',
+    {
+      de: `Die Seite wurde inzwischen geändert. Ihr Text ist als Version ${id} der Seite aufgehoben und lässt sich wiederherstellen.`,
+      en: `The page has changed in the meantime. Your text is kept as version ${id} of the page, and can be restored.`,
+    },
+    undefined,
+    { versionId: id },
+  )

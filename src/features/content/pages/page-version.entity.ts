@@ -20,7 +20,7 @@ export class PageVersion extends TenantEntity {
 
   @Field(() => Boolean, {
     description:
-      'Whether the content was refused (412), for the page had changed meanwhile, and is kept for its author.',
+      'Whether the content was refused (412), for the page had changed meanwhile. Whoever reads the page sees it, as any version.',
   })
   @Property({ type: 'boolean' })
   refused: boolean = false

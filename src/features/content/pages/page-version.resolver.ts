@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf } from '#core/schema/list'
+import { listOf } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Page } from './page.entity.ts'
-import { PageFormat } from './page.inputs.ts'
+import { PageFormat, PageVersionListArgs } from './page.inputs.ts'
 import { pages } from './page.policy.ts'
 import { readCurrent, readVersions } from './page.reads.ts'
 import { PageVersion, PageVersionWithContent } from './page-version.entity.ts'
@@ -34,7 +34,7 @@ export class PageVersionResolver {
   async pageVersions(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => PageVersionListArgs) args: PageVersionListArgs,
   ): Promise<PageVersionList> {
     const [{ rows, total }] = await Promise.all([readVersions(context, id, args), context.read(Page, id)])
     return { versions: rows, total }

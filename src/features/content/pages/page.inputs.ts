@@ -96,6 +96,15 @@ export class RestorePageInput {
 }
 
 @ArgsType()
+export class PageVersionListArgs extends ListArgs {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only what was refused (412), or only what the page has shown.',
+  })
+  refused?: boolean
+}
+
+@ArgsType()
 export class PageListArgs extends ListArgs {
   @Sort('Page', 'created_at', 'updated_at', 'title')
   override sort?: string

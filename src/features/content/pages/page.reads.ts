@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import { type ListArgs, narrowed, orderBy, type Page as PageOf, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Page } from './page.entity.ts'
-import type { PageListArgs } from './page.inputs.ts'
+import type { PageListArgs, PageVersionListArgs } from './page.inputs.ts'
 import { PageVersion } from './page-version.entity.ts'
 
 const order = { created_at: 'created_at', updated_at: 'updated_at', title: alphabeticalText('title') }
@@ -33,10 +33,17 @@ export function readBacklinks(context: Context, id: string, args: ListArgs): Pro
 }
 
 /** The versions of a page, the current one first. */
-export function readVersions(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<PageVersion>>> {
+export function readVersions(
+  context: Context,
+  id: string,
+  args: PageVersionListArgs,
+): Promise<PageOf<Row<PageVersion>>> {
   const { organizationId } = context
   const matching = sql`from page_versions v join pages p on p.organization_id = v.organization_id and p.id = v.page_id
-    where v.organization_id = ${organizationId} and v.page_id = ${id}${narrowed(args, 'v', ['v.author_name'])}`
+    where v.organization_id = ${organizationId} and v.page_id = ${id}${where(
+      args.refused,
+      sql`v.refused = ${args.refused}`,
+    )}${narrowed(args, 'v', ['v.author_name'])}`
   const newest = sql`order by v.id = p.content_id desc, v.created_at desc, v.id desc`
   return context.page<PageVersion>(
     columnsOf(context, PageVersion, 'v'),

@@ -97,7 +97,7 @@ export class PageResolver {
   @May(pages.write)
   @Mutation(() => PageWithContent, {
     description:
-      'Replaces the content of a page; what it was stays as a version. Refused as stale (412), the new content is kept as a version of its author.',
+      'Replaces the content of a page; what it was stays as a version. Refused as stale (412), the new content is kept as a version by its author, which `version_id` of the error names.',
   })
   replacePageContent(
     @Ctx() context: Context,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nobodyAt } from '#core/http/credentials'
 import { languageAsked } from '#core/http/form-page'
-import { releaseAtClose } from '#core/http/large-answers'
+import { headersAlone, releaseAtClose } from '#core/http/large-answers'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -46,7 +46,7 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
     'content-disposition': attachment(`${tree.folders[0]?.name ?? 'download'}.zip`),
     'content-security-policy': "sandbox; default-src 'none'",
   })
-  if (!isAsked) return reply.send('')
+  if (!isAsked) return reply.send(headersAlone())
   enforceResponseDataRate(reply)
   const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
   releaseAtClose(reply, () => clearTimeout(late))

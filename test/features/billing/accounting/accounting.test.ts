@@ -170,6 +170,7 @@ describe('what an export needs', () => {
       headers: { authorization: `Bearer ${at.owner.token}` },
     })
     expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([200, 'application/zip', 0])
+    expect(headers['content-length']).toBeUndefined()
     expect(await told()).toBe(before)
   })
   scenario(at, 'somebody', { as: 'nobody', get: `/accounting/export?${period}`, status: 401 })

@@ -105,6 +105,17 @@ describe('two who change one version', () => {
     const kept = (await versions()).find((version) => version.refused)
     expect(kept).toMatchObject({ current: false, author: { id: at.member.id, name: 'member' } })
     expect(refused.body.message).toContain(kept?.id)
+    expect(refused.body.version_id).toBe(kept?.id)
+    for (const [refused, total] of [
+      [true, 1],
+      [false, 2],
+    ]) {
+      const { body } = await at.viewer.rest('GET', `/pages/${page}/versions?refused=${refused}`)
+      expect([body.total, body.versions.map((version: Version) => version.refused)]).toEqual([
+        total,
+        Array(total as number).fill(refused),
+      ])
+    }
     expect(await textOf(`/pages/versions/${kept?.id}`)).toBe('vom anderen')
     const restored = await at.member.rest('POST', `/pages/${page}/restore`, { version_id: kept?.id })
     expect(restored.status).toBe(200)
@@ -115,7 +126,8 @@ describe('two who change one version', () => {
     const change = `mutation { updatePage(id: "${page}", input: { title: "neu", content: "meins" }, version: 1) { id } }`
     for (let round = 0; round < 2; round++) {
       const { errors } = await at.member.graphql(change)
-      expect(errors?.[0].extensions.status).toBe(412)
+      const { status, versionId } = errors?.[0].extensions ?? {}
+      expect([status, versionId]).toEqual([412, (await versions()).find(({ refused }) => refused)?.id])
     }
     const stale = { 'if-match': '"1"' }
     expect((await at.member.rest('PUT', `/pages/${page}`, { content: 'meins' }, stale)).status).toBe(412)

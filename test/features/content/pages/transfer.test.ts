@@ -138,6 +138,20 @@ describe('a folder of Markdown', () => {
       if (/Handbuch/.test(name)) expect(back.get(name)?.toString()).toBe(bytes.toString())
   })
 
+  test('is no empty file to who asks for its headers alone', async () => {
+    const authorization = `Bearer ${at.viewer.token}`
+    const { statusCode, headers } = await at.app.server.inject({
+      method: 'HEAD',
+      url: '/api/v1/pages/export',
+      headers: { authorization },
+    })
+    expect([statusCode, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'application/zip',
+      undefined,
+    ])
+  })
+
   test('is put below a page, in its project, and comes out from there', async () => {
     const project = (await at.member.rest('POST', '/projects', { name: 'Umzug' })).body.id
     const top = (await at.member.rest('POST', '/pages', { title: 'Umzug', project_id: project })).body.id
@@ -177,6 +191,7 @@ describe('a folder of Markdown', () => {
       await send(zip, 'member', { 'idempotency-key': 'k' }),
     ]
     expect(second.body).toEqual(first.body)
+    expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
     expect((await at.viewer.rest('GET', '/pages?q=once')).body.total).toBe(1)
   })
 })

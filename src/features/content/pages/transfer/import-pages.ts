@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { Problem, unknownReference } from '#core/errors/problem'
-import { oncePerKey } from '#core/http/idempotency'
+import { type Answer, oncePerKey } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import { pathTo } from '#core/operation/tree'
 import type { ByteCall } from '#core/rest/bytes'
@@ -68,7 +68,7 @@ const empty: PageContent = {
 }
 
 /** Makes pages of a folder of Markdown with its pictures, at the top or below a page: all of them or none. */
-export async function importPages(call: ByteCall, sent: SentFile): Promise<string> {
+export async function importPages(call: ByteCall, sent: SentFile): Promise<Answer> {
   const parentId = idOf(sent.fields.parent_id)
   const language = await call.operate('read', async (context) => {
     await placeOf(context, parentId)
@@ -115,7 +115,7 @@ interface Import {
   language: Language
 }
 
-async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId, language }: Import): Promise<string> {
+async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId, language }: Import): Promise<Answer> {
   const { operate, services, request } = call
   const { pages, files, remarks } = await readPages(call, organizationId, zip, language)
   const kept: KeptFile[] = []
@@ -140,7 +140,7 @@ async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId
       }),
     )
     if (answer.replayed) await discard()
-    return answer.body ?? ''
+    return answer
   } catch (error) {
     // Of a fault nobody knows whether it came before the commit or after: then the jobs that wait decide.
     if (error instanceof Problem) await discard()

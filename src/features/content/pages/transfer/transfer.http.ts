@@ -1,4 +1,6 @@
+import { headersAlone } from '#core/http/large-answers'
 import type { ByteRoute } from '#core/rest/bytes'
+import { send } from '#core/rest/routes'
 import { attachment } from '#core/storage/storage'
 import { takesFile, withSentFile } from '#features/content/files/sent-file'
 import { pages } from '../page.policy.ts'
@@ -50,8 +52,7 @@ export const importRoute: ByteRoute = {
   }),
   ...takesFile('The ZIP.', { parent_id: uuid('Page that they are put below; at the top unless sent.') }),
   async handle(call) {
-    const json = await withSentFile(call, mostBytes, (file) => importPages(call, file))
-    return call.reply.type('application/json; charset=utf-8').send(json)
+    return send(call.reply, await withSentFile(call, mostBytes, (file) => importPages(call, file)))
   },
 }
 
@@ -77,6 +78,6 @@ export const exportRoute: ByteRoute = {
     const files = await exportPages(call)
     reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })
     reply.type('application/zip')
-    return reply.send(request.method === 'HEAD' ? '' : files())
+    return reply.send(request.method === 'HEAD' ? headersAlone() : files())
   },
 }
