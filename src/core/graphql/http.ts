@@ -10,13 +10,12 @@ import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperat
 import type { Logger } from 'pino'
 import { detailsOf, flawsOf, problemOf, wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
-import { credentialsOf } from '#core/http/credentials'
+import { credentialsOf, languageOfRefusal } from '#core/http/credentials'
 import { isLooking, mountGraphiql } from '#core/http/graphiql'
 import { oncePerKey } from '#core/http/idempotency'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { limits } from '#core/schema/limits'
-import type { Language } from '#core/text/language'
 import { execute, type Once } from './execute.ts'
 import { createPrepare } from './prepare.ts'
 
@@ -125,7 +124,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
         if (contextValue.isReplayed) response.http.headers.set('idempotent-replayed', 'true')
         if (response.body.kind !== 'single' || !errors?.length) return
         response.body.singleResult.errors = errors.map((error) =>
-          explain(services, error, contextValue.credentials.language, log, contextValue.requestId),
+          explain(services, error, contextValue.credentials, log, contextValue.requestId),
         )
         const { status, code } = response.body.singleResult.errors[0]?.extensions ?? {}
         const isForged = status === 403 && contextValue.credentials.isForgeable
@@ -142,13 +141,14 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
 
 /** An error as GraphQL clients read it: `code`, `status` and `field` under `extensions`. */
 export function explain(
-  services: Pick<Services, 'constraints'>,
+  services: Pick<Services, 'admissions' | 'constraints'>,
   error: unknown,
-  language: Language | null,
+  credentials: Credentials | undefined,
   log: Logger,
   requestId: string,
 ): GraphQLFormattedError {
   const { problem, fault } = problemOf(error, services.constraints)
+  const language = credentials ? languageOfRefusal(services, credentials) : null
   if (fault) log.error({ request_id: requestId, err: fault }, 'operation failed')
   const { path, locations } = error as {
     path?: readonly (string | number)[]

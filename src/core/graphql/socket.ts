@@ -196,9 +196,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
       subscribe: (args) => follow(services, turns, subscribed, args),
       onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
-        errors.map((error) =>
-          explain(services, error, extra.session?.credentials.language ?? null, log, requestIdOf(extra.request)),
-        ),
+        errors.map((error) => explain(services, error, extra.session?.credentials, log, requestIdOf(extra.request))),
     },
     sockets,
     heartbeat,
@@ -208,9 +206,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
     result.errors
       ? {
           ...result,
-          errors: result.errors.map((error) =>
-            explain(services, error, session?.credentials.language ?? null, log, requestId),
-          ),
+          errors: result.errors.map((error) => explain(services, error, session?.credentials, log, requestId)),
         }
       : (result as never)
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '#core/access/admission'
 import { readBearer } from '#core/access/bearer'
 import { unauthorized } from '#core/errors/problem'
 import type { Credentials } from '#core/operation/operation'
-import { preferredLanguage } from '#core/text/language'
+import type { Services } from '#core/operation/services'
+import { type Language, preferredLanguage } from '#core/text/language'
 import { readSession, sessionCookie, siteOf } from './session-cookie.ts'
 
 type Headed = Pick<FastifyRequest, 'headers'> & { raw?: IncomingMessage }
@@ -50,6 +52,16 @@ export function credentialsOf(request: Headed): Credentials {
   const credentials = claimOf(request)
   if (request.headers.authorization !== undefined && !credentials.bearer) throw unauthorized()
   return credentials
+}
+
+/** The language that whoever asks is refused in: the one they ask for, else their organization's, where their token was admitted before. */
+export function languageOfRefusal(
+  { admissions }: Pick<Services, 'admissions'>,
+  credentials: Credentials,
+): Language | null {
+  const { bearer, language } = credentials
+  const json = language === null && bearer && admissions.get(bearer)
+  return json ? (JSON.parse(json) as Admission).organizationLanguage : language
 }
 
 /** Who asks where no token is needed: one that is sent all the same says nothing. */

@@ -6,12 +6,11 @@ import { methodNotAllowed, notFound, Problem, rateLimited, unauthorized } from '
 import { basePath } from '#core/http/path'
 import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { preferredLanguage } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
 import { parseJsonBodies } from './body.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
-import { credentialsOf, dropSession, takeSession } from './credentials.ts'
+import { claimOf, credentialsOf, dropSession, languageOfRefusal, takeSession } from './credentials.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath } from './path.ts'
 import { refusalOf } from './refusal.ts'
@@ -123,7 +122,7 @@ export function createServer(
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const problem = refusalOf(services, error, request, reply)
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = languageOfRefusal(services, claimOf(request))
     return reply.send({
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),

@@ -124,7 +124,7 @@ export const narrowed = (
 
 /** A condition that every word of `q` stands in the text of the columns, whatever the case. */
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
-  const words = [...new Set(q?.trim().split(/\s+/).filter(Boolean))]
+  const words = [...new Set(q?.normalize('NFC').trim().split(/\s+/).filter(Boolean))]
   if (!words.length) return empty
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   return sql` and concat_ws(' ', ${raw(columns.join(', '))}) ilike all(${patterns}::text[])`

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
+import { wallClock } from '#core/time/zoned'
 
 /** A file of a ZIP: its bytes, or how they are made once it is their turn. */
 export interface ZipFile {
@@ -93,8 +94,8 @@ async function* written(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator
 
 const deflated = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>
 
-/** Numbers of 2, 4 and 8 bytes one after another. */
-function numbers(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
+/** Numbers of 1, 2, 4 and 8 bytes one after another. */
+function numbers(...fields: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
   for (const [bytes, value] of fields) {
@@ -105,16 +106,25 @@ function numbers(...fields: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   return buffer
 }
 
-/** [4.4.6] */
-const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
-const dosDate = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+/** [4.4.6] Time and date on a clock's face, which is one in Germany: it has no zone. */
+function dosTime(at: Date): Buffer {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wallClock(at, 'Europe/Berlin')
+    .split(/\D/)
+    .map(Number)
+  return numbers([2, (hour << 11) | (minute << 5) | (second >> 1)], [2, ((year - 1980) << 9) | (month << 5) | day])
+}
+
+/** [4.5.2, Info-ZIP's 0x5455] The same as an instant: seconds since 1970, of when it was written. */
+const instant = (at: Date) => numbers([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(at.getTime() / 1000)])
 
 /** [4.3.7] Sizes and checksum are nothing where they follow. */
 const localHeader = ({ name, at, flags, method, crc, compressed, size }: Entry) =>
   Buffer.concat([
-    numbers([4, 0x04034b50], [2, version.plain], [2, flags], [2, method], [2, dosTime(at)], [2, dosDate(at)]),
-    numbers([4, crc], [4, compressed], [4, size], [2, name.length], [2, 0]),
+    numbers([4, 0x04034b50], [2, version.plain], [2, flags], [2, method]),
+    dosTime(at),
+    numbers([4, crc], [4, compressed], [4, size], [2, name.length], [2, instant(at).length]),
     name,
+    instant(at),
   ])
 
 const isLarge = ({ compressed, size }: Entry, start = 0) => Math.max(compressed, size, start) >= full.bits32
@@ -135,7 +145,8 @@ class Directory {
   add(entry: Entry, start: number) {
     const { name, at, flags, method, crc, compressed, size } = entry
     const large = isLarge(entry, start)
-    const extra = large ? numbers([2, 1], [2, 24], [8, size], [8, compressed], [8, start]) : Buffer.alloc(0)
+    const sizes = large ? [numbers([2, 1], [2, 24], [8, size], [8, compressed], [8, start])] : []
+    const extra = Buffer.concat([instant(at), ...sizes])
     const or32 = (value: number) => (large ? full.bits32 : value)
     this.append(
       numbers(
@@ -145,7 +156,8 @@ class Directory {
         [2, flags],
         [2, method],
       ),
-      numbers([2, dosTime(at)], [2, dosDate(at)], [4, crc], [4, or32(compressed)], [4, or32(size)]),
+      dosTime(at),
+      numbers([4, crc], [4, or32(compressed)], [4, or32(size)]),
       numbers([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, attributesOf(name)], [4, or32(start)]),
       name,
       extra,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forgetKeys } from '#core/http/idempotency'
 import { house, openHouse } from '../../harness/house.ts'
@@ -20,6 +21,17 @@ test('another body under the same key is refused', async () => {
   await at.owner.rest('POST', '/clients', { name: 'Eins' }, key)
   const other = await at.owner.rest('POST', '/clients', { name: 'Zwei' }, key)
   expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('what is kept of a body is no hash that is quick to guess it by', async () => {
+  const { id } = (await at.member.rest('POST', '/storage/folders', { name: 'Angebote' })).body
+  await at.member.rest('POST', `/storage/folder-shares/${id}`, { password: 'geheim' }, newKey())
+  const quick = createHash('sha256').update(`member {"folder_id":"${id}","password":"geheim"}`).digest()
+  const { rows } = await at.app.system.query(
+    'select fingerprint from idempotency_keys order by created_at desc limit 1',
+  )
+  expect(rows[0].fingerprint).toHaveLength(32)
+  expect(rows[0].fingerprint.equals(quick)).toBe(false)
 })
 
 test('the key belongs to its token and its path', async () => {

@@ -58,11 +58,32 @@ zip = zipfile.ZipFile(sys.argv[1])
 print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infolist()[0].date_time, zip.namelist()[-1])
 print(zip.infolist()[3].is_dir(), zip.infolist()[3].date_time)`
     expect(String(execFileSync('python3', ['-c', script, path])).trim()).toBe(
-      '70004 None Übersicht.csv (2026, 3, 4, 5, 6, 8) dokumente/69999.pdf\nTrue (2025, 1, 2, 3, 4, 6)',
+      '70004 None Übersicht.csv (2026, 3, 4, 6, 6, 8) dokumente/69999.pdf\nTrue (2025, 1, 2, 4, 4, 6)',
     )
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('says when a file was made by a clock in Germany, and as an instant', async () => {
+  async function* one(): AsyncGenerator<ZipFile> {
+    yield { name: 'a', content: text(1), at: new Date('2026-07-31T22:30:10Z') }
+  }
+  const bytes = await buffer(zipOf(one(), at))
+  const [time, day, name, extra] = [10, 12, 26, 28].map((offset) => bytes.readUInt16LE(offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  expect([time >> 11, (time >> 5) & 63, (time & 31) * 2]).toEqual([0, 30, 10])
+  expect([1980 + (day >> 9), (day >> 5) & 15, day & 31]).toEqual([2026, 8, 1])
+  const field = bytes.subarray(30 + name, 30 + name + extra)
+  expect([field.readUInt16LE(0), field[4], field.readUInt32LE(5)]).toEqual([
+    0x5455,
+    1,
+    Date.parse('2026-07-31T22:30:10Z') / 1000,
+  ])
 })
 
 test('ends where a file cannot be read, and stops making files where nobody reads on', async () => {

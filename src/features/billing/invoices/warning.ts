@@ -15,6 +15,5 @@ export class InvoiceWarning {
 
 /** Warnings in the reader's language. */
 export function told(warnings: readonly KeptWarning[], context: Context): InvoiceWarning[] {
-  const language = context.requestedLanguage ?? 'de'
-  return warnings.map(({ field, text }) => ({ field, message: `${field} ${text[language]}.` }))
+  return warnings.map(({ field, text }) => ({ field, message: `${field} ${text[context.language]}.` }))
 }

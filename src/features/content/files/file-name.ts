@@ -1,8 +1,8 @@
 /** The longest name that common file systems take. */
 const longest = 255
 
-/** Control characters, and marks of direction that make `exe.fdp` of `pdf.exe`. */
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Control characters, what breaks a line or has no width, and marks of direction that make `exe.fdp` of `pdf.exe`. */
+const invisible = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 /** A name as it is kept and offered for a download: without a path, control characters, and dots that hide; blank where nothing is left. */
 export function plainName(given: string): string {

@@ -84,6 +84,5 @@ const pick = (rows: { id: string; content: object }[], id: string): object | nul
   rows.find((row) => row.id === id)?.content ?? null
 
 function told(context: Context, { warnings }: Shape): PageWarning[] {
-  const language = context.requestedLanguage ?? 'de'
-  return warnings.map((warning) => ({ ...warning, field: 'content', message: wordsOf(warning)[language] }))
+  return warnings.map((warning) => ({ ...warning, field: 'content', message: wordsOf(warning)[context.language] }))
 }

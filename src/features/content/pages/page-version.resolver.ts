@@ -16,7 +16,10 @@ class PageVersionList extends listOf('versions', PageVersion, { description: 'Ve
 
 @ObjectType({ simpleResolvers: true, description: 'Author of a version.' })
 class PageVersionAuthor {
-  @Field(() => UUID, { nullable: true, description: 'Id of the member; null for what the service did by itself.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Id of the member; null for what the service did by itself, and where they have left.',
+  })
   id!: string | null
 
   @Field(() => String, { description: 'Name of the author, kept when they leave.' })

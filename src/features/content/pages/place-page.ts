@@ -66,7 +66,7 @@ export async function rankAt(
   stays = false,
 ): Promise<number | undefined> {
   const siblings = page.parentId ?? noId
-  for (;;) {
+  for (let mayStay = stays; ; mayStay = false) {
     const [around] = await context.query<Around>(
       select`* from (
           with others as materialized (
@@ -81,19 +81,19 @@ export async function rankAt(
           from counted) around`,
     )
     const { count = 0, before, below = null, above = null } = around ?? {}
-    if (stays && Math.min(position, count) === before) return undefined
+    if (mayStay && Math.min(position, count) === before) return undefined
     if (below === null) return above === null ? 0 : above - gap
     if (above === null) return below + gap
     if (above - below > 1) return below + Math.floor((above - below) / 2)
-    await renumber(context, siblings)
+    await renumber(context, siblings, page.id)
   }
 }
 
-/** Writes the ranks under a parent anew, in their order: nothing that is shown changes, and no version. */
-const renumber = (context: Context, siblings: string) =>
+/** Writes the ranks of the others under a parent anew, in their order: nothing that is shown of them changes, and no version. */
+const renumber = (context: Context, siblings: string, id: string) =>
   context.write(
     sql`update pages p set rank = fresh.rank from (
           select id, row_number() over (order by rank, id) * ${gap}::bigint as rank from pages
-          where organization_id = ${context.organizationId} and siblings = ${siblings}
+          where organization_id = ${context.organizationId} and siblings = ${siblings} and id <> ${id}
         ) fresh where p.organization_id = ${context.organizationId} and p.id = fresh.id`,
   )

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expired, unknownReference } from '#core/errors/problem'
+import { expired, invalid, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { File } from '../files/file.entity.ts'
 import type { SignedAddress } from '../files/signed-address.ts'
@@ -32,7 +32,9 @@ export async function downloadShare(
   const now = clock.now()
   const second = Math.floor(now.getTime() / 1000)
   const ends = Math.floor((share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
-  const expiresInSeconds = Math.max(1, Math.min(longestLifetime, ends - second))
+  const expiresInSeconds = Math.min(longestLifetime, ends - second)
+  // In the last part of a second there is no whole one left.
+  if (expiresInSeconds < 1) throw expired()
   const expiresAt = new Date((second + expiresInSeconds) * 1000)
   const { name, address } = await addressOf(context, share, wanted)
   const url = await address(expiresInSeconds, expiresAt)
@@ -55,6 +57,8 @@ interface Named {
 async function addressOf(context: Context, share: FollowedShare, { fileId, folderId }: Wanted): Promise<Named> {
   const { organizationId, services } = context
   const isFile = share.fileId !== null
+  if (fileId && folderId)
+    throw invalid('folderId', { de: 'steht nur ohne file_id', en: 'stands without file_id alone' })
   if (isFile && folderId) throw unknownReference('folderId')
   if (isFile || fileId) {
     if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')

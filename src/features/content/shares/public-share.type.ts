@@ -44,13 +44,22 @@ export class PublicShare {
   @Field(() => ShareKind, { description: 'Whether a file or a folder is shared.' })
   kind!: ShareKind
 
-  @Field(() => String, { nullable: true, description: 'Name of the file, or of the folder that is looked at.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the file, or of the folder that is looked at; null as long as the password is missing.',
+  })
   name!: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Size of the file in bytes; null for a folder.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Size of the file in bytes; null for a folder, and as long as the password is missing.',
+  })
   sizeBytes!: number | null
 
-  @Field(() => String, { nullable: true, description: 'Media type of the file; null for a folder.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Media type of the file; null for a folder, and as long as the password is missing.',
+  })
   contentType!: string | null
 
   @Field(() => String, { description: 'Name of the organization that shares it.' })

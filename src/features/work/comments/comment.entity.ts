@@ -12,7 +12,10 @@ export class Comment extends TenantEntity {
   @Property({ type: 'uuid' })
   taskId!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Member who wrote the comment; null for the assistant.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Member who wrote the comment; null for the assistant, and where they have left.',
+  })
   @Property({ type: 'uuid', nullable: true })
   authorId: string | null = null
 

@@ -19,7 +19,10 @@ class CommentList extends listOf('comments', Comment) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Author of a comment.' })
 class CommentAuthor {
-  @Field(() => UUID, { nullable: true, description: 'Id of the member; null for the assistant.' })
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Id of the member; null for the assistant, and where they have left.',
+  })
   id!: string | null
 
   @Field(() => String, { description: 'Name of the author, kept when they leave.' })

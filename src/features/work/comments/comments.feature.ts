@@ -3,6 +3,7 @@ import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
 import { CommentResolver, commentConstraints } from './comment.resolver.ts'
 import { examples } from './comments.examples.ts'
+import { forgetAuthor } from './forget-author.ts'
 import { TaskCommentsResolver } from './task-comments.resolver.ts'
 
 export const feature = {
@@ -11,6 +12,7 @@ export const feature = {
   resolvers: [CommentResolver, TaskCommentsResolver],
   constraints: commentConstraints,
   readable: { Comment: comments.read },
+  onDelete: { Member: forgetAuthor },
   examples,
   demo: async () => (await import('./comment.demo.ts')).commentDemo,
   fixture: () => import('./comments.fixture.ts'),

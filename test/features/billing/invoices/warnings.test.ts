@@ -36,6 +36,13 @@ describe('what is unusual', () => {
     expect(got.body.warnings).toEqual([
       { field, message: expect.stringMatching(/^line_items.0.tax_rate .*“Reverse charge”.*\.$/) },
     ])
+    const language = (default_language: string) => at.owner.rest('PUT', '/organization', { default_language })
+    await language('en')
+    expect((await at.owner.rest('GET', `/invoices/${id}`)).body.warnings).toEqual(got.body.warnings)
+    expect((await at.owner.rest('POST', '/clients', { name: '' })).body.message).toMatch(/^name must/)
+    const { errors } = await at.owner.graphql('mutation { createClient(input: { name: "" }) { id } }')
+    expect(errors?.[0]?.message).toMatch(/^name must/)
+    await language('de')
     const { data } = await at.owner.graphql(`{ invoice(id: "${id}") { warnings { field } } }`)
     expect(data.invoice.warnings).toEqual([{ field }])
     const put = await at.owner.rest('PUT', `/invoices/${id}`, { line_items: [{ ...line, tax_rate: 0 }] })

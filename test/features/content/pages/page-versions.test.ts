@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
 import { operateAsSystem } from '#core/operation/operation'
 import { Page } from '#features/content/pages/page.entity'
 import { readContent } from '#features/content/pages/read-content'
 import { writeContent } from '#features/content/pages/write-content'
-import { house } from '../../../harness/house.ts'
+import { createMember } from '#features/people/members/create-member'
+import { house, person } from '../../../harness/house.ts'
 
 const at = house()
 let page = ''
@@ -21,6 +24,26 @@ const textOf = async (path: string) => (await at.viewer.rest('GET', `${path}?for
 const texts = async () => Promise.all((await versions()).map(({ id }) => textOf(`/pages/versions/${id}`)))
 
 describe('versions', () => {
+  test('and comments of an author who has left keep the name, and lead to nobody', async () => {
+    const { organizationId } = at
+    const email = `${randomUUID()}@kontor.example`
+    const made = await createMember(at.app.system, { organizationId, role: Role.member, email, name: 'Erika Muster' })
+    const erika = person(at.app, organizationId, made.memberId, made.token)
+    expect((await erika.rest('PUT', `/pages/${page}/content`, { content: 'zwei' })).status).toBe(200)
+    const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body
+    const task = (
+      await at.owner.rest('POST', '/tasks', { title: 'x', project_id: project.id, column_id: project.columns[0].id })
+    ).body.id
+    expect((await erika.rest('POST', `/tasks/${task}/comments`, { content: 'Hallo' })).status).toBe(201)
+    expect((await at.owner.rest('DELETE', `/members/${made.memberId}`)).status).toBe(204)
+    const nobody = { id: null, name: 'Erika Muster' }
+    expect((await versions())[0]).toMatchObject({ author: nobody })
+    expect((await at.viewer.rest('GET', `/tasks/${task}/comments`)).body.comments[0]).toMatchObject({
+      author: nobody,
+      assistant: false,
+      version: 2,
+    })
+  })
   test('are one for each content, by its author, the current one first', async () => {
     await put('owner', 'zwei')
     await put('member', 'drei')

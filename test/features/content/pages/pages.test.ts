@@ -311,6 +311,30 @@ describe('the tree', () => {
     }
     expect((await tree()).map(({ title }: { title: string }) => title)).toEqual(order)
   })
+  test('keeps its order where the gap between two is used up', async () => {
+    const parent = (await post({ title: 'Enge' })).id
+    const [first, second, third] = [
+      await post({ title: '1', parent_id: parent }),
+      await post({ title: '2', parent_id: parent }),
+      await post({ title: '3', parent_id: parent }),
+    ]
+    // One after the other there is no rank between them.
+    await at.app.system.query(
+      `update pages set rank = case id when $2 then 1 when $3 then 2 else rank end where organization_id = $1 and parent_id = $4`,
+      [at.organizationId, first.id, second.id, parent],
+    )
+    for (const [place, id] of [third.id, second.id, third.id].entries()) {
+      const { status, body } = await at.member.rest('PATCH', `/pages/${id}/move`, { position: 1 })
+      expect([place, status, body.position]).toEqual([place, 200, 1])
+    }
+    const between = await post({ title: '4', parent_id: parent, position: 1 })
+    expect(between.position).toBe(1)
+    const { rows } = await at.app.system.query(
+      'select count(distinct rank)::int as ranks from pages where organization_id = $1 and parent_id = $2',
+      [at.organizationId, parent],
+    )
+    expect(rows).toEqual([{ ranks: 4 }])
+  })
   test('of two moves that would close a circle together, one is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const [x, y] = [(await post({ title: 'x' })).id, (await post({ title: 'y' })).id]

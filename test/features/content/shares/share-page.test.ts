@@ -47,7 +47,7 @@ describe('the page of a share', () => {
       'Angebot &lt;2026&gt;.txt',
       'Müller &amp; Söhne &lt;GmbH&gt;',
       '3,3 MB',
-      'Verfügbar bis 30. Juni 2099 um 12:00 Uhr',
+      'Verfügbar bis 30. Juni 2099 um 12:00 MESZ',
       'Noch 2 Downloads möglich',
       '>Herunterladen</button>',
     ])
@@ -56,7 +56,7 @@ describe('the page of a share', () => {
     for (const words of [
       '<html lang="en">',
       '3.3 MB',
-      'Available until 30 June 2099',
+      'Available until 30 June 2099 at 12:00 CEST',
       '2 downloads left',
       '>Download</button>',
     ])

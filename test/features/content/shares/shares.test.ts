@@ -218,6 +218,9 @@ describe('a link', () => {
     const { token } = await share({ file }, { expires_at: ends.toISOString() })
     const { body } = await download(token)
     expect(Date.parse(body.expires_at)).toBeLessThanOrEqual(ends.getTime())
+    // An address is good for whole seconds, of which there is none any more.
+    at_(new Date(Math.floor(ends.getTime() / 1000) * 1000))
+    expect((await download(token)).status).toBe(410)
     at_(new Date(ends.getTime() + 1))
     expect([(await look(token)).status, (await download(token)).status]).toEqual([410, 410])
     expect((await fetched(body.url)).statusCode).toBe(410)
@@ -341,6 +344,7 @@ describe('a shared folder', () => {
       [{ file_id: missingId }, 'file_id'],
       [{ file_id: await sharing(other).file() }, 'file_id'],
       [{ folder_id: await makeFolder('Auch daneben') }, 'folder_id'],
+      [{ file_id: deep, folder_id: root }, 'folder_id'],
     ] as const) {
       const { status, body } = await download(token, send)
       expect([status, body.field]).toEqual([422, field])
@@ -406,6 +410,8 @@ describe('a password', () => {
       `insert into share_tries (organization_id, share_id, visitor, started_at, tries) values ($1, $2, '*', now(), 24)`,
       [at.organizationId, id],
     )
+    // A right one is no try.
+    for (let times = 0; times < 2; times++) expect((await download(token, right)).status).toBe(200)
     expect((await download(token, { password: 'falsch' })).status).toBe(403)
     expect((await download(token, { password: 'falsch' })).status).toBe(429)
     for (let times = 0; times < 5; times++) expect((await download(token, right)).status).toBe(429)

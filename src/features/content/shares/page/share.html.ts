@@ -77,10 +77,11 @@ function factsOf(language: Language, { sharedBy, expiresAt, downloadsLeft }: Pub
 
 const momentOf = (language: Language, moment: Date) =>
   new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     timeZone: 'Europe/Berlin',
-  }).format(moment)
+    // Twice a year there are two moments of the same words, and who reads it may be elsewhere.
+    timeZoneName: 'short',
+  } as const).format(moment)
 
 /** `3,4 MB`. */
 function sizeOf(language: Language, bytes: number): string {

@@ -34,7 +34,7 @@ export const words: Readonly<Record<Language, Words>> = {
   de: {
     skip: 'Zum Inhalt',
     from: (organization) => `Geteilt von ${organization}`,
-    until: (moment) => `Verfügbar bis ${moment} Uhr`,
+    until: (moment) => `Verfügbar bis ${moment}`,
     left: (downloads) => (downloads === 1 ? 'Noch 1 Download möglich' : `Noch ${downloads} Downloads möglich`),
     locked: 'Passwort erforderlich',
     explain: (organization) =>
