@@ -32,6 +32,7 @@ export const features: readonly Feature[] = [
   (await import('#features/work/whiteboards/whiteboards.feature')).feature,
   (await import('#features/content/files/files.feature')).feature,
   (await import('#features/content/uploads/uploads.feature')).feature,
+  (await import('#features/content/previews/previews.feature')).feature,
   (await import('#features/content/shares/shares.feature')).feature,
   (await import('#features/billing/bank-import/bank-import.feature')).feature,
   (await import('#features/billing/bills/bills.feature')).feature,

@@ -40,6 +40,8 @@ test('a start loads no package that few requests need', () => {
     '@e-invoice-eu/core',
     '@aws-sdk/client-s3',
     '@pdf-lib/fontkit',
+    'sharp',
+    '@hyzyla/pdfium',
     '@mikro-orm/migrations',
   ]
   expect(packages.filter((name) => [...rare, ...families].includes(name))).toEqual([])

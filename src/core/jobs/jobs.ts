@@ -21,7 +21,14 @@ export interface JobKind<Data extends object> {
 
 /** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
 export interface Jobs {
-  enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, afterSeconds?: number): Promise<void>
+  enqueue<Data extends object>(
+    transaction: Transaction,
+    kind: string,
+    data: Data,
+    afterSeconds?: number,
+    /** Of those of its kind that are due, the one with the highest is done first; 0 unless given. */
+    priority?: number,
+  ): Promise<void>
   /** Says that a job of this kind was just committed: the workers of all processes poll at once. */
   wake(kind: string): void
   /** Begins to work; without it jobs wait for a process that does. */
@@ -82,7 +89,7 @@ export async function createJobs(
   const stopListening = bus.onWake(wake)
   return {
     wake: (kind) => bus.wake(kind),
-    async enqueue(transaction, kind, data, afterSeconds = 0) {
+    async enqueue(transaction, kind, data, afterSeconds = 0, priority = 0) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
           rows: await transaction.writeReturning<object>({ text, values }),
@@ -92,6 +99,7 @@ export async function createJobs(
       await boss.send(kind, data, {
         db,
         startAfter: afterSeconds,
+        priority,
         ...(retries !== undefined && { retryLimit: retries }),
       })
     },

@@ -444,9 +444,12 @@ export class Context {
     for (const work of this.#afterCommit) work(this.#services)
   }
 
-  /** Has a job done once the operation is committed, at once or later: neither is there without the other. */
-  async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0): Promise<void> {
-    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds)
+  /**
+   * Has a job done once the operation is committed, at once or later: neither is there without the other. Of those that are due
+   * the one with the highest priority is done first.
+   */
+  async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0, priority = 0): Promise<void> {
+    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds, priority)
     if (!afterSeconds) this.afterCommit(({ jobs }) => jobs.wake(kind))
   }
 

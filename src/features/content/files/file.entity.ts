@@ -1,7 +1,8 @@
-import { Entity, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
+import { PreviewState } from './preview-state.ts'
 
 /** What somebody uploaded. Its bytes never change; they lie in storage under `objectKey`. */
 @ObjectType({ simpleResolvers: true, description: 'An uploaded file; its content never changes.' })
@@ -30,4 +31,8 @@ export class File extends TenantEntity {
   @Field(() => UUID, { description: 'Member who uploaded the file.' })
   @Property({ type: 'uuid' })
   uploadedBy!: string
+
+  @Field(() => PreviewState, { description: 'Whether there is a preview of the file.' })
+  @Enum({ items: () => PreviewState, columnType: 'text' })
+  preview: PreviewState = PreviewState.none
 }

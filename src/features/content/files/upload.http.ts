@@ -5,7 +5,7 @@ import { oncePerKey } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
-import { File } from './file.entity.ts'
+import { addFiles } from './add-files.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
 import { longestSeconds, withinLongest } from './longest-upload.ts'
@@ -73,7 +73,7 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
   return oncePerKey(context, request, { name, folderId, sha256 }, async () => {
     if (folderId) await context.refer(Folder, folderId, 'folderId')
     await assertRoom(context, file.sizeBytes)
-    const entity = context.create(File, { id, ...file, folderId, uploadedBy: context.member.id })
+    const [entity] = await addFiles(context, [{ id, ...file, folderId }])
     const body = await context.services.represent('File', entity, context)
     return { status: 201, body: JSON.stringify(body) }
   })

@@ -7,8 +7,8 @@ import { objectKey } from '../files/stored-object.ts'
 import { noteAccess } from './access-log.ts'
 import type { FollowedShare } from './follow-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
+import { shareAddress } from './share-ticket.ts'
 import { assertFits, extentOf, fileLiesIn, pathTo } from './shared-folder.ts'
-import { zipAddress } from './zip-ticket.ts'
 
 /** Seconds that an address is good for: no longer than its share. */
 const longestLifetime = 300
@@ -84,7 +84,7 @@ async function addressOf(context: Context, share: FollowedShare, { fileId, folde
   return {
     name: `${folder.name}.zip`,
     address: (_, expiresAt) =>
-      zipAddress(services, { organizationId, shareId: share.id, folderId: folder.id, expiresAt }),
+      shareAddress(services, 'zip', { organizationId, shareId: share.id, id: folder.id, expiresAt }),
   }
 }
 

@@ -24,6 +24,12 @@ export class ShareEntry {
 
   @Field(() => String, { nullable: true, description: 'Media type; null for a folder.' })
   contentType!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of a small preview, valid for an hour; null where there is none.',
+  })
+  previewUrl!: string | null
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A folder on the way to the one that is looked at.' })
@@ -61,6 +67,12 @@ export class PublicShare {
     description: 'Media type of the file; null for a folder, and as long as the password is missing.',
   })
   contentType!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of a preview of the file, valid for an hour; null where there is none, and for a folder.',
+  })
+  previewUrl!: string | null
 
   @Field(() => String, { description: 'Name of the organization that shares it.' })
   sharedBy!: string

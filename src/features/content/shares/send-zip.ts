@@ -9,9 +9,9 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { attachment } from '#core/storage/storage'
 import { folderZip } from './folder-zip.ts'
 import { readShare } from './follow-share.ts'
+import { readShareTicket } from './share-ticket.ts'
 import { pathTo, readTree } from './shared-folder.ts'
 import { zipPaths } from './zip-names.ts'
-import { readZipTicket } from './zip-ticket.ts'
 
 /** ZIPs that are made at once in a process, and of one organization. */
 const zipPlaces = { inAll: 8, ofOrganization: 3 }
@@ -32,7 +32,7 @@ const longestMs = 3 * 60 * 60_000
  */
 export async function sendZip(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
-  const { organizationId, shareId, folderId } = readZipTicket(services, ticket)
+  const { organizationId, shareId, id: folderId } = readShareTicket(services, 'zip', ticket)
   const isAsked = request.method !== 'HEAD'
   if (isAsked) releaseAtClose(reply, await turns.acquire(organizationId))
   const tree = await operate(services, nobodyAt(request), 'read', async (context) => {

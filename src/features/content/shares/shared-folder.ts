@@ -5,6 +5,7 @@ import { notFound, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { liesIn } from '#core/operation/tree'
 import { type Page, slice } from '#core/schema/list'
+import { PreviewState } from '../files/preview-state.ts'
 import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
 
 /** What is handed out as one ZIP at most. */
@@ -28,20 +29,24 @@ export async function pathTo(context: Context, rootId: string, folderId: string)
   return path.map(({ id, name }) => ({ id, name }))
 }
 
+/** What lies in a folder, and whether it has a preview. */
+type FolderEntry = Omit<ShareEntry, 'previewUrl'> & { preview: PreviewState }
+
 /** What lies directly in a folder. */
 export function readEntries(
   context: Context,
   folderId: string,
   args: { page: number; perPage: number },
-): Promise<Page<ShareEntry>> {
+): Promise<Page<FolderEntry>> {
   const { organizationId } = context
-  return context.page<ShareEntry>(
-    raw('e.id, e.kind, e.name, e.size_bytes as "sizeBytes", e.content_type as "contentType"'),
+  return context.page<FolderEntry>(
+    raw('e.id, e.kind, e.name, e.size_bytes as "sizeBytes", e.content_type as "contentType", e.preview'),
     sql`from (
-          select id, ${ShareKind.folder}::text as kind, name, null::int as size_bytes, null::text as content_type
+          select id, ${ShareKind.folder}::text as kind, name, null::int as size_bytes, null::text as content_type,
+            ${PreviewState.none}::text as preview
           from folders where organization_id = ${organizationId} and parent_id = ${folderId}
           union all
-          select id, ${ShareKind.file}::text, name, size_bytes, content_type
+          select id, ${ShareKind.file}::text, name, size_bytes, content_type, preview
           from files where organization_id = ${organizationId} and folder_id = ${folderId}
         ) e`,
     raw(`order by e.kind desc, e.${alphabeticalText('name')}, e.id`),

@@ -2,9 +2,12 @@ import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { File } from '../files/file.entity.ts'
+import type { PreviewState } from '../files/preview-state.ts'
+import { PreviewSize } from '../previews/preview-object.ts'
 import { noteView } from './access-log.ts'
 import type { FollowedShare } from './follow-share.ts'
 import { type PublicShare, ShareKind } from './public-share.type.ts'
+import { previewAddress } from './send-preview.ts'
 import { pathTo, readEntries } from './shared-folder.ts'
 
 /** Which part of a shared folder is looked at. */
@@ -19,7 +22,7 @@ export async function showLocked(context: Context, share: FollowedShare): Promis
   const { name, legalName } = await readOrganization(context)
   return {
     kind: share.folderId === null ? ShareKind.file : ShareKind.folder,
-    ...{ name: null, sizeBytes: null, contentType: null, path: [], entries: [], total: 0 },
+    ...{ name: null, sizeBytes: null, contentType: null, previewUrl: null, path: [], entries: [], total: 0 },
     sharedBy: legalName ?? name,
     passwordProtected: share.passwordHash !== null,
     expiresAt: share.expiresAt,
@@ -34,16 +37,23 @@ export async function showShare(
   { folderId, page = 1, perPage = 100 }: Look,
 ): Promise<PublicShare> {
   const shown = await showLocked(context, share)
+  const previewOf = (file: { id: string; preview: PreviewState }, size: PreviewSize) =>
+    previewAddress(context.services, context.organizationId, share, file, size)
   noteView(context, share.id)
   if (share.fileId !== null) {
     if (folderId) throw notFound()
-    const { name, sizeBytes, contentType } = await context.read(File, share.fileId)
-    return { ...shown, name, sizeBytes, contentType }
+    const file = await context.read(File, share.fileId)
+    const { name, sizeBytes, contentType } = file
+    return { ...shown, name, sizeBytes, contentType, previewUrl: previewOf(file, PreviewSize.large) }
   }
   const rootId = share.folderId ?? ''
   const path = await pathTo(context, rootId, folderId ?? rootId)
   const here = path.at(-1)
   if (!here) throw notFound()
   const { rows, total } = await readEntries(context, here.id, { page, perPage })
-  return { ...shown, name: here.name, path, entries: rows, total }
+  const entries = rows.map(({ preview, ...entry }) => ({
+    ...entry,
+    previewUrl: previewOf({ id: entry.id, preview }, PreviewSize.small),
+  }))
+  return { ...shown, name: here.name, path, entries, total }
 }

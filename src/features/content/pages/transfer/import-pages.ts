@@ -12,8 +12,8 @@ import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
+import { addFiles } from '#features/content/files/add-files'
 import { contentTypeOf, headLength } from '#features/content/files/content-type'
-import { File } from '#features/content/files/file.entity'
 import { plainName } from '#features/content/files/file-name'
 import { Folder } from '#features/content/files/folder.entity'
 import { missingFile, type SentFile } from '#features/content/files/sent-file'
@@ -240,7 +240,10 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
     files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
   const folder = context.create(Folder, { name: 'Import', parentId: null } as Partial<Folder>)
-  for (const file of files) context.create(File, { ...file, folderId: folder.id, uploadedBy: context.member.id })
+  await addFiles(
+    context,
+    files.map((file) => ({ ...file, folderId: folder.id })),
+  )
 }
 
 async function writePages(context: Context, pages: readonly ReadPage[], below: Place) {

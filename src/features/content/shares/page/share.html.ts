@@ -55,7 +55,7 @@ export function sharePage(
     share.sharedBy,
     share.kind === ShareKind.file
       ? `<h1>${escapeXml(name)}</h1>
-${factsOf(language, share, [sizeOf(language, share.sizeBytes ?? 0)])}
+${previewOf(share, words[language].previewOf(name))}${factsOf(language, share, [sizeOf(language, share.sizeBytes ?? 0)])}
 ${button(token, words[language].download, { isPrimary: true })}`
       : `${pathOf(language, token, share)}<h1>${escapeXml(name)}</h1>
 ${factsOf(language, share, [])}
@@ -63,6 +63,13 @@ ${extent ? zipOf(language, token, share, extent) : ''}
 ${entriesOf(language, token, share)}
 ${pagesOf(language, token, share, page, perPage)}`,
   )
+}
+
+/** The picture of a file where it has one: from this server, wherever its public address points. */
+function previewOf({ previewUrl }: { previewUrl: string | null }, text: string): string {
+  if (previewUrl === null) return ''
+  const { pathname, search } = new URL(previewUrl)
+  return `<img class="preview" src="${escapeXml(pathname + search)}" alt="${escapeXml(text)}" loading="lazy">`
 }
 
 function factsOf(language: Language, { sharedBy, expiresAt, downloadsLeft }: PublicShare, facts: string[]): string {
@@ -137,10 +144,10 @@ function entriesOf(language: Language, token: string, { path, entries, total }: 
   const say = words[language]
   const here = hereOf(path)
   if (!total) return `<p>${say.empty}</p>`
-  const row = ({ id, kind, name, sizeBytes }: ShareEntry) =>
+  const row = ({ id, kind, name, sizeBytes, previewUrl }: ShareEntry) =>
     kind === ShareKind.folder
       ? `<li><span class="name"><a href="${address(token, id)}">${escapeXml(name)}</a><span class="meta">${say.folder}</span></span></li>`
-      : `<li><span class="name">${escapeXml(name)}<span class="meta">${sizeOf(language, sizeBytes ?? 0)}</span></span>${button(
+      : `<li${previewUrl === null ? '' : ' class="pictured"'}>${previewOf({ previewUrl }, '')}<span class="name">${escapeXml(name)}<span class="meta">${sizeOf(language, sizeBytes ?? 0)}</span></span>${button(
           token,
           say.download,
           { here, fileId: id, label: say.downloadOf(name) },

@@ -11,14 +11,16 @@ import { isUuid } from '#core/schema/scalars'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { PreviewSize } from '../../previews/preview-object.ts'
 import { downloadShare } from '../download-share.ts'
 import { type FollowedShare, followShare } from '../follow-share.ts'
+import { sendPreview } from '../send-preview.ts'
 import { sendZip } from '../send-zip.ts'
 import { OpenShareInput } from '../share.inputs.ts'
 import { assertPassword } from '../share-password.ts'
+import { ticketPath } from '../share-ticket.ts'
 import { extentOf } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
-import { zipPath } from '../zip-ticket.ts'
 import { gonePage, lockedPage, sharePage, startedPage } from './share.html.ts'
 import { words } from './share.words.ts'
 import { isUnlocked, unlock } from './unlocked.ts'
@@ -32,7 +34,7 @@ const perPage = 100
 export function mountSharePage(app: FastifyInstance, services: Services) {
   const page: FormPage = {
     path: '/share/files',
-    policy: ["style-src 'self'", 'img-src data:', "form-action 'self'"],
+    policy: ["style-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: pageFiles('guide/guide.css', 'sign/sign.css', 'share/share.css'),
     mostBytes: 64 * 1024,
     refused: ({ status }, language) => gonePage(language, status),
@@ -107,7 +109,11 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       return reply.redirect(`/share/${token}`, 303)
     })
 
-    scope.get(zipPath, { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
+    scope.get(ticketPath('zip'), { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
+    for (const size of Object.values(PreviewSize))
+      scope.get(ticketPath(size), { config: { isUncounted: true, isSigned: true } }, (request, reply) =>
+        sendPreview(services, size, request, reply),
+      )
   })
 }
 

@@ -11,6 +11,7 @@ interface Words {
   open: string
   download: string
   downloadOf: (name: string) => string
+  previewOf: (name: string) => string
   zip: string
   zipOf: (files: number, size: string) => string
   tooLarge: string
@@ -43,6 +44,7 @@ export const words: Readonly<Record<Language, Words>> = {
     open: 'Öffnen',
     download: 'Herunterladen',
     downloadOf: (name) => `${name} herunterladen`,
+    previewOf: (name) => `Vorschau von ${name}`,
     zip: 'Alles als ZIP herunterladen',
     zipOf: (files, size) => `${files === 1 ? '1 Datei' : `${files} Dateien`}, ${size}`,
     tooLarge:
@@ -90,6 +92,7 @@ export const words: Readonly<Record<Language, Words>> = {
     open: 'Open',
     download: 'Download',
     downloadOf: (name) => `Download ${name}`,
+    previewOf: (name) => `Preview of ${name}`,
     zip: 'Download all as ZIP',
     zipOf: (files, size) => `${files === 1 ? '1 file' : `${files} files`}, ${size}`,
     tooLarge: 'This folder is too large to be downloaded as a whole: please download its folders and files one by one.',

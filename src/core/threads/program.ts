@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { type ThreadModule, threadModule } from './threads.ts'
+
+/** Reads bytes and answers others; none where it can make nothing of them. */
+type Converter = (input: Buffer, how: string) => Uint8Array | null | Promise<Uint8Array | null>
+
+export interface ProgramLimits {
+  /** Milliseconds after which it is killed. */
+  longestRun: number
+  /** Bytes of memory, of all kinds, with which it is killed. */
+  mostMemory: number
+  /** Bytes of its answer. */
+  mostOutput: number
+}
+
+/** What the process of a program is started with. */
+export interface ProgramStart extends Pick<ProgramLimits, 'longestRun' | 'mostMemory'> {
+  url: string
+  name: string
+  how: string
+}
+
+/** A program was killed, crashed or failed. */
+export class ProgramFailed extends Error {
+  override readonly name = 'ProgramFailed'
+}
+
+const host = threadModule<typeof import('./program-host.ts')>(import.meta.url, './program-host')
+
+/** Characters of what a program complains of that are told. */
+const mostComplaint = 2000
+
+/**
+ * Runs a function of a module in a process of its own: what reads foreign bytes in native code may crash, hang or take all memory,
+ * and no thread could be ended without this process. It has no environment, and so no secret of the service at hand.
+ * `input` is streamed to it. Throws ProgramFailed where it gives no answer, and what `input` breaks off with.
+ */
+export async function runProgram<Functions extends Record<Name, Converter>, Name extends string & keyof Functions>(
+  { url }: ThreadModule<Functions>,
+  name: Name,
+  input: Readable,
+  how: string,
+  { mostOutput, ...limits }: ProgramLimits,
+): Promise<Buffer | null> {
+  const start: ProgramStart = { url, name, how, ...limits }
+  const child = spawn(process.execPath, [fileURLToPath(host.url), JSON.stringify(start)], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: limits.longestRun,
+    killSignal: 'SIGKILL',
+  })
+  const output: Buffer[] = []
+  let size = 0
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > mostOutput) child.kill('SIGKILL')
+    else output.push(chunk)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-mostComplaint)
+  })
+  let broken: { error: unknown } | undefined
+  input.once('error', (error) => {
+    broken = { error }
+    child.kill('SIGKILL')
+  })
+  const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>
+  // It may leave before it has read all.
+  const [[code, signal]] = await Promise.all([closed, pipeline(input, child.stdin).catch(() => {})])
+  if (broken) throw broken.error
+  if (code !== 0 || size > mostOutput) throw new ProgramFailed(`${name}: ${signal ?? code}. ${complaint}`)
+  return size ? Buffer.concat(output) : null
+}

@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { JobKind } from '#core/jobs/jobs'
+import type { Services } from '#core/operation/services'
+import { ObjectMissing } from '#core/storage/storage'
+import { ProgramFailed, runProgram } from '#core/threads/program'
+import { threadModule } from '#core/threads/threads'
+import { type Previewed, previewJob } from '../files/add-files.ts'
+import { PreviewState } from '../files/preview-state.ts'
+import { objectKey } from '../files/stored-object.ts'
+import { PreviewSize, previewKey, previewType } from './preview-object.ts'
+import { removeWithoutFile } from './remove-preview.ts'
+
+const drawing = threadModule<typeof import('./draw.ts')>(import.meta.url, './draw')
+
+const limits = { longestRun: 20_000, mostMemory: 640 * 1024 * 1024, mostOutput: 4 * 1024 * 1024 }
+
+/** How often a file is begun to be drawn: what kills its process once does so again. */
+const mostTries = 3
+
+/** The job that makes the preview of a file; what came of it stands in the file's row. */
+export const makePreviewJob = (services: () => Services): JobKind<Previewed> => ({
+  name: previewJob,
+  // One that hangs keeps a place for as long as it may run.
+  concurrency: 2,
+  async run(of) {
+    const { log } = services()
+    const file = await begun(services(), of)
+    // It was made before, or its file has gone.
+    if (!file) return removeWithoutFile(services(), of)
+    try {
+      const isReady = file.tries <= mostTries && (await make(services(), of, file.contentType))
+      await settle(services(), of, isReady ? PreviewState.ready : PreviewState.none)
+    } catch (error) {
+      // What the storage did is no fault of the file.
+      if (!(error instanceof ProgramFailed)) await notCounted(services(), of)
+      if (!(error instanceof ProgramFailed) || file.tries < mostTries) throw error
+      log.warn({ organization_id: of.organizationId, file_id: of.fileId, err: error }, 'no preview')
+      await settle(services(), of, PreviewState.none)
+    }
+  },
+})
+
+/** Whether a preview lies in the storage now. */
+async function make({ storage }: Services, of: Previewed, contentType: string): Promise<boolean> {
+  const source = await storage.get(objectKey(of.organizationId, of.fileId)).catch((error: unknown) => {
+    if (error instanceof ObjectMissing) return null
+    throw error
+  })
+  const answer = source && (await runProgram(drawing, 'draw', source, contentType, limits))
+  if (!answer) return false
+  const pictures = unpacked(answer)
+  for (const size of Object.values(PreviewSize)) await storage.put(previewKey(of, size), pictures[size], previewType)
+  return true
+}
+
+const unpacked = (answer: Buffer): Record<PreviewSize, Buffer> => {
+  const end = 4 + answer.readUInt32BE()
+  return { small: answer.subarray(4, end), large: answer.subarray(end) }
+}
+
+/** Counts one more try before it is made, which may end this process too; undefined where nothing waits to be drawn. */
+const begun = ({ database }: Services, { organizationId, fileId }: Previewed) =>
+  database.tenant(organizationId, async (transaction) => {
+    const [file] = await transaction.writeReturning<{ contentType: string; tries: number }>(
+      sql`update files set preview_tries = preview_tries + 1
+          where organization_id = ${organizationId} and id = ${fileId} and preview = ${PreviewState.pending}
+          returning content_type as "contentType", preview_tries as tries`,
+    )
+    return file
+  })
+
+const notCounted = ({ database }: Services, { organizationId, fileId }: Previewed) =>
+  database.tenant(organizationId, (transaction) =>
+    transaction.write(
+      sql`update files set preview_tries = preview_tries - 1
+          where organization_id = ${organizationId} and id = ${fileId} and preview = ${PreviewState.pending}`,
+    ),
+  )
+
+/** The version of the file stays: whoever changes it meanwhile has changed nothing of this. */
+async function settle(services: Services, of: Previewed, state: PreviewState): Promise<void> {
+  const { organizationId, fileId } = of
+  await services.database.tenant(organizationId, (transaction) =>
+    transaction.write(
+      sql`update files set preview = ${state}
+          where organization_id = ${organizationId} and id = ${fileId} and preview = ${PreviewState.pending}`,
+    ),
+  )
+  await removeWithoutFile(services, of)
+}

@@ -1,0 +1,29 @@
+import { select } from '#core/database/select'
+import type { JobKind } from '#core/jobs/jobs'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import type { Previewed } from '../files/add-files.ts'
+import type { File } from '../files/file.entity.ts'
+import { PreviewSize, previewKey } from './preview-object.ts'
+
+const name = 'remove-preview'
+
+/** Has the preview of a file removed once the file has gone. */
+export const removePreview = (context: Context, { id }: File) =>
+  context.enqueue<Previewed>(name, { organizationId: context.organizationId, fileId: id })
+
+/** The job that does it. */
+export const removePreviewJob = (services: () => Services): JobKind<Previewed> => ({
+  name,
+  run: (of) => removeWithoutFile(services(), of),
+})
+
+/** Removes a preview unless its file is there. */
+export async function removeWithoutFile({ database, storage }: Services, of: Previewed): Promise<void> {
+  const { organizationId, fileId } = of
+  const files = await database.tenant(organizationId, (transaction) =>
+    transaction.query(select`id from files where organization_id = ${organizationId} and id = ${fileId}`),
+  )
+  if (files.length) return
+  for (const size of Object.values(PreviewSize)) await storage.delete(previewKey(of, size))
+}

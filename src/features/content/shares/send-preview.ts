@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#core/errors/problem'
+import { nobodyAt } from '#core/http/credentials'
+import { operate } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import { ObjectMissing } from '#core/storage/storage'
+import { File } from '../files/file.entity.ts'
+import { PreviewState } from '../files/preview-state.ts'
+import { type PreviewSize, previewKey, previewType } from '../previews/preview-object.ts'
+import { type FollowedShare, readShare } from './follow-share.ts'
+import { readShareTicket, shareAddress } from './share-ticket.ts'
+import { fileLiesIn } from './shared-folder.ts'
+
+/** As long as a password is remembered: whoever looks at a page goes on to see its pictures. */
+const lifetime = 3_600_000
+
+/** A page asks for many at once, and none is counted: those of one organization come a few at a time. */
+const turns = createFairQueue({ places: 8, mostPerKey: 3, longestWait: 10_000, longestLine: 300 })
+
+/** The address of the preview of a file that is shown to whoever may look at a share; null where it has none. */
+export function previewAddress(
+  { publicUrl, secrets, clock }: Pick<Services, 'publicUrl' | 'secrets' | 'clock'>,
+  organizationId: string,
+  { id: shareId }: FollowedShare,
+  file: { id: string; preview: PreviewState },
+  size: PreviewSize,
+): string | null {
+  if (file.preview !== PreviewState.ready) return null
+  const expiresAt = new Date(clock.now().getTime() + lifetime)
+  return shareAddress({ publicUrl, secrets }, size, { organizationId, shareId, id: file.id, expiresAt })
+}
+
+/** Answers the preview of an address that was shown: while the share may be looked at, and the file lies in it. */
+export async function sendPreview(services: Services, size: PreviewSize, request: FastifyRequest, reply: FastifyReply) {
+  const { ticket } = request.query as { ticket?: unknown }
+  const { organizationId, shareId, id: fileId } = readShareTicket(services, size, ticket)
+  const bytes = await turns.run(organizationId, async () => {
+    await operate(services, nobodyAt(request), 'read', async (context) => {
+      context.enterOrganization(organizationId)
+      const share = await readShare(context, { id: shareId })
+      const file = await context.read(File, fileId)
+      const isShared =
+        share.folderId === null ? share.fileId === fileId : await fileLiesIn(context, share.folderId, file)
+      if (!isShared) throw notFound()
+    })
+    return services.storage.read(previewKey({ organizationId, fileId }, size)).catch((error: unknown) => {
+      throw error instanceof ObjectMissing ? notFound() : error
+    })
+  })
+  return reply
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .type(previewType)
+    .send(Buffer.from(bytes))
+}
