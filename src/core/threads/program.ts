@@ -65,13 +65,17 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
     complaint = (complaint + text).slice(-mostComplaint)
   })
   let broken: { error: unknown } | undefined
-  input.once('error', (error) => {
-    broken = { error }
-    child.kill('SIGKILL')
-  })
+  async function* read() {
+    try {
+      yield* input
+    } catch (error) {
+      broken = { error }
+      child.kill('SIGKILL')
+    }
+  }
   const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>
   // It may leave before it has read all.
-  const [[code, signal]] = await Promise.all([closed, pipeline(input, child.stdin).catch(() => {})])
+  const [[code, signal]] = await Promise.all([closed, pipeline(read, child.stdin).catch(() => {})])
   if (broken) throw broken.error
   if (code !== 0 || size > mostOutput) throw new ProgramFailed(`${name}: ${signal ?? code}. ${complaint}`)
   return size ? Buffer.concat(output) : null

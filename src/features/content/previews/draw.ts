@@ -39,7 +39,7 @@ async function opened(sharp: SharpConstructor, bytes: Buffer): Promise<Sharp | n
   return Math.max(width, height) > mostOfSource.side ? null : picture.autoOrient()
 }
 
-/** The first page of a PDF, on white; null where it has none, or is encrypted. */
+/** The first page of a PDF, on white; null where it has none that can be read. */
 async function firstPage(
   { PDFiumLibrary }: typeof import('@hyzyla/pdfium'),
   bytes: Buffer,
@@ -50,6 +50,8 @@ async function firstPage(
   if (document.getPageCount() < 1) return null
   const page = document.getPage(0)
   const { originalWidth, originalHeight } = page.getOriginalSize()
+  // What cannot be loaded has no size.
+  if (!(originalWidth > 0 && originalHeight > 0)) return null
   const scale = Math.min(sides.large / Math.max(originalWidth, originalHeight), mostOfSource.scale)
   const drawn = (side: number) => Math.max(1, Math.round(side * scale))
   const [width, height] = [drawn(originalWidth), drawn(originalHeight)]

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Services } from '#core/operation/services'
 import { ObjectMissing } from '#core/storage/storage'
-import { ProgramFailed, runProgram } from '#core/threads/program'
+import { ProgramFailed, type ProgramLimits, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 import { type Previewed, previewJob } from '../files/add-files.ts'
 import { PreviewState } from '../files/preview-state.ts'
@@ -12,13 +12,13 @@ import { removeWithoutFile } from './remove-preview.ts'
 
 const drawing = threadModule<typeof import('./draw.ts')>(import.meta.url, './draw')
 
-const limits = { longestRun: 20_000, mostMemory: 640 * 1024 * 1024, mostOutput: 4 * 1024 * 1024 }
+const usual: ProgramLimits = { longestRun: 20_000, mostMemory: 640 * 1024 * 1024, mostOutput: 4 * 1024 * 1024 }
 
 /** How often a file is begun to be drawn: what kills its process once does so again. */
 const mostTries = 3
 
 /** The job that makes the preview of a file; what came of it stands in the file's row. */
-export const makePreviewJob = (services: () => Services): JobKind<Previewed> => ({
+export const makePreviewJob = (services: () => Services, limits = usual): JobKind<Previewed> => ({
   name: previewJob,
   // One that hangs keeps a place for as long as it may run.
   concurrency: 2,
@@ -28,7 +28,7 @@ export const makePreviewJob = (services: () => Services): JobKind<Previewed> => 
     // It was made before, or its file has gone.
     if (!file) return removeWithoutFile(services(), of)
     try {
-      const isReady = file.tries <= mostTries && (await make(services(), of, file.contentType))
+      const isReady = file.tries <= mostTries && (await make(services(), of, file.contentType, limits))
       await settle(services(), of, isReady ? PreviewState.ready : PreviewState.none)
     } catch (error) {
       // What the storage did is no fault of the file.
@@ -41,7 +41,12 @@ export const makePreviewJob = (services: () => Services): JobKind<Previewed> => 
 })
 
 /** Whether a preview lies in the storage now. */
-async function make({ storage }: Services, of: Previewed, contentType: string): Promise<boolean> {
+async function make(
+  { storage }: Services,
+  of: Previewed,
+  contentType: string,
+  limits: ProgramLimits,
+): Promise<boolean> {
   const source = await storage.get(objectKey(of.organizationId, of.fileId)).catch((error: unknown) => {
     if (error instanceof ObjectMissing) return null
     throw error

@@ -42,6 +42,7 @@ describe('uploading', () => {
         content_type: 'application/pdf',
         sha256: sha256(bytes),
         uploaded_by: at.member.id,
+        preview: 'pending',
       },
     ])
     expect(Buffer.from(await at.app.services.storage.read(keyOf(body.id))).equals(bytes)).toBe(true)

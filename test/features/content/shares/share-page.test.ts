@@ -1,9 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
+import { makePreviewJob } from '#features/content/previews/make-preview'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
+import { photograph } from '../previews/samples.ts'
 import { sharing, tokenOf } from './shared.ts'
 
 const at = {} as House
@@ -33,6 +35,12 @@ const ask = async (
     ...(form && { payload: new URLSearchParams(form).toString() }),
   })
   return { status: statusCode, headers, body }
+}
+/** A picture with its preview. */
+const photo = async (name: string, folder = '') => {
+  const id = await file(name, await photograph(), folder)
+  await makePreviewJob(() => at.app.services).run({ organizationId: at.organizationId, fileId: id })
+  return id
 }
 const left = async (token: string) => (await look(token)).body.downloads_left
 const inAnHour = () => new Date(Date.now() + 3_600_000)
@@ -67,7 +75,7 @@ describe('the page of a share', () => {
   test('loads nothing from elsewhere, is not kept or found, and tells nobody its address', async () => {
     const { headers, body } = await ask((await share({ file: await file() })).token)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; img-src data:; form-action 'self'",
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'",
     )
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -75,6 +83,27 @@ describe('the page of a share', () => {
       'x-robots-tag': 'noindex',
     })
     expect(body).not.toContain('<script')
+  })
+
+  test('shows previews, not before the password, and from this server', async () => {
+    const top = await folder('Bilder')
+    const id = await photo('Hafen <1>.jpg', top)
+    const one = (await ask((await share({ file: id }, { max_downloads: 1 })).token)).body
+    const [image, path] = /<img class="preview" src="([^"]+)" alt="Vorschau von Hafen &lt;1&gt;.jpg"/.exec(one) ?? []
+    expect(image).toBeDefined()
+    const shown = await at.app.server.inject({ method: 'GET', url: path ?? '' })
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['content-security-policy']]).toEqual([
+      200,
+      'image/webp',
+      "sandbox; default-src 'none'",
+    ])
+    const { token } = await share({ folder: top }, { password: 'Alster' })
+    expect((await ask(token)).body).not.toContain('<img')
+    expect((await look(token)).body).toMatchObject({ preview_url: null, entries: [] })
+    const set = String((await ask(token, { form: { action: 'open', password: 'Alster' } })).headers['set-cookie'])
+    expect((await ask(token, { cookie: set.split(';')[0] ?? '' })).body).toContain(
+      '<img class="preview" src="/share/preview/small?ticket=',
+    )
   })
 
   test('counts a download by its form alone, and goes on to the bytes', async () => {
@@ -220,6 +249,7 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
     const below = await folder('Bilder', top)
     await file(`${'Sehr_langer_Dateiname_ohne_Umbruch'.repeat(3)}.txt`, 'lang', top)
     await file('Plan.txt', 'Plan', below)
+    await photo('Ansicht von der Norderelbe aus.jpg', below)
     const { token } = await share(
       { folder: top },
       { password: 'Alster', expires_at: '2099-06-30T10:00:00Z', max_downloads: 5 },
@@ -237,6 +267,7 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
     await fits(page, 'folder')
     await page.getByRole('link', { name: 'Bilder' }).click()
     await page.getByRole('heading', { name: 'Bilder' }).waitFor()
+    await expect.poll(() => page.evaluate("document.querySelector('img.preview').naturalHeight")).toBe(160)
     await fits(page, 'below')
     const [one] = await Promise.all([
       page.waitForEvent('download'),
@@ -253,20 +284,21 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
       page.getByRole('button', { name: 'Alles als ZIP herunterladen' }).click(),
     ])
     const { readFile } = await import('node:fs/promises')
-    expect(unzip(await readFile(await all.path())).size).toBe(2)
+    expect(unzip(await readFile(await all.path())).size).toBe(3)
     // A password that is refused is answered with 403, which the console tells.
     expect(complaints.filter((each) => !/403/.test(each))).toEqual([])
   })
 
   test('a file is downloaded in English, and the link is spent', async () => {
-    const { token } = await share({ file: await file('Offer.txt') }, { max_downloads: 1 })
+    const { token } = await share({ file: await photo('Offer.jpg') }, { max_downloads: 1 })
     const { page } = await open(token, { locale: 'en-GB', viewport: { width: 1200, height: 800 } })
+    await expect.poll(() => page.evaluate("document.querySelector('img.preview').naturalHeight")).toBe(1200)
     await fits(page, 'file')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('Offer.txt')
+    expect(download.suggestedFilename()).toBe('Offer.jpg')
     await page.getByRole('link', { name: 'Back to the overview' }).click()
     await page.getByText('This link is no longer valid').waitFor()
     await fits(page, 'gone')

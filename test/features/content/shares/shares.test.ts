@@ -182,7 +182,14 @@ describe('a link', () => {
     for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
     const { name } = (await at.owner.rest('GET', '/organization')).body
     expect((await look(token)).body).toEqual({
-      ...{ kind: 'file', name: 'notiz.txt', size_bytes: 6, content_type: 'text/plain', shared_by: name },
+      ...{
+        kind: 'file',
+        name: 'notiz.txt',
+        size_bytes: 6,
+        preview_url: null,
+        content_type: 'text/plain',
+        shared_by: name,
+      },
       ...{ password_protected: false, expires_at: null, downloads_left: 2, path: [], entries: [], total: 0 },
     })
     const { status, body } = await download(token)
