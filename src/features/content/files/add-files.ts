@@ -15,9 +15,9 @@ export const previewJob = 'make-preview'
 /** So far back in the line files are told apart. */
 const longestLine = 1000
 
-type NewFile = Pick<File, 'id' | 'name' | 'folderId' | 'sizeBytes' | 'contentType' | 'sha256'>
+type NewFile = Pick<File, 'id' | 'name' | 'folderId' | 'sizeBytes' | 'contentType' | 'sha256' | 'uploadedBy'>
 
-/** Keeps files whose bytes lie in the storage, as the caller's, and has their previews made. */
+/** Keeps files whose bytes lie in the storage, and has their previews made. */
 export async function addFiles<const Files extends readonly NewFile[]>(
   context: Context,
   files: Files,
@@ -28,9 +28,7 @@ export async function addFiles<const Files extends readonly NewFile[]>(
       context,
       previewed.map(({ id }) => id),
     )
-  return files.map((file) =>
-    context.create(File, { ...file, preview: previewOf(file), uploadedBy: context.member.id }),
-  ) as never
+  return files.map((file) => context.create(File, { ...file, preview: previewOf(file) })) as never
 }
 
 /** Has previews made in the order of how many the organization waits for: who has many waits for them, and nobody else does. */

@@ -73,7 +73,7 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
   return oncePerKey(context, request, { name, folderId, sha256 }, async () => {
     if (folderId) await context.refer(Folder, folderId, 'folderId')
     await assertRoom(context, file.sizeBytes)
-    const [entity] = await addFiles(context, [{ id, ...file, folderId }])
+    const [entity] = await addFiles(context, [{ id, ...file, folderId, uploadedBy: context.member.id }])
     const body = await context.services.represent('File', entity, context)
     return { status: 201, body: JSON.stringify(body) }
   })

@@ -242,7 +242,7 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
   const folder = context.create(Folder, { name: 'Import', parentId: null } as Partial<Folder>)
   await addFiles(
     context,
-    files.map((file) => ({ ...file, folderId: folder.id })),
+    files.map((file) => ({ ...file, folderId: folder.id, uploadedBy: context.member.id })),
   )
 }
 
