@@ -12,7 +12,7 @@ registerEnumType(PreviewState, {
 })
 
 /** Types of which a preview is made: pictures that stand still, and the first page of a PDF. */
-export const previewedTypes = [
+const previewedTypes = [
   'image/jpeg',
   'image/png',
   'image/webp',
@@ -23,7 +23,7 @@ export const previewedTypes = [
 ] as const
 
 /** The largest file of which one is made, in bytes. */
-export const mostPreviewed = 64 * 1024 * 1024
+const mostPreviewed = 64 * 1024 * 1024
 
 /** How the preview of a new file stands. */
 export const previewOf = ({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): PreviewState =>
