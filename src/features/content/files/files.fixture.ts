@@ -1,7 +1,15 @@
 import type { Fixture } from '#core/feature/fixture'
 
+/** The smallest GIF there is. */
+const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+
 export const fixture = {
-  file: ({ upload }) => upload(),
+  async file({ upload, system }) {
+    const file = await upload(picture)
+    // Tests of other things wait for no job.
+    await system.query(`update files set preview = 'ready' where id = $1`, [file.id])
+    return file
+  },
   folder: ({ post }) => post('/storage/folders', { name: 'Ordner' }),
   emptyFolder: ({ post }) => post('/storage/folders', { name: 'Leer' }),
 } satisfies Fixture

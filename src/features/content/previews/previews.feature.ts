@@ -2,7 +2,6 @@ import type { Feature } from '#core/feature/feature'
 import { askForLeftPreviews } from './left-previews.ts'
 import { makePreviewJob } from './make-preview.ts'
 import { PreviewResolver } from './preview.resolver.ts'
-import { examples } from './previews.examples.ts'
 import { removePreview, removePreviewJob } from './remove-preview.ts'
 
 export const feature = {
@@ -14,6 +13,4 @@ export const feature = {
     { name: 'left-previews', cron: '*/15 * * * *', run: () => askForLeftPreviews(services(), system) },
   ],
   onDelete: { File: removePreview },
-  examples,
-  fixture: () => import('./previews.fixture.ts'),
 } satisfies Feature
