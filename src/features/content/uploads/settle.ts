@@ -7,8 +7,8 @@ import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import { ObjectMissing } from '#core/storage/storage'
+import { addFiles } from '#features/content/files/add-files'
 import { contentTypeOf } from '#features/content/files/content-type'
-import { File } from '#features/content/files/file.entity'
 import { watched } from '#features/content/files/read-upload'
 import { objectKey, removeObject } from '#features/content/files/stored-object'
 import { partKey, partsFolder } from './part-key.ts'
@@ -40,7 +40,7 @@ export async function assemble(services: Services, organizationId: string, id: s
     )
     if (!gone) return
     const contentType = contentTypeOf(Buffer.concat(head), name)
-    context.create(File, { id, name, folderId: gone.folderId, ...stored, contentType, uploadedBy })
+    await addFiles(context, [{ id, name, folderId: gone.folderId, ...stored, contentType, uploadedBy }])
   })
 }
 

@@ -7,6 +7,7 @@ import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { upload } from '../files/upload.ts'
 import { sharing } from '../shares/shared.ts'
+import { begun, sent } from '../uploads/tus.ts'
 import { pdf, photograph, png, seen, svg } from './samples.ts'
 
 const noS3 = whyNoS3Server()
@@ -171,6 +172,15 @@ describe('previews', () => {
     const [second] = await jobsOf(next.id)
     // Who has one more that waits, waits for it behind others who have fewer.
     expect([first.name, second.priority]).toEqual(['make-preview', first.priority - 1])
+  })
+
+  test('are made of what was uploaded in parts too', async () => {
+    const bytes = png(4, 4)
+    const id = await begun(at, at.member, bytes.length)
+    await sent(at, at.member, id, 0, bytes)
+    expect((await fileOf(id)).preview).toBe('pending')
+    await make(id)
+    expect((await fileOf(id)).preview).toBe('ready')
   })
 
   test('are refused where there is none, or none yet, and to whoever may not see the file', async () => {
