@@ -25,12 +25,15 @@ const mostBytes = 1024 * 1024
 interface Update {
   sequence: string
   data: Uint8Array
+  authorId: string | null
   stored: boolean
 }
 
-/** Who is named as the author of a version, and which moment it may have been begun at to be gone on with. */
+type Named = { id: string | null; name: string }
+
+/** By whom the next versions are, one after the other; and which moment one may have been begun at to be gone on with. */
 interface Authorship {
-  author: { id: string | null; name: string }
+  authors: readonly [...Named[], Named]
   since: Date
 }
 
@@ -42,17 +45,16 @@ interface Authorship {
 export async function settle(services: Services, key: PageKey): Promise<readonly ConversionWarning[]> {
   const found = await authorshipOf(services, key)
   if (!found) return []
-  const { author, since } = found
-  const actor = author.id ? ({ type: 'user', ...author } as const) : undefined
-  return operateAsSystem(
-    services,
-    key.organizationId,
-    (context) => store(context, key.pageId, { author, since }),
-    actor,
-  )
+  const last = found.authors.at(-1) as Named
+  const actor = last.id ? ({ type: 'user', id: last.id, name: last.name } as const) : undefined
+  return operateAsSystem(services, key.organizationId, (context) => store(context, key.pageId, found), actor)
 }
 
-async function store(context: Context, pageId: string, authorship: Authorship): Promise<readonly ConversionWarning[]> {
+async function store(
+  context: Context,
+  pageId: string,
+  { authors, since }: Authorship,
+): Promise<readonly ConversionWarning[]> {
   const { organizationId, transaction } = context
   const page = await context.load(Page, pageId)
   const sequence = await lockDocument(transaction, pageId, 0)
@@ -65,7 +67,7 @@ async function store(context: Context, pageId: string, authorship: Authorship): 
   // What is typed while a thread merges is for the next time, unless others have settled meanwhile.
   const upTo = await context.keep(`up to, after ${document?.settled}`, async () => sequence)
   const rows = await context.query<Update>(
-    select`sequence, data, stored from live_updates
+    select`sequence, data, stored, author_id as "authorId" from live_updates
         where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo} order by sequence`,
   )
   const stored = rows.filter((row) => row.stored)
@@ -73,13 +75,25 @@ async function store(context: Context, pageId: string, authorship: Authorship): 
   const isPut = document?.contentId !== page.contentId
   if (!isPut && !added.length) return []
   const [put] = isPut ? await readVersionContents(context, [page.contentId]) : []
-  const merged = await merge(context, `merge ${pageId} ${upTo} ${document?.contentId} ${page.contentId}`, {
-    stored: stored.map(({ data }) => data),
-    added: added.map(({ data }) => data),
-    put: put ? (put.content as object) : null,
-  })
+  const from = `${upTo} ${document?.contentId} ${page.contentId}`
+  const mergeOf = (by: string, updates: readonly Update[]) =>
+    merge(context, `merge ${pageId} ${from} ${by}`, {
+      stored: stored.map(({ data }) => data),
+      added: updates.map(({ data }) => data),
+      put: put ? (put.content as object) : null,
+    })
+  // What of the others' text theirs hangs on comes with theirs.
+  const earlier = authors.slice(0, -1)
+  const until = (index: number) =>
+    added.filter(({ authorId }) => earlier.slice(0, index + 1).some(({ id }) => id === authorId))
+  const drafts = []
+  for (const [index, author] of earlier.entries())
+    drafts.push({ author, content: (await mergeOf(String(index), until(index))).content })
+  const merged = await mergeOf('all', added)
   if (isTooLarge(merged.content)) throw tooLong('content', 1_000_000)
-  const isChanged = await writeContent(context, page, merged.content, authorship)
+  let isChanged = false
+  for (const { author, content } of [...drafts, { author: authors.at(-1) as Named, content: merged.content }])
+    if (!isTooLarge(content)) isChanged = (await writeContent(context, page, content, { author, since })) || isChanged
   if (isChanged) context.record('page.updated', page)
   await context.write(
     sql`update live_updates set stored = true
@@ -116,36 +130,41 @@ async function merge(context: Context, key: string, input: ToMerge): Promise<Mer
 }
 
 /**
- * By whom the next version is: who typed last. Of several who type at once each has versions in turn, a minute long. Null where
- * there is nothing to store.
+ * By whom the next versions are: by each who typed, the last one last. Of several who type at once each has one a minute; whoever
+ * has had one goes on with it, or stands in that of who typed last. Null where there is nothing to store.
  */
 const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKey) =>
   database.tenant(organizationId, async (transaction): Promise<Authorship | null> => {
     const [[page], rows] = await Promise.all([
-      transaction.query<{ id: string | null; name: string; createdAt: string; isPut: boolean; typed: boolean }>(
+      transaction.query<Named & { createdAt: string; isPut: boolean; typed: boolean }>(
         select`v.author_id as id, v.author_name as name, v.created_at as "createdAt", d.content_id <> p.content_id as "isPut", d.typed
             from pages p
             join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
             join live_documents d on d.organization_id = p.organization_id and d.page_id = p.id
             where p.organization_id = ${organizationId} and p.id = ${pageId}`,
       ),
-      transaction.query<Author>(
-        select`author_id as id, author_name as name from live_updates
-            where organization_id = ${organizationId} and page_id = ${pageId} and not stored
-            group by author_id, author_name order by max(sequence) desc`,
+      transaction.query<Author & { versionAt: string | null }>(
+        select`u.author_id as id, u.author_name as name, (
+              select max(v.created_at) from page_versions v
+              where v.organization_id = ${organizationId} and v.page_id = ${pageId} and v.author_id = u.author_id and not v.refused
+            ) as "versionAt"
+            from live_updates u
+            where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored
+            group by u.author_id, u.author_name order by max(u.sequence)`,
       ),
     ])
     if (!page || (!rows.length && !page.isPut)) return null
     const { id, name } = page
-    const [last] = rows
+    const last = rows.at(-1)
     // What was put goes on being its author's.
-    if (!last) return { author: { id, name }, since: new Date(0) }
+    if (!last) return { authors: [{ id, name }], since: new Date(0) }
+    const since = new Date(Date.now() - (rows.length === 1 ? versionAlone : versionTogether))
     // What was put stays a version of its own.
-    if (page.isPut || !page.typed) return { author: last, since: never }
-    if (rows.length === 1) return { author: last, since: new Date(Date.now() - versionAlone) }
-    const since = new Date(Date.now() - versionTogether)
-    const goesOn = new Date(page.createdAt) >= since && rows.find((row) => row.id === id)
-    return { author: goesOn || (rows.find((row) => row.id !== id) ?? last), since }
+    if (page.isPut || !page.typed) return { authors: [...rows.slice(0, -1), last], since: never }
+    const goesOn = new Date(page.createdAt) >= since ? rows.filter((row) => row.id === id) : []
+    const others = rows.filter((row) => row.id !== id && (row.versionAt === null || new Date(row.versionAt) < since))
+    const [first = last, ...more] = rows.length === 1 ? rows : [...goesOn, ...others]
+    return { authors: [...[first, ...more].slice(0, -1), more.at(-1) ?? first], since }
   })
 
 /** Stores what a process left behind that ended before it had: the clock's part. */

@@ -103,6 +103,32 @@ const markdownOf = async (page: string) => (await at.viewer.rest('GET', `/pages/
 const textOf = (doc: Doc) => rootOf(doc).toString()
 
 describe('an editor', () => {
+  test('who types beside another is the author of a version too, once a minute', async () => {
+    const page = await newPage()
+    const [anna, ben] = [edit(page), edit(page, { token: at.admin.token })]
+    await Promise.all([synced(anna), synced(ben)])
+    const authors = async () =>
+      (await at.viewer.rest('GET', `/pages/${page}/versions`)).body.versions.map(
+        ({ author }: { author: { name: string } }) => author.name,
+      )
+    for (const round of [1, 2]) {
+      write(anna.doc, `Anna ${round}`)
+      write(ben.doc, `Ben ${round}`)
+      await Promise.all([synced(anna), synced(ben)])
+      await until(async () => (await markdownOf(page)).includes(`Ben ${round}`)).toBe(true)
+      await until(async () => (await markdownOf(page)).includes(`Anna ${round}`)).toBe(true)
+      expect((await authors()).toSorted()).toEqual(['admin', 'member', 'member'])
+    }
+    const { versions } = (await at.viewer.rest('GET', `/pages/${page}/versions`)).body
+    const texts = await Promise.all(
+      versions.map(async ({ id, author }: { id: string; author: { name: string } }) => [
+        author.name,
+        (await at.viewer.rest('GET', `/pages/versions/${id}?format=markdown`)).body.content.includes('Ben'),
+      ]),
+    )
+    expect(texts.at(-1)).toEqual(['member', false])
+    expect(texts.find(([name]) => name === 'admin')).toEqual(['admin', true])
+  })
   test('finds what the page holds, and what it writes is a version of its author', async () => {
     const page = await newPage()
     await at.events()
