@@ -17,6 +17,7 @@ type Planted = Omit<Fault, 'area'>
 
 const invoices = 'src/features/billing/invoices'
 const reminders = 'src/features/billing/reminders'
+const uploads = 'src/features/content/uploads'
 const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
 const inCalendar = 'src/features/calendar'
@@ -25,6 +26,7 @@ const testsOfCalendar = 'features/calendar'
 const testsOfConnections = 'features/calendar/connections'
 const testsOfInvoices = 'features/billing/invoices'
 const testsOfReminders = 'features/billing/reminders'
+const testsOfUploads = 'features/content/uploads/uploads.test.ts'
 const testsOfWebhooks = 'features/platform/webhooks'
 
 const money: Planted[] = [
@@ -515,6 +517,20 @@ const limits: Planted[] = [
     tests: ['core/schema/cost.test.ts'],
   },
   {
+    what: 'an upload that is under way takes no room',
+    file: 'src/features/content/files/storage-quota.ts',
+    text: "uploads: 'size_bytes', ",
+    replacement: '',
+    tests: [testsOfUploads],
+  },
+  {
+    what: 'of two who send at one place of an upload both are kept',
+    file: `${uploads}/receive.ts`,
+    text: ' and received_bytes = ${receivedBytes} returning id',
+    replacement: ' returning id',
+    tests: [testsOfUploads],
+  },
+  {
     what: 'the last upload may go beyond the quota',
     file: 'src/features/content/files/storage-quota.ts',
     text: 'if ((used?.bytes ?? 0) + bytes > quota)',
@@ -587,6 +603,13 @@ const limits: Planted[] = [
 ]
 
 const rights: Planted[] = [
+  {
+    what: 'who knows the id of an upload goes on with it',
+    file: `${uploads}/standing.ts`,
+    text: 'if ((upload ?? file)?.uploadedBy !== context.member.id)',
+    replacement: 'if (!(upload ?? file))',
+    tests: [testsOfUploads],
+  },
   {
     what: 'a shared folder hands out files of others',
     file: 'src/features/content/shares/download-share.ts',
@@ -688,6 +711,13 @@ const rights: Planted[] = [
 ]
 
 const jobs: Planted[] = [
+  {
+    what: 'an upload that has expired leaves its bytes',
+    file: `${uploads}/settle.ts`,
+    text: 'for await (const key of storage.list(partsFolder(organizationId), uploadId)) await storage.delete(key)',
+    replacement: '',
+    tests: [testsOfUploads],
+  },
   {
     what: 'an event that was changed there and not here is taken for one in dispute',
     file: `${connections}/sync/pull.ts`,

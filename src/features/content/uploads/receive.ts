@@ -12,7 +12,7 @@ import { broken } from '#features/content/files/read-upload'
 import { partKey } from './part-key.ts'
 import { RequestBody } from './request-body.ts'
 import { assemble, settleAfter } from './settle.ts'
-import { assertOffset, standingOf } from './standing.ts'
+import { assertOffset, standingOf, wrongOffset } from './standing.ts'
 import { type Checksum } from './tus.ts'
 import type { Upload } from './upload.entity.ts'
 
@@ -128,6 +128,6 @@ async function advance(context: Context, { id, receivedBytes }: Begun, after: Be
           tail_bytes = ${after.tailBytes}, updated_at = now(), version = version + 1
         where organization_id = ${organizationId} and id = ${id} and received_bytes = ${receivedBytes} returning id`,
   )
-  if (!row) assertOffset(await standingOf(context, id), receivedBytes)
+  if (!row) throw wrongOffset((await standingOf(context, id)).receivedBytes)
   if (after.receivedBytes === after.sizeBytes) await settleAfter(context, id, assembledWithin)
 }

@@ -28,7 +28,7 @@ export function assertOffset({ receivedBytes }: Standing, offset: number) {
   if (receivedBytes !== offset) throw wrongOffset(receivedBytes)
 }
 
-const wrongOffset = (received: number) =>
+export const wrongOffset = (received: number) =>
   new Problem(409, 'conflict', {
     de: `Upload-Offset passt nicht: ${received} Bytes sind angekommen.`,
     en: `Upload-Offset does not fit: ${received} bytes have arrived.`,

@@ -42,13 +42,13 @@ export function assertVersion(request: FastifyRequest, reply: FastifyReply) {
   throw preconditionFailed()
 }
 
-/** Whether bytes come along; what is there must be sent as such. */
+/** Whether bytes come along; what is there must be sent as such. Some clients name a type where there is nothing. */
 export function hasChunk({ headers }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
-  if (type === undefined && isEmpty) return false
-  if (type !== chunkType) throw unsupportedMediaType()
-  return true
+  if (type === chunkType) return true
+  if (!isEmpty) throw unsupportedMediaType()
+  return false
 }
 
 /** A header that is a number of bytes. */

@@ -364,8 +364,10 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
   }
 })
 
-test('an upload takes its place when it begins, and keeps it as a file', async () => {
-  const { app, stop } = await startApp({ env: { STORAGE_QUOTA_BYTES: '10000' } })
+const origin = 'https://app.example.com'
+
+test('an upload takes its place when it begins, keeps it as a file, and goes from a page of another origin', async () => {
+  const { app, stop } = await startApp({ env: { STORAGE_QUOTA_BYTES: '10000', CORS_ORIGINS: origin } })
   onTestFinished(() => stop())
   const at = await openHouse(app)
   const id = await begun(at, at.member, 6000)
@@ -377,4 +379,18 @@ test('an upload takes its place when it begins, and keeps it as a file', async (
   expect((await tus(at, at.member, 'POST', '', { 'upload-length': '1' })).status).toBe(413)
   expect((await tus(at, at.member, 'DELETE', `/${other}`)).status).toBe(204)
   expect((await upload(at, 'member', { file: [Buffer.alloc(4000), 'a'] })).status).toBe(201)
+  // A page of another origin may send and read what the protocol needs.
+  const asked = await tus(at, at.nobody, 'OPTIONS', '', { origin, 'access-control-request-method': 'POST' })
+  const told = await tus(at, at.member, 'POST', '', { origin, 'upload-length': '0' })
+  for (const name of ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset', 'Upload-Checksum'])
+    expect(asked.headers['access-control-allow-headers']).toContain(name)
+  for (const name of [
+    'Location',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+    'Upload-Expires',
+  ])
+    expect(told.headers['access-control-expose-headers']).toContain(name)
 })
