@@ -519,7 +519,7 @@ const limits: Planted[] = [
   {
     what: 'an upload that is under way takes no room',
     file: 'src/features/content/files/storage-quota.ts',
-    text: "uploads: 'size_bytes', ",
+    text: "  uploads: 'size_bytes',\n",
     replacement: '',
     tests: [testsOfUploads],
   },
