@@ -104,7 +104,7 @@ export class Builder {
     this.warnings = warnings
   }
 
-  /** Whether the document has more nodes than it may. */
+  /** Whether what is closed so far has more nodes than a document may. */
   get tooLarge(): boolean {
     return this.size > most.nodes
   }
@@ -230,7 +230,6 @@ export class Builder {
     this.innermost.content.push(
       inner.mark(type.allowedMarks(this.marks.reduce((set, mark) => mark.addToSet(set), inner.marks))),
     )
-    this.size += 1
   }
 
   text(text: string, marks: readonly Mark[] = Mark.none): void {
@@ -271,7 +270,6 @@ export class Builder {
     }
     this.finishTo(index + 1)
     this.nodes.push(new Open(node, valid))
-    this.size += 1
     return index + 1
   }
 
@@ -300,7 +298,8 @@ export class Builder {
 
   private append(node: Node): void {
     this.innermost.append(node)
-    this.size += 1
+    // What a container holds was counted when it came.
+    this.size += 1 + (node.isTextblock ? node.childCount : 0)
   }
 }
 

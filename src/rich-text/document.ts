@@ -44,6 +44,14 @@ export const most = { depth: 46, nodes: 100_000, characters: 1_048_576, problems
 export const emptyDocument: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 export const nodeOf = (document: RichDocument): Node => schema.nodeFromJSON(document)
+/** How many nodes there are, the whole one of them. */
+export function sizeOf(node: Node): number {
+  let size = 1
+  node.descendants(() => {
+    size += 1
+  })
+  return size
+}
 export const documentOf = (node: Node): RichDocument => node.toJSON() as RichDocument
 
 /**

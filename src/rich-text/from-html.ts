@@ -239,9 +239,10 @@ export function putImage(builder: Builder, address: string, { alt, title, width,
     }
     return builder.inline(type('image').create(attrs))
   }
-  builder.warnings.add('image', src, builder.line)
+  const mayLink = src.length <= 4_000 && mayLinkTo(src)
+  builder.warnings.add(mayLink ? 'image' : 'image_text', src, builder.line)
   const name = said ?? (/^data:/i.test(src) ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? ''))
-  const link = !builder.isLinked && src.length <= 4_000 && mayLinkTo(src) ? [schema.mark('link', { href: src })] : []
+  const link = mayLink && !builder.isLinked ? [schema.mark('link', { href: src })] : []
   builder.text(name, link)
 }
 

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import type { RuleBlock } from 'markdown-it/lib/parser_block.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
 import { type Addresses, lookUp, mentionAt } from './addresses.ts'
 import { Builder, type } from './builder.ts'
@@ -9,6 +10,7 @@ import {
   hasTooMany,
   most,
   type RichDocument,
+  sizeOf,
   tooManyNodes,
 } from './document.ts'
 import { linkMark, putImage, readHtml } from './from-html.ts'
@@ -36,6 +38,15 @@ parser.block.ruler.before('table', 'nesting', ({ level, env }, line) => {
   return false
 })
 
+// A footnote is none, and no link to its first word either.
+const rules = parser.block.ruler as unknown as { __rules__: { name: string; fn: RuleBlock }[] }
+const reference = rules.__rules__.find(({ name }) => name === 'reference')?.fn as RuleBlock
+parser.block.ruler.at('reference', (state, line, ...rest) => {
+  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+  return state.src.slice(start, state.eMarks[line]).search(footnotes) < 0 && reference(state, line, ...rest)
+})
+const footnotes = /^\[(\^[^\]\s]+)\]:/gm
+
 interface Environment {
   /** The first line that the parser leaves out, being too deep. */
   tooDeep?: number
@@ -60,7 +71,9 @@ export function fromMarkdown(text: string, addresses: Addresses = {}): Converted
   if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
   new Reader(tokens, builder, addresses, before).read()
   if (builder.tooLarge) return tooLarge(tooManyNodes)
-  return { ok: true, document: documentOf(builder.finish()), warnings: warnings.list }
+  const node = builder.finish()
+  if (sizeOf(node) > most.nodes) return tooLarge(tooManyNodes)
+  return { ok: true, document: documentOf(node), warnings: warnings.list }
 }
 
 const tooManyCharacters = hasTooMany(most.characters, 'Zeichen', 'characters')
@@ -145,6 +158,7 @@ class Reader {
       case 'html_block':
         return readHtml(token.content, builder, this.look)
       case 'inline':
+        for (const [, label] of token.content.matchAll(footnotes)) builder.warnings.add('footnote', label, builder.line)
         return this.words(token.children ?? [])
       default:
         if (token.nesting < 0) builder.close(blockNames[token.type] ?? token.tag, 'text')

@@ -37,9 +37,14 @@ export const linksOf = (document: RichDocument): string[] =>
     ),
   )
 
-/** The ids of the files that its pictures show, each once. */
-export const imagesOf = (document: RichDocument): string[] =>
-  named([...walk(document)].map(({ type, attrs }) => (type === 'image' ? fileAt(String(attrs?.src)) : undefined)))
+/** The ids of the files that its pictures show and its links lead to, each once. */
+export const filesOf = (document: RichDocument): string[] =>
+  named(
+    [...walk(document)].flatMap(({ type, attrs, marks = [] }) => [
+      type === 'image' ? fileAt(String(attrs?.src)) : undefined,
+      ...marks.map((mark) => (mark.type === 'link' ? fileAt(String(mark.attrs?.href)) : undefined)),
+    ]),
+  )
 
 /** The ids of the members it mentions, each once. */
 export const mentionsOf = (document: RichDocument): string[] =>

@@ -4,6 +4,10 @@ export type WarningKind =
   | 'html'
   /** A picture that is not among our files: it is kept as a link. */
   | 'image'
+  /** A picture at an address to which no link may lead either, such as `data:`: its description is kept. */
+  | 'image_text'
+  /** A footnote: it is text, as it was written. */
+  | 'footnote'
   /** A link to where no link may lead: its text is kept. */
   | 'link'
   /** Lists or quotes deeper than a document goes: their text is kept. */

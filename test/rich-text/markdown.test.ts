@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Addresses } from '#rich-text/addresses'
 import { checkDocument, type DocumentNode, documentOf, most, nodeOf, type RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
-import { imagesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
+import { filesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
 
@@ -132,7 +132,7 @@ test('addresses are given as they are in a document, and as they are outside of 
   }
   const { document, warnings } = read(text, addresses)
   expect(warnings).toEqual([])
-  expect([linksOf(document), imagesOf(document)]).toEqual([[id], [id, other]])
+  expect([linksOf(document), filesOf(document)]).toEqual([[id], [id, other]])
   const back: Addresses = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
   expect(toMarkdown(document, back).text).toBe(text)
   expect(toHtml(document, { [`/storage/files/${id}`]: 'https://files.a/x?y&z' })).toContain(
@@ -146,7 +146,7 @@ test('what a document says and names is read from it', () => {
     `# A *b*\n\nc\\\nd [e](/pages/${id}#f) [@Anna](mention:${other})\n\n- ![g](/storage/files/${id})\n\n| h | i |\n|-|-|\n| j | k |`,
   )
   expect(textOf(document)).toBe('A b\nc\nd e @Anna\ng\nh\ni\nj\nk')
-  expect([linksOf(document), imagesOf(document), mentionsOf(document)]).toEqual([[id], [id], [other]])
+  expect([linksOf(document), filesOf(document), mentionsOf(document)]).toEqual([[id], [id], [other]])
 })
 
 test('HTML becomes what it means, the rest gives its words and is named', () => {
@@ -169,17 +169,18 @@ test('HTML becomes what it means, the rest gives its words and is named', () => 
 
 test('pictures of others become links, and links to nowhere good their words', () => {
   const { document, warnings } = read(
-    '![a](https://a.b/c.png) [![d](e.svg)](https://f.g) [h](javascript:i) ![](https://a.b/j.png?k)',
+    '![a](https://a.b/c.png) [![d](e.svg)](https://f.g) [h](javascript:i) ![](https://a.b/j.png?k) ![l](data:image/png;base64,AA)',
   )
   const rel = 'rel="noopener noreferrer nofollow"'
   expect(toHtml(document)).toBe(
-    `<p><a href="https://a.b/c.png" ${rel}>a</a> <a href="https://f.g" ${rel}>d</a> h <a href="https://a.b/j.png?k" ${rel}>j.png</a></p>`,
+    `<p><a href="https://a.b/c.png" ${rel}>a</a> <a href="https://f.g" ${rel}>d</a> h <a href="https://a.b/j.png?k" ${rel}>j.png</a> l</p>`,
   )
   expect(warnings.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['image', 'https://a.b/c.png'],
     ['image', 'e.svg'],
     ['link', 'javascript:i'],
     ['image', 'https://a.b/j.png?k'],
+    ['image_text', 'data:image/png;base64,AA'],
   ])
 })
 
@@ -229,7 +230,20 @@ test.each([
 
 test('more than a document may have is refused', () => {
   expect(fromMarkdown('a'.repeat(most.characters + 1))).toMatchObject({ ok: false })
-  expect(fromMarkdown('a\n\n'.repeat(most.nodes))).toMatchObject({ ok: false })
+  // A paragraph is two nodes, and the document one.
+  expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2))).toMatchObject({ ok: false })
+  expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2 - 1))).toMatchObject({ ok: true })
+})
+
+test('a footnote is text, and is said; it is no link to its first word', () => {
+  const { document, warnings } = read('a[^1] [^x]\n\n[^1]: text\n[^x]: some words\n')
+  expect(textOf(document)).toBe('a[^1] [^x]\n[^1]: text [^x]: some words')
+  expect(JSON.stringify(document)).not.toContain('link')
+  expect(warnings).toMatchObject([
+    { kind: 'footnote', detail: '^1', line: 3 },
+    { kind: 'footnote', detail: '^x' },
+  ])
+  expect(read(toMarkdown(document).text)).toEqual({ ok: true, document, warnings: [] })
 })
 
 test('a line is named as it is in the file, with what stands before it', () => {

@@ -1,10 +1,11 @@
 import { readText } from '#core/text/characters'
 import { checkDocument, type DocumentProblem, emptyDocument, type RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
-import { linksOf, textOf } from '#rich-text/read'
+import { filesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
+import type { ContentWarning } from './warnings.ts'
 
 // What is dear about the content of a page: loaded with the first of them, and run in a thread where there is much of it.
 
@@ -13,8 +14,10 @@ export interface PageContent {
   document: RichDocument
   /** What is searched. */
   text: string
-  /** The pages that it links to. */
+  /** The pages that it links to, the files that it shows or links to, the members that it mentions. */
   links: readonly string[]
+  files: readonly string[]
+  mentions: readonly string[]
   /** What of the Markdown that was sent it does not hold. */
   warnings: readonly ConversionWarning[]
 }
@@ -28,7 +31,7 @@ export type Format = 'document' | 'markdown' | 'html'
 /** The content in the form that it was asked for in, and what that form could not hold. */
 export interface Shape {
   content: unknown
-  warnings: readonly ConversionWarning[]
+  warnings: readonly ContentWarning[]
 }
 
 /** Reads Markdown, a document, or null for nothing. */
@@ -41,10 +44,13 @@ export function readPageContent(sent: unknown): PageContent | Refused {
   return read.ok ? contentOf(read.document) : read
 }
 
-const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
+/** A document with all that is kept of it. */
+export const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
   document,
   text: readText(textOf(document)),
   links: linksOf(document),
+  files: filesOf(document),
+  mentions: mentionsOf(document),
   warnings,
 })
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { assertRoom } from '#features/content/files/storage-quota'
+import { missingOf } from './missing.ts'
 import { Page } from './page.entity.ts'
 import type { PageContent } from './page-content.ts'
 import { PageVersion } from './page-version.entity.ts'
@@ -32,8 +33,12 @@ export async function writeContent(
   const { document, text, links } = content
   const isNew = page.contentId === undefined
   const json = JSON.stringify(document)
-  const current = isNew ? undefined : await compareToCurrent(context, page, json)
-  keepShown(page, { content: document, warnings: content.warnings })
+  const [current, missing] = await Promise.all([
+    isNew ? undefined : compareToCurrent(context, page, json),
+    missingOf(context, content),
+  ])
+  const warnings = [...content.warnings, ...missing.map(({ warning }) => warning)]
+  keepShown(page, { content: document, warnings })
   if (current?.same) return false
   const goesOn =
     current && since && current.authorId === author.id && !!author.id && new Date(current.createdAt) >= since

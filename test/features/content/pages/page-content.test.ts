@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { most } from '#rich-text/document'
-import { house } from '../../../harness/house.ts'
+import { house, openHouse } from '../../../harness/house.ts'
 
 const at = house()
 let page = ''
@@ -75,6 +75,28 @@ describe('content', () => {
       type: 'codeBlock',
       attrs: { language: 'snake_case' },
     })
+  })
+  test('keeps what it names and is not there, and says so by whatever way it comes', async () => {
+    const ghost = '00000000-0000-4000-8000-000000000000'
+    const foreign = (await (await openHouse(at.app)).owner.rest('POST', '/pages', { title: 'fremd' })).body.id
+    const markdown = `![p](/storage/files/${ghost}) [@X](mention:${ghost}) [a](/pages/${foreign}) [b](/storage/files/${ghost}) [@m](mention:${at.member.id})\n`
+    const said = [
+      ['unknown_file', `/storage/files/${ghost}`],
+      ['unknown_member', `mention:${ghost}`],
+      ['unknown_page', `/pages/${foreign}`],
+    ]
+    const { status, content, warnings } = await put(markdown)
+    const told = (list: { kind: string; detail: string }[]) => list.map(({ kind, detail }) => [kind, detail])
+    expect([status, told(warnings)]).toEqual([200, said])
+    expect(warnings[0].message).toContain('A file that does not exist')
+    expect(told((await put(content)).warnings)).toEqual(said)
+    expect((await shown('markdown')).content).toBe(markdown)
+    const html = (await shown('html')).content
+    await put('')
+    expect(told((await put(html)).warnings)).toEqual(said)
+    expect((await put(content)).content).toEqual(content)
+    const { body } = await at.viewer.rest('GET', '/events?names=page.updated&per_page=100')
+    expect(told(body.events.at(-1).data.warnings)).toEqual(said)
   })
   test('of nearly a megabyte goes in and out, in a thread, and stays off lists', async () => {
     const markdown = Array.from({ length: 8000 }, (_, index) => `Absatz ${index} mit einigen Wörtern`).join('\n\n')

@@ -69,6 +69,7 @@ describe('a folder of Markdown', () => {
     expect(body.report.map(({ path, kind }: { path: string; kind: string }) => [path, kind])).toEqual([
       ['Handbuch/Tief/index.md', 'html'],
       ['Handbuch/Tief/index.md', 'image'],
+      ['Handbuch/Tief/index.md', 'missing'],
       ['bilder/ungenutzt.png', 'unused'],
     ])
   })
@@ -112,6 +113,7 @@ describe('a folder of Markdown', () => {
       'Das Handbuch/Urlaub.md',
       'Leer/Blatt.md',
       'files/plan.png',
+      'files/liste.csv',
     ])
     expect(files.get('Das Handbuch.md')?.toString()).toBe(
       '# 📘 Das Handbuch\n\nSiehe [Urlaub](Das%20Handbuch/Urlaub.md#x), ![Plan](files/plan.png).\n',
@@ -128,7 +130,8 @@ describe('a folder of Markdown', () => {
       {},
       '/pages/import',
     )
-    expect(again.body).toMatchObject({ files: 1, report: [] })
+    expect(again.body).toMatchObject({ files: 2, report: [{ path: 'Das Handbuch/Tief.md', kind: 'missing' }] })
+    expect(files.get('Leer/Blatt.md')?.toString()).toContain('[Liste](../files/liste.csv)')
     expect(again.body.pages.map(({ title }: { title: string }) => title).sort()).toEqual(
       made.map(({ title }) => title).sort(),
     )
@@ -182,6 +185,19 @@ describe('a folder of Markdown', () => {
     expect([...(await exported(`?page_id=${foreign}`)).keys()]).toEqual([])
     const none = await at.viewer.rest('GET', '/pages/export?page_id=x')
     expect([none.status, none.body.field]).toEqual([422, 'page_id'])
+  })
+
+  test('says which files and members it names are not there, on both ways', async () => {
+    const ghost = '00000000-0000-4000-8000-000000000000'
+    const zip = await zipped({ 'Lücke.md': `[x](/storage/files/${ghost}) [@Y](mention:${ghost}) a[^1]\n\n[^1]: b\n` })
+    const { body } = await send(zip, 'member', { 'accept-language': 'en' })
+    expect(body.report.map(({ path, kind }: { path: string; kind: string }) => [path, kind])).toEqual([
+      ['Lücke.md', 'footnote'],
+      ['Lücke.md', 'unknown_file'],
+      ['Lücke.md', 'unknown_member'],
+    ])
+    const files = await exported(`?page_id=${body.pages[0].id}`)
+    expect(files.get('REPORT.txt')?.toString()).toContain(`/storage/files/${ghost}`)
   })
 
   test('sent twice under one key is taken once', async () => {

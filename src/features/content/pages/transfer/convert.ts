@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { readText } from '#core/text/characters'
+import { escapeAddress } from '#rich-text/addresses'
 import type { DocumentNode, DocumentProblem, RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
-import { linksOf, textOf } from '#rich-text/read'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
-import type { PageContent } from '../page-content.ts'
+import { contentOf, type PageContent } from '../page-content.ts'
 
 // What threads do of an import and an export: one file of Markdown at a time.
 
@@ -15,6 +15,8 @@ export interface ReadFile {
   content: PageContent
   /** The paths of the files in the ZIP that it shows or links to. */
   files: string[]
+  /** What it links to in the ZIP and is not there. */
+  missing: string[]
 }
 
 /** Reads a file of Markdown, with its links to others of the ZIP; its first heading is its title. `targets` says what lies at a path. */
@@ -28,12 +30,16 @@ export function readFile({
   targets: Readonly<Record<string, string>>
 }): ReadFile | { problems: readonly DocumentProblem[] } {
   const files = new Set<string>()
+  const missing = new Set<string>()
   const look = (address: string): string => {
     if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return address
     const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
     const at = posix.join(posix.dirname(path), decoded(file))
     const target = Object.hasOwn(targets, at) ? targets[at] : undefined
-    if (target === undefined) return address
+    if (target === undefined) {
+      if (file && missing.size < 100) missing.add(address)
+      return address
+    }
     if (target.startsWith('/pages/')) return target + rest
     files.add(at)
     return target
@@ -42,8 +48,16 @@ export function readFile({
   if (!read.ok) return read
   const { document, warnings } = read
   const { title, icon } = takeTitle(document)
-  const content = { document, text: readText(textOf(document)), links: linksOf(document), warnings }
-  return { title, icon, content, files: [...files] }
+  const content = contentOf(document, warnings)
+  // Of a picture that is not there it is said already.
+  const shown = new Set(warnings.map(({ detail }) => detail))
+  return {
+    title,
+    icon,
+    content,
+    files: [...files],
+    missing: [...missing].filter((each) => !shown.has(escapeAddress(each))),
+  }
 }
 
 const decoded = (path: string): string => {

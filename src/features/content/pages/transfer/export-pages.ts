@@ -12,10 +12,10 @@ import { objectKey } from '#features/content/files/stored-object'
 import { Names } from '#features/content/shares/zip-names'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import type { RichDocument } from '#rich-text/document'
-import { imagesOf, linksOf } from '#rich-text/read'
+import { filesOf as filesIn, linksOf } from '#rich-text/read'
 import { readContents } from '../page.reads.ts'
 import { readTree } from '../page-tree.ts'
-import { wordsOf } from '../warnings.ts'
+import { type ContentWarning, wordsOf } from '../warnings.ts'
 
 const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
 
@@ -80,8 +80,10 @@ interface Export {
   pages: readonly Written[]
 }
 
-/** Where pictures lie: no page is called so, for pages end with `.md`. */
-const pictures = 'files/'
+/** Where pictures and linked files lie: no page is called so, for pages end with `.md`. */
+const attached = 'files/'
+
+const nowhere: ContentWarning = { kind: 'unknown_file', detail: '', line: null, count: 1 }
 
 async function* filesOf(call: ByteCall, { organizationId, language, pages }: Export): AsyncGenerator<ZipFile> {
   const { operate, services } = call
@@ -94,7 +96,7 @@ async function* filesOf(call: ByteCall, { organizationId, language, pages }: Exp
     const read = await operate('read', async (context) => {
       const document = (await readContents(context, [id]))[0]?.content as RichDocument | undefined
       if (!document) return null
-      const wanted = imagesOf(document).filter((file) => !known.includes(file))
+      const wanted = filesIn(document).filter((file) => !known.includes(file))
       const found = await context.query<{ id: string; name: string }>(
         select`id, name from files where organization_id = ${organizationId} and id = any(${wanted}::uuid[])`,
       )
@@ -102,7 +104,9 @@ async function* filesOf(call: ByteCall, { organizationId, language, pages }: Exp
     })
     // Deleted meanwhile.
     if (!read) continue
-    for (const file of read.found) files.set(file.id, `${pictures}${names.take(file.name)}`)
+    for (const file of read.found) files.set(file.id, `${attached}${names.take(file.name)}`)
+    for (const file of filesIn(read.document))
+      if (!files.has(file)) report.push(`${path}: ${wordsOf({ ...nowhere, detail: fileAddress(file) })[language]}`)
     const relative = (target: string) =>
       posix.relative(posix.dirname(path), target).split('/').map(encodeURIComponent).join('/')
     const addresses = Object.fromEntries([

@@ -20,11 +20,12 @@ import { missingFile, type SentFile } from '#features/content/files/sent-file'
 import { assertRoom } from '#features/content/files/storage-quota'
 import { objectKey, removeUnlessKept } from '#features/content/files/stored-object'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
+import { isNamedIn, missingOf } from '../missing.ts'
 import { Page } from '../page.entity.ts'
 import type { PageContent } from '../page-content.ts'
 import { assertDepth, gap, rankAt } from '../place-page.ts'
 import { isTooLarge } from '../read-content.ts'
-import { wordsOf } from '../warnings.ts'
+import { type ContentWarning, wordsOf } from '../warnings.ts'
 import { writeContent } from '../write-content.ts'
 import type { ReadFile } from './convert.ts'
 import { type PlannedPage, planPages } from './plan-pages.ts'
@@ -64,6 +65,8 @@ const empty: PageContent = {
   document: { type: 'doc', content: [{ type: 'paragraph' }] },
   text: '',
   links: [],
+  files: [],
+  mentions: [],
   warnings: [],
 }
 
@@ -128,15 +131,18 @@ async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId
     for (const [path, id] of files) kept.push(await keepFile(call, organizationId, zip, path, id))
     const answer = await operate('write', (context) =>
       oncePerKey(context, request, { sha256, parentId }, async () => {
+        const report = [...remarks]
         await writeFiles(context, kept)
-        await writePages(context, pages, await placeOf(context, parentId))
+        const unknown = await writePages(context, pages, await placeOf(context, parentId), new Set(files.values()))
+        for (const [path, warning] of unknown)
+          report.push({ path, line: null, kind: warning.kind, message: wordsOf(warning)[language] })
         const made = pages.map(({ id, title, path, parent }) => ({
           id,
           title,
           parent_id: parent === null ? parentId : pages[parent]?.id,
           path,
         }))
-        return { status: 200, body: JSON.stringify({ pages: made, files: kept.length, report: remarks }) }
+        return { status: 200, body: JSON.stringify({ pages: made, files: kept.length, report }) }
       }),
     )
     if (answer.replayed) await discard()
@@ -146,6 +152,11 @@ async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId
     if (error instanceof Problem) await discard()
     throw error
   }
+}
+
+const nothingThere = {
+  de: 'Ein Link zu einer Datei, die das ZIP nicht enthält',
+  en: 'A link to a file that the ZIP does not have',
 }
 
 /** Converts each file in a thread; what nobody can read is left out, and said. */
@@ -210,6 +221,8 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
     for (const file of read.files) used.add(file)
     for (const warning of read.content.warnings)
       remarks.push({ path, line: warning.line, kind: warning.kind, message: wordsOf(warning)[language] })
+    for (const address of read.missing)
+      remarks.push({ path, line: null, kind: 'missing', message: `${nothingThere[language]}: ${address}` })
     return read
   }
 }
@@ -246,7 +259,13 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
   )
 }
 
-async function writePages(context: Context, pages: readonly ReadPage[], below: Place) {
+/** Answers what their contents name that is not there, neither in the organization nor among what came with them. */
+async function writePages(
+  context: Context,
+  pages: readonly ReadPage[],
+  below: Place,
+  files: ReadonlySet<string>,
+): Promise<[path: string, warning: ContentWarning][]> {
   const depths: number[] = []
   const next = new Map<string | null, number>()
   const first = context.draft(Page, { parentId: below.id } as Partial<Page>)
@@ -259,7 +278,7 @@ async function writePages(context: Context, pages: readonly ReadPage[], below: P
     next.set(parentId, rank + gap)
     const page = context.draft(Page, { id, title, icon, parentId, projectId: below.projectId, rank } as Partial<Page>)
     // Links to pages that come after it are written below.
-    await writeContent(context, page, { ...content, links: [] })
+    await writeContent(context, page, { ...content, links: [], files: [], mentions: [] })
     context.record('page.created', page)
     depths.push(depth)
   }
@@ -272,4 +291,16 @@ async function writePages(context: Context, pages: readonly ReadPage[], below: P
           join pages p on p.organization_id = ${context.organizationId} and p.id = l.target_id
           on conflict do nothing`,
     )
+  const own = new Set([...files, ...pages.map(({ id }) => id)])
+  const named = (key: 'links' | 'files' | 'mentions') => [
+    ...new Set(pages.flatMap(({ content }) => content[key]).filter((id) => !own.has(id))),
+  ]
+  const missing = await missingOf(context, {
+    links: named('links'),
+    files: named('files'),
+    mentions: named('mentions'),
+  })
+  return pages.flatMap(({ path, content }) =>
+    path === null ? [] : missing.flatMap((each) => (isNamedIn(content, each) ? [[path, each.warning] as const] : [])),
+  )
 }

@@ -63,7 +63,7 @@ export const exportRoute: ByteRoute = {
   contentType: 'application/zip',
   operationId: 'exportPages',
   summary:
-    'All pages, or one with those that lie under it, as a ZIP of Markdown, in folders as they lie in each other, with the pictures they show.',
+    'All pages, or one with those that lie under it, as a ZIP of Markdown, in folders as they lie in each other, with the pictures and other files that they show or link to.',
   refuses: ['validation_failed'],
   parameters: [
     {
