@@ -50,8 +50,8 @@ export function browser(app: App, from = '203.0.113.7') {
   }
 }
 
-const signIn = `mutation ($email: String!, $password: String!, $organizationId: UUID) {
-  signIn(email: $email, password: $password, organizationId: $organizationId) {
+const signIn = `mutation ($email: String!, $password: String!, $organizationId: UUID, $code: String) {
+  signIn(email: $email, password: $password, organizationId: $organizationId, code: $code) {
     signedIn codeRequired organizations { id name }
   }
 }`
@@ -60,7 +60,7 @@ export type Browser = ReturnType<typeof browser>
 
 export const signInWith = (
   { send }: Browser,
-  variables: { email: string; password: string; organizationId?: string },
+  variables: { email: string; password: string; organizationId?: string; code?: string },
   headers?: Record<string, string>,
 ) => send(signIn, variables, headers)
 

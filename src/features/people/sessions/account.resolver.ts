@@ -7,10 +7,11 @@ import { Text } from '#core/schema/checks'
 import { inSteps } from './in-steps.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { mailMember } from './security-mail.ts'
+import { OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
 import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
-import { assertOwnPassword, begin } from './sign-in.ts'
+import { assertOwnPassword, beginByLink } from './sign-in.ts'
 
 enum AccountLinkKind {
   invitation = 'invitation',
@@ -57,11 +58,7 @@ class RequestPasswordResetArgs {
 }
 
 @ArgsType()
-class ChangePasswordArgs {
-  @Field(() => String, { nullable: true, description: 'Password until now; for whoever has one.' })
-  @Text(200)
-  currentPassword?: string | null
-
+class ChangePasswordArgs extends OwnPasswordArgs {
   @Field(() => String, { description: newPassword })
   @Text(2000)
   newPassword!: string
@@ -89,7 +86,7 @@ export class AccountResolver {
     @Args(() => PasswordLinkArgs) link: PasswordLinkArgs,
   ): Promise<SignIn> {
     context.demandCookie()
-    return begin(context, await setPasswordByLink(context, 'invitation', link))
+    return beginByLink(context, await setPasswordByLink(context, 'invitation', link))
   }
 
   @Public()
@@ -115,7 +112,7 @@ export class AccountResolver {
   })
   async resetPassword(@Ctx() context: Context, @Args(() => PasswordLinkArgs) link: PasswordLinkArgs): Promise<SignIn> {
     context.demandCookie()
-    return begin(context, await setPasswordByLink(context, 'passwordReset', link))
+    return beginByLink(context, await setPasswordByLink(context, 'passwordReset', link))
   }
 
   @May(sessions.own)

@@ -36,7 +36,10 @@ type Outcome = { matches: Match[]; retryAfter: null } | { matches: []; retryAfte
 
 /** The members whom an address and a password fit; none where nobody is, which takes as long. Wrong ones are counted. */
 export const checkPassword = (services: Services, tried: Tried): Promise<Outcome> =>
-  inSteps(() => tryPassword(services, tried))
+  inSteps(
+    () => tryPassword(services, tried),
+    ({ matches }) => !matches.length,
+  )
 
 async function tryPassword(services: Services, { email, password, organizationId, address }: Tried): Promise<Outcome> {
   const { database } = services

@@ -47,6 +47,30 @@ const mails = {
         `the password of your access to ${organization} was changed, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
     },
   },
+  totpDisabled: {
+    de: {
+      subject: 'Ihr zweiter Faktor ist ausgeschaltet',
+      paragraph: (organization) =>
+        `bei der Anmeldung bei ${organization} genügt wieder Ihr Passwort. Waren Sie das nicht, wenden Sie sich bitte sofort an Ihre Administration.`,
+    },
+    en: {
+      subject: 'Your second factor is switched off',
+      paragraph: (organization) =>
+        `your password alone signs you in to ${organization} again. If it was not you, please tell your administrators at once.`,
+    },
+  },
+  passkeyCreated: {
+    de: {
+      subject: 'Ein neuer Passkey für Ihren Zugang',
+      paragraph: (organization) =>
+        `für Ihren Zugang bei ${organization} wurde ein Passkey angelegt, mit dem man sich ohne Passwort anmeldet. Waren Sie das nicht, löschen Sie ihn bitte und ändern Sie Ihr Passwort.`,
+    },
+    en: {
+      subject: 'A new passkey for your account',
+      paragraph: (organization) =>
+        `a passkey was created for your access to ${organization}, which signs in without a password. If it was not you, please delete it and change your password.`,
+    },
+  },
 } as const satisfies Record<string, Mail>
 
 const greeting: Record<Language, (name: string) => string> = {

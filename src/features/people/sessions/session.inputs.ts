@@ -14,4 +14,18 @@ export class SignInArgs {
 
   @Field(() => UUID, { nullable: true, description: 'Which one, where the password fits in several organizations.' })
   organizationId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A code of the authenticator app, or a recovery code, where `codeRequired` asks for it.',
+  })
+  @Text(40)
+  code?: string | null
+}
+
+@ArgsType()
+export class OwnPasswordArgs {
+  @Field(() => String, { nullable: true, description: 'Password until now; for whoever has one.' })
+  @Text(200)
+  currentPassword?: string | null
 }

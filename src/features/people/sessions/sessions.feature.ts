@@ -1,9 +1,13 @@
 import type { Feature } from '#core/feature/feature'
 import { AccountResolver } from './account.resolver.ts'
 import { FirstRunResolver } from './first-run.resolver.ts'
+import { PasskeyResolver } from './passkey.resolver.ts'
+import { passkeyConstraints } from './passkeys.ts'
+import { SecondFactorResolver } from './second-factor.resolver.ts'
 import { SessionResolver } from './session.resolver.ts'
 
 export const feature = {
   name: 'sessions',
-  resolvers: [SessionResolver, AccountResolver, FirstRunResolver],
+  resolvers: [SessionResolver, AccountResolver, FirstRunResolver, SecondFactorResolver, PasskeyResolver],
+  constraints: passkeyConstraints,
 } satisfies Feature

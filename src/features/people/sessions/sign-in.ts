@@ -3,6 +3,7 @@ import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { type Account, readAccount } from './account.ts'
 import { checkPassword } from './check-password.ts'
+import { assertCode, readSecondFactor } from './second-factor.ts'
 import type { SignInArgs } from './session.inputs.ts'
 import type { SignIn } from './session.type.ts'
 import { startSession } from './start-session.ts'
@@ -10,7 +11,7 @@ import { startSession } from './start-session.ts'
 const open: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
 
 /** Begins a session where address and password fit one member; asks which organization where they fit several. */
-export async function signIn(context: Context, { email, password, organizationId }: SignInArgs): Promise<SignIn> {
+export async function signIn(context: Context, { email, password, organizationId, code }: SignInArgs): Promise<SignIn> {
   context.demandCookie()
   const matches = await matchesOf(context, { email, password, organizationId: organizationId ?? null })
   const [match, ...others] = matches
@@ -21,7 +22,15 @@ export async function signIn(context: Context, { email, password, organizationId
   const member = await context.load(Member, match.memberId)
   // It was changed since it was looked at.
   if (member.passwordHash !== match.passwordHash) throw wrongPassword()
+  const { totp } = await readSecondFactor(context, member.id)
+  if (totp && !code) return { ...open, codeRequired: true }
+  if (totp && code) await assertCode(context, member.id, code)
   return begin(context, member)
+}
+
+/** Begins a session of whoever has set a password by a link; whoever has a second factor is to show it first. */
+export async function beginByLink(context: Context, account: Pick<Account, 'id'>): Promise<SignIn> {
+  return (await readSecondFactor(context, account.id)).totp ? open : begin(context, account)
 }
 
 /** Begins a session of whoever has shown who they are. */

@@ -1,0 +1,127 @@
+import sql from 'sql-template-tag'
+import { Arg, Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May, Public } from '#core/access/may'
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Name, Text } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
+import { readAccount } from './account.ts'
+import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
+import { mailMember } from './security-mail.ts'
+import { OwnPasswordArgs } from './session.inputs.ts'
+import { sessions } from './session.policy.ts'
+import { SignIn } from './session.type.ts'
+import { assertOwnPassword, begin } from './sign-in.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'A passkey of the caller: it signs in without a password.' })
+class Passkey {
+  @Field(() => UUID, { description: 'Identifies the passkey.' })
+  id!: string
+
+  @Field(() => String, { description: 'Name of the passkey, for people.' })
+  name!: string
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt!: Date
+
+  @Field(() => DateTime, { nullable: true, description: 'When somebody last signed in with it.' })
+  lastUsedAt!: Date | null
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What a browser is asked for.' })
+class PasskeyQuestion {
+  @Field(() => JSONValue, {
+    description: 'Options of WebAuthn as JSON, for `navigator.credentials` or `@simplewebauthn/browser`.',
+  })
+  options!: unknown
+
+  @Field(() => String, { description: 'To be sent back with the answer; good for once and for five minutes.' })
+  ticket!: string
+}
+
+@ArgsType()
+class PasskeyAnswerArgs {
+  @Field(() => String, { description: 'The `ticket` of what was asked.' })
+  @Text(2000)
+  ticket!: string
+
+  @Field(() => JSONValue, { description: 'What the browser has answered, as JSON.' })
+  response!: unknown
+}
+
+@ArgsType()
+class CreatePasskeyArgs extends PasskeyAnswerArgs {
+  @Field(() => String, { description: 'Name of the passkey, for people.' })
+  @Name(100)
+  name!: string
+}
+
+@Resolver()
+export class PasskeyResolver {
+  @May(sessions.own)
+  @CountedAs(mostPasskeys)
+  @Query(() => [Passkey], { description: "The caller's passkeys, the newest first." })
+  async passkeys(@Ctx() context: Context): Promise<Passkey[]> {
+    return (await context.query<Passkey>(
+      select`id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
+          where organization_id = ${context.organizationId} and member_id = ${context.member.id}
+          order by created_at desc, id`,
+    )) as unknown as Passkey[]
+  }
+
+  @May(sessions.own)
+  @Mutation(() => PasskeyQuestion, { description: 'Begins to make a passkey: `createPasskey` takes the answer.' })
+  async startPasskey(
+    @Ctx() context: Context,
+    @Args(() => OwnPasswordArgs) { currentPassword }: OwnPasswordArgs,
+  ): Promise<PasskeyQuestion> {
+    context.demandSession()
+    return askForNewPasskey(context, await assertOwnPassword(context, 'currentPassword', currentPassword))
+  }
+
+  @May(sessions.own)
+  @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made.' })
+  async createPasskey(
+    @Ctx() context: Context,
+    @Args(() => CreatePasskeyArgs) answer: CreatePasskeyArgs,
+  ): Promise<Passkey> {
+    context.demandSession()
+    const id = await keepPasskey(context, answer)
+    const account = await readAccount(context, context.member.id)
+    if (account) await mailMember(context, 'passkeyCreated', account)
+    return { id, name: answer.name, createdAt: context.clock.now(), lastUsedAt: null }
+  }
+
+  @May(sessions.own)
+  @Mutation(() => Boolean, { description: 'Deletes a passkey of the caller: it signs nobody in any more.' })
+  async deletePasskey(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    context.demandSession()
+    const { organizationId, member } = context
+    const deleted = await context.writeReturning<{ name: string }>(
+      sql`delete from passkeys where organization_id = ${organizationId} and member_id = ${member.id} and id = ${id} returning name`,
+    )
+    if (!deleted[0]) throw notFound()
+    context.audit('passkey.deleted', { id, before: { member_id: member.id, name: deleted[0].name } })
+    return true
+  }
+
+  @Public()
+  @Mutation(() => PasskeyQuestion, {
+    description: 'Begins to sign in by a passkey, whoever has it: `signInWithPasskey` takes the answer.',
+  })
+  startPasskeySignIn(@Ctx() context: Context): Promise<PasskeyQuestion> {
+    return askForPasskey(context)
+  }
+
+  @Public()
+  @Mutation(() => SignIn, { description: 'Signs in by a passkey: it is both factors, for the device knows its owner.' })
+  async signInWithPasskey(
+    @Ctx() context: Context,
+    @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
+  ): Promise<SignIn> {
+    context.demandCookie()
+    return begin(context, await memberOfPasskey(context, ticket, response))
+  }
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import sql from 'sql-template-tag'
+import { countTry } from '#core/access/tries'
+import { select } from '#core/database/select'
+import { conflict, expired, invalid, invalidState, Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Account } from './account.ts'
+
+// Passkeys (WebAuthn, level 3): a key pair that a device keeps for this address, and uses once it knows its owner.
+
+/** Passkeys of a member. */
+export const mostPasskeys = 20
+const lifetimeMs = 5 * 60_000
+/** Ed25519, ECDSA and RSA with SHA-256 (COSE): what devices have. */
+const algorithms = [-8, -7, -257]
+const purpose = 'passkey challenge'
+
+/** What a browser is asked for, and what is sent back with its answer: sealed, good for once and for five minutes. */
+interface Asked<Options> {
+  options: Options
+  ticket: string
+}
+
+/** Loaded with the first passkey: it takes longer than the rest of a start. */
+const load = () => import('@simplewebauthn/server')
+
+/** The address that passkeys are made for; 409 where it is none that they can be made for. */
+function partyOf({ services: { publicUrl } }: Context) {
+  const { hostname, origin } = new URL(publicUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')))
+    throw invalidState({
+      de: 'Passkeys brauchen einen Namen als Adresse, keine Zahlen: Bitte PUBLIC_URL entsprechend setzen, für diesen Rechner auf http://localhost.',
+      en: 'Passkeys need a name as their address, not numbers: please set PUBLIC_URL to one, on this machine to http://localhost.',
+    })
+  return { rpID: hostname, origin }
+}
+
+/** Organization and member in 32 bytes: what a passkey says of whom it is for, so that it is looked up in one tenant. */
+const handleOf = (organizationId: string, memberId: string) =>
+  Buffer.from(`${organizationId}${memberId}`.replaceAll('-', ''), 'hex')
+
+function readHandle(handle: string | undefined): { organizationId: string; memberId: string } | null {
+  const hex = Buffer.from(handle ?? '', 'base64url').toString('hex')
+  if (hex.length !== 64) return null
+  const [organizationId = '', memberId = ''] = [hex.slice(0, 32), hex.slice(32)].map((id) =>
+    id.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
+  )
+  return { organizationId, memberId }
+}
+
+/** What a member's browser is asked for to make a passkey. */
+export async function askForNewPasskey(
+  context: Context,
+  account: Account,
+): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
+  const { rpID } = partyOf(context)
+  const { generateRegistrationOptions } = await context.beforehand('passkeys', load)
+  const { organizationId, member } = context
+  const known = await context.query<{ id: string; transports: string[] }>(
+    select`credential_id as id, transports from passkeys where organization_id = ${organizationId} and member_id = ${member.id}`,
+  )
+  if (known.length >= mostPasskeys)
+    throw conflict('conflict', {
+      de: `Mehr als ${mostPasskeys} Passkeys sind nicht möglich: Bitte zuerst einen löschen.`,
+      en: `A member has at most ${mostPasskeys} passkeys: please delete one first.`,
+    })
+  const options = await generateRegistrationOptions({
+    rpName: 'Kontor',
+    rpID,
+    userID: new Uint8Array(handleOf(organizationId, member.id)),
+    userName: account.email,
+    userDisplayName: account.name,
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: transports as string[] })),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout: lifetimeMs,
+  })
+  return { options, ticket: seal(context, options.challenge, member.id) }
+}
+
+/** Keeps a passkey that a browser has made for the caller. */
+export async function keepPasskey(
+  context: Context,
+  { name, ticket, response }: { name: string; ticket: string; response: unknown },
+): Promise<string> {
+  const { organizationId, member, clock } = context
+  const { rpID, origin } = partyOf(context)
+  const challenge = await take(context, ticket, member.id)
+  const { verifyRegistrationResponse } = await context.beforehand('passkeys', load)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo)
+    throw invalid('response', { de: 'ist keine Antwort auf diese Frage', en: 'is no answer to what was asked' })
+  const { credential } = registrationInfo
+  const id = randomUUID()
+  await context.write(
+    sql`insert into passkeys (organization_id, id, created_at, member_id, name, credential_id, public_key, sign_count, transports)
+        values (${organizationId}, ${id}, ${clock.now()}, ${member.id}, ${name}, ${credential.id}, ${Buffer.from(credential.publicKey)},
+          ${credential.counter}, ${credential.transports ?? []}::text[])`,
+  )
+  context.audit('passkey.created', { id, after: { member_id: member.id, name } })
+  return id
+}
+
+/** What a browser is asked for to sign in by a passkey, whoever has it. */
+export async function askForPasskey(context: Context): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+  const { rpID } = partyOf(context)
+  const { generateAuthenticationOptions } = await context.beforehand('passkeys', load)
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout: lifetimeMs })
+  return { options, ticket: seal(context, options.challenge, null) }
+}
+
+/** The member whose passkey has answered; enters their organization. */
+export async function memberOfPasskey(context: Context, ticket: string, response: unknown): Promise<{ id: string }> {
+  const { rpID, origin } = partyOf(context)
+  const answer = response as AuthenticationResponseJSON
+  const challenge = await take(context, ticket, null)
+  const { verifyAuthenticationResponse } = await context.beforehand('passkeys', load)
+  const handle = readHandle(answer?.response?.userHandle)
+  if (!handle || typeof answer.id !== 'string') throw wrongPasskey()
+  const { organizationId, memberId } = handle
+  context.enterOrganization(organizationId)
+  const [passkey] = await context.query<{
+    id: string
+    publicKey: Buffer
+    counter: number
+  }>(
+    select`id, public_key as "publicKey", sign_count::float8 as counter from passkeys
+        where organization_id = ${organizationId} and member_id = ${memberId} and credential_id = ${answer.id}`,
+  )
+  if (!passkey) throw wrongPasskey()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: {
+      id: answer.id,
+      publicKey: new Uint8Array(passkey.publicKey as Buffer),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  if (!verified || !authenticationInfo) throw wrongPasskey()
+  await context.write(
+    sql`update passkeys set sign_count = ${authenticationInfo.newCounter}, last_used_at = ${context.clock.now()}
+        where organization_id = ${organizationId} and id = ${passkey.id}`,
+  )
+  return { id: memberId }
+}
+
+/** What the constraints of the passkeys' table mean to the caller. */
+export const passkeyConstraints = {
+  passkeys_credential_id_key: () =>
+    conflict('conflict', { de: 'Diesen Passkey gibt es hier schon.', en: 'This passkey is here already.' }),
+}
+
+const seal = ({ services, clock }: Context, challenge: string, memberId: string | null) =>
+  services.secrets
+    .seal(JSON.stringify([challenge, memberId, clock.now().getTime() + lifetimeMs]), purpose)
+    .toString('base64url')
+
+/** The challenge of a ticket, which is spent with it; 422 where it is none of ours for this, 410 after its time or use. */
+async function take(context: Context, ticket: string, memberId: string | null): Promise<string> {
+  const [challenge, own, until] = opened(context, ticket)
+  if (own !== memberId) throw notOurs()
+  if (until <= context.clock.now().getTime()) throw expired()
+  const isUsed = await context.beforehand(`challenge ${challenge}`, async ({ database, clock }) => {
+    const { retryAfter } = await countTry(database.pool, { key: `challenge ${challenge}`, most: 1 }, clock.now())
+    return retryAfter !== null
+  })
+  if (isUsed) throw expired()
+  return challenge
+}
+
+function opened({ services }: Context, ticket: string): [challenge: string, memberId: string | null, until: number] {
+  try {
+    return JSON.parse(services.secrets.open(Buffer.from(ticket, 'base64url'), purpose))
+  } catch {
+    throw notOurs()
+  }
+}
+
+const notOurs = () => invalid('ticket', { de: 'gehört nicht hierher', en: 'does not belong here' })
+
+const wrongPasskey = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Mit diesem Passkey kann man sich hier nicht anmelden.',
+    en: 'This passkey signs nobody in here.',
+  })

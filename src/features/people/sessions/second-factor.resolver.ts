@@ -1,0 +1,118 @@
+import { Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { otpauthUrl } from '#core/access/totp'
+import { invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Text } from '#core/schema/checks'
+import { CountedAs } from '#core/schema/cost'
+import { readAccount } from './account.ts'
+import {
+  assertCode,
+  confirmTotpSecret,
+  forgetSecondFactor,
+  keepTotpSecret,
+  makeRecoveryCodes,
+  readSecondFactor,
+  recoveryCodeCount,
+} from './second-factor.ts'
+import { mailMember } from './security-mail.ts'
+import { OwnPasswordArgs } from './session.inputs.ts'
+import { sessions } from './session.policy.ts'
+import { assertOwnPassword } from './sign-in.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'What the caller is asked for beside their password.' })
+class SecondFactor {
+  @Field(() => Boolean, { description: 'Whether it is a code of an authenticator app.' })
+  totp!: boolean
+
+  @Field(() => Int, { description: 'Recovery codes that are left.' })
+  recoveryCodesLeft!: number
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an authenticator app is set up with; shown only once.' })
+class TotpSetup {
+  @Field(() => String, { description: 'The secret, to be typed.' })
+  secret!: string
+
+  @Field(() => String, { description: 'The same as an `otpauth:` address, to be shown as a QR code.' })
+  otpauthUrl!: string
+}
+
+@ArgsType()
+class CodeArgs {
+  @Field(() => String, { description: 'A code of the authenticator app, or a recovery code.' })
+  @Text(40)
+  code!: string
+}
+
+@Resolver()
+export class SecondFactorResolver {
+  @May(sessions.own)
+  @Query(() => SecondFactor, { description: 'The second factor of the caller.' })
+  secondFactor(@Ctx() context: Context): Promise<SecondFactor> {
+    return readSecondFactor(context, context.member.id)
+  }
+
+  @May(sessions.own)
+  @Mutation(() => TotpSetup, {
+    description: 'Makes a secret for an authenticator app. It counts once `confirmTotp` has seen a code of it.',
+  })
+  async setUpTotp(
+    @Ctx() context: Context,
+    @Args(() => OwnPasswordArgs) { currentPassword }: OwnPasswordArgs,
+  ): Promise<TotpSetup> {
+    context.demandSession()
+    const { email } = await assertOwnPassword(context, 'currentPassword', currentPassword)
+    await assertNone(context)
+    const secret = await keepTotpSecret(context)
+    return { secret, otpauthUrl: otpauthUrl(secret, { issuer: 'Kontor', account: email }) }
+  }
+
+  @May(sessions.own)
+  @CountedAs(recoveryCodeCount)
+  @Mutation(() => [String], {
+    description: `Has signing in ask for a code from now on. Answers ${recoveryCodeCount} recovery codes, each good for once, shown only once.`,
+  })
+  async confirmTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
+    context.demandSession()
+    await assertNone(context)
+    await assertCode(context, context.member.id, code)
+    await confirmTotpSecret(context)
+    context.audit('member.totp_enabled', { id: context.member.id })
+    return makeRecoveryCodes(context)
+  }
+
+  @May(sessions.own)
+  @CountedAs(recoveryCodeCount)
+  @Mutation(() => [String], { description: `Replaces the recovery codes; shown only once.` })
+  async createRecoveryCodes(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
+    context.demandSession()
+    await assertSome(context)
+    await assertCode(context, context.member.id, code)
+    context.audit('member.recovery_codes_created', { id: context.member.id })
+    return makeRecoveryCodes(context)
+  }
+
+  @May(sessions.own)
+  @Mutation(() => Boolean, { description: 'Takes the second factor away, and the recovery codes with it.' })
+  async disableTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<boolean> {
+    context.demandSession()
+    await assertSome(context)
+    await assertCode(context, context.member.id, code)
+    await forgetSecondFactor(context, context.member.id)
+    context.audit('member.totp_disabled', { id: context.member.id })
+    const account = await readAccount(context, context.member.id)
+    if (account) await mailMember(context, 'totpDisabled', account)
+    return true
+  }
+}
+
+async function assertNone(context: Context) {
+  if (!(await readSecondFactor(context, context.member.id)).totp) return
+  throw invalidState({ de: 'Sie haben schon einen zweiten Faktor.', en: 'You have a second factor already.' })
+}
+
+async function assertSome(context: Context) {
+  if ((await readSecondFactor(context, context.member.id)).totp) return
+  throw invalidState({ de: 'Sie haben keinen zweiten Faktor.', en: 'You have no second factor.' })
+}

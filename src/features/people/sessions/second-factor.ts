@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { createTotpSecret, stepOfCode } from '#core/access/totp'
+import { countTry, giveBackTry } from '#core/access/tries'
+import { select } from '#core/database/select'
+import { Problem, rateLimited } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { warnOfGuesses } from './warn-of-guesses.ts'
+
+/** Codes that get somebody in who has lost their authenticator app. */
+export const recoveryCodeCount = 10
+
+/** Wrong codes of one member in a quarter of an hour: whoever guesses them knows the password. */
+const mostTries = 10
+
+const purpose = 'totp secret'
+
+/** Whether a member has a second factor that counts, and the recovery codes that they have left. */
+export async function readSecondFactor(context: Context, memberId: string) {
+  const { organizationId } = context
+  const [row] = await context.query<{ isConfirmed: boolean | null; codes: number }>(
+    select`(select confirmed_at is not null from totp_secrets
+             where organization_id = ${organizationId} and member_id = ${memberId}) as "isConfirmed",
+           (select count(*)::int from recovery_codes
+             where organization_id = ${organizationId} and member_id = ${memberId}) as codes`,
+  )
+  return { totp: row?.isConfirmed ?? false, recoveryCodesLeft: row?.codes ?? 0 }
+}
+
+/** Keeps a new secret of the caller, in place of one that was never confirmed. */
+export async function keepTotpSecret(context: Context): Promise<string> {
+  const { organizationId, member, services } = context
+  const secret = createTotpSecret()
+  const sealed = services.secrets.seal(secret, purpose)
+  await context.write(
+    sql`insert into totp_secrets as t (organization_id, member_id, sealed_secret, last_step)
+        values (${organizationId}, ${member.id}, ${sealed}, 0)
+        on conflict (organization_id, member_id) do update set sealed_secret = excluded.sealed_secret
+          where t.confirmed_at is null`,
+  )
+  return secret
+}
+
+/** The secret counts from now on. */
+export const confirmTotpSecret = (context: Context) => {
+  const { organizationId, member, clock } = context
+  return context.write(
+    sql`update totp_secrets set confirmed_at = ${clock.now()} where organization_id = ${organizationId} and member_id = ${member.id}`,
+  )
+}
+
+/** Takes the second factor of a member away. */
+export async function forgetSecondFactor(context: Context, memberId: string) {
+  const { organizationId } = context
+  await context.write(
+    sql`delete from totp_secrets where organization_id = ${organizationId} and member_id = ${memberId}`,
+  )
+  await forgetRecoveryCodes(context, memberId)
+}
+
+const forgetRecoveryCodes = (context: Context, memberId: string) =>
+  context.write(
+    sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}`,
+  )
+
+/** Letters and digits that are not taken for each other. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** New recovery codes of the caller, in place of those before; shown once. */
+export async function makeRecoveryCodes(context: Context): Promise<string[]> {
+  const { organizationId, member } = context
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join(''),
+  )
+  await forgetRecoveryCodes(context, member.id)
+  for (const code of codes)
+    await context.write(
+      sql`insert into recovery_codes (organization_id, member_id, hash) values (${organizationId}, ${member.id}, ${hashOf(context, member.id, code)})`,
+    )
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+const hashOf = ({ services }: Context, memberId: string, code: string) =>
+  services.secrets.sign(`${memberId} ${code}`, 'recovery code')
+
+/** 403 where a code of an authenticator app, or a recovery code, is not one of the member's, or was used before; 429 after too many. */
+export async function assertCode(context: Context, memberId: string, code: string): Promise<void> {
+  const { organizationId } = context
+  const tries = { key: `codes of ${memberId}`, most: mostTries }
+  const retryAfter = await context.beforehand('try of a code', async (services) => {
+    const counted = await countTry(services.database.pool, tries, services.clock.now())
+    if (counted.tries === mostTries) await warnOfGuesses(services, { organizationId, memberId })
+    return counted.retryAfter
+  })
+  if (retryAfter) throw rateLimited(retryAfter)
+  const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '')
+  const isRight = /^\d{6}$/.test(typed)
+    ? await useTotpCode(context, memberId, typed)
+    : await useRecoveryCode(context, memberId, typed)
+  if (!isRight) throw wrongCode()
+  context.afterCommit(({ database, log }) => {
+    giveBackTry(database.pool, tries).catch((error: unknown) => log.warn({ err: error }, 'tries'))
+  })
+}
+
+/** Each code is good for once, and none that is older than one that was used. */
+async function useTotpCode(context: Context, memberId: string, code: string): Promise<boolean> {
+  const { organizationId, services, clock } = context
+  const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`
+  const [totp] = await context.query<{ sealed: Buffer }>(
+    select`sealed_secret as sealed from totp_secrets where ${ofMember}`,
+  )
+  const step = totp ? stepOfCode(services.secrets.open(totp.sealed as Buffer, purpose), code, clock.now()) : null
+  if (step === null) return false
+  const used = await context.writeReturning(
+    sql`update totp_secrets set last_step = ${step} where ${ofMember} and last_step < ${step} returning last_step`,
+  )
+  return used.length > 0
+}
+
+async function useRecoveryCode(context: Context, memberId: string, code: string): Promise<boolean> {
+  const used = await context.writeReturning(
+    sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}
+          and hash = ${hashOf(context, memberId, code)} returning hash`,
+  )
+  return used.length > 0
+}
+
+const wrongCode = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Der Code ist falsch oder wurde schon verwendet.',
+    en: 'The code is wrong or was used before.',
+  })

@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Role } from '#core/access/policy'
+import { totpCode, totpStep } from '#core/access/totp'
+import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { house } from '../../../harness/house.ts'
+
+const at = house()
+const { signedIn } = people(at)
+
+const setUp = 'mutation ($p: String) { setUpTotp(currentPassword: $p) { secret otpauthUrl } }'
+const confirm = 'mutation ($code: String!) { confirmTotp(code: $code) }'
+const disable = 'mutation ($code: String!) { disableTotp(code: $code) }'
+const renew = 'mutation ($code: String!) { createRecoveryCodes(code: $code) }'
+const state = '{ secondFactor { totp recoveryCodesLeft } }'
+
+const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
+/** The code so many steps from now: each is good for once. */
+const codeAt = (secret: string, steps = 0) => totpCode(secret, totpStep(new Date()) + steps)
+
+async function withTotp(role?: Role) {
+  const { page, who } = await signedIn(role)
+  const { secret } = (await page.send(setUp, { p: password })).data.setUpTotp
+  const codes: string[] = (await page.send(confirm, { code: codeAt(secret, -1) })).data.confirmTotp
+  return { page, who, secret, codes }
+}
+const enter = (who: { email: string; password: string }, code?: string, page: Browser = browser(at.app)) =>
+  signInWith(page, { ...who, ...(code && { code }) })
+
+describe('a second factor', () => {
+  test.each(Object.values(Role))('is set up by %s, and asked for from then on', async (role) => {
+    const { page, who } = await signedIn(role)
+    const { secret, otpauthUrl } = (await page.send(setUp, { p: password })).data.setUpTotp
+    expect(otpauthUrl).toContain(`secret=${secret}`)
+    expect((await page.send(state)).data.secondFactor).toEqual({ totp: false, recoveryCodesLeft: 0 })
+    expect((await enter(who)).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await page.send(confirm, { code: '000000' }))).toBe('forbidden')
+    const { confirmTotp } = (await page.send(confirm, { code: codeAt(secret) })).data
+    expect(confirmTotp).toHaveLength(10)
+    expect((await page.send(state)).data.secondFactor).toEqual({ totp: true, recoveryCodesLeft: 10 })
+    const fresh = browser(at.app)
+    expect((await enter(who, undefined, fresh)).data.signIn).toEqual({
+      signedIn: false,
+      codeRequired: true,
+      organizations: [],
+    })
+    expect(fresh.cookie).toBeNull()
+    expect((await enter(who, codeAt(secret, 1), fresh)).data.signIn.signedIn).toBe(true)
+    expect(fresh.cookie).not.toBeNull()
+  })
+  test('wants the password to be set up, and no token', async () => {
+    const { page } = await signedIn()
+    expect(codeOf(await page.send(setUp, { p: 'falsch-falsch' }))).toBe('validation_failed')
+    expect((await at.owner.graphql(setUp)).errors?.[0].extensions.code).toBe('forbidden')
+    expect((await at.owner.graphql(confirm, { code: '123456' })).errors?.[0].extensions.code).toBe('forbidden')
+  })
+  test('is not replaced while it counts', async () => {
+    const { page } = await withTotp()
+    expect(codeOf(await page.send(setUp, { p: password }))).toBe('invalid_state')
+  })
+  test('takes each code once, and none before it', async () => {
+    const { who, secret } = await withTotp()
+    const answers = await Promise.all([1, 2, 3].map(() => enter(who, codeAt(secret))))
+    expect(answers.map(codeOf).sort()).toEqual(['forbidden', 'forbidden', undefined])
+    expect(codeOf(await enter(who, codeAt(secret, -1)))).toBe('forbidden')
+    expect((await enter(who, codeAt(secret, 1))).data.signIn.signedIn).toBe(true)
+  })
+  test('is not asked for before the password is right', async () => {
+    const { who, secret } = await withTotp()
+    expect(codeOf(await enter({ ...who, password: 'falsch-falsch' }, codeAt(secret)))).toBe('forbidden')
+    expect((await enter(who, codeAt(secret))).data.signIn.signedIn).toBe(true)
+  })
+  test('is not guessed: ten wrong codes, and its owner is told', async () => {
+    const { who, secret } = await withTotp()
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        enter(who, `00000${index % 10}`, browser(at.app, `198.51.100.${index}`)),
+      ),
+    )
+    expect(guesses.map(codeOf).sort()).toEqual([...Array(10).fill('forbidden'), 'rate_limited', 'rate_limited'])
+    expect(codeOf(await enter(who, codeAt(secret)))).toBe('rate_limited')
+    const { rows } = await at.app.system.query("select from mails where subject_id = $1 and kind = 'account_guessed'", [
+      who.id,
+    ])
+    expect(rows).toHaveLength(1)
+    const now = new Date(Date.now() + 16 * 60_000)
+    const clock = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(now)
+    expect((await enter(who, totpCode(secret, totpStep(now)))).data.signIn.signedIn).toBe(true)
+    clock.mockRestore()
+  })
+  test('is taken away with a code, and its recovery codes with it', async () => {
+    const { page, who, secret, codes } = await withTotp()
+    expect(codeOf(await page.send(disable, { code: '000000' }))).toBe('forbidden')
+    expect((await page.send(disable, { code: codeAt(secret) })).data).toEqual({ disableTotp: true })
+    expect((await page.send(state)).data.secondFactor).toEqual({ totp: false, recoveryCodesLeft: 0 })
+    expect((await enter(who)).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await page.send(disable, { code: codes[0] }))).toBe('invalid_state')
+    const { rows } = await at.app.system.query(
+      "select from mails where subject_id = $1 and kind = 'account_totpDisabled'",
+      [who.id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+  test('outlasts a new password by a link, which signs nobody in', async () => {
+    const { who, secret } = await withTotp()
+    await browser(at.app).send('mutation ($email: String!) { requestPasswordReset(email: $email) }', who)
+    const { rows } = await at.app.system.query<{ body_text: string }>(
+      "select body_text from mails where subject_id = $1 and kind = 'account_passwordReset'",
+      [who.id],
+    )
+    const token = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
+    const fresh = browser(at.app)
+    const reset = 'mutation ($token: String!, $p: String!) { resetPassword(token: $token, password: $p) { signedIn } }'
+    expect((await fresh.send(reset, { token, p: 'ein-ganz-neues-passwort' })).data.resetPassword.signedIn).toBe(false)
+    expect(fresh.cookie).toBeNull()
+    const changed = { ...who, password: 'ein-ganz-neues-passwort' }
+    expect((await enter(changed)).data.signIn.codeRequired).toBe(true)
+    expect((await enter(changed, codeAt(secret))).data.signIn.signedIn).toBe(true)
+  })
+})
+
+describe('a recovery code', () => {
+  test('signs in once, however it is typed, and of two at once one', async () => {
+    const { page, who, codes } = await withTotp()
+    const [first = '', second = ''] = codes
+    expect(first).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+    expect((await enter(who, first.toUpperCase().replace('-', ' '))).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await enter(who, first))).toBe('forbidden')
+    const answers = await Promise.all([1, 2].map(() => enter(who, second)))
+    expect(answers.map(codeOf).sort()).toEqual(['forbidden', undefined])
+    expect((await page.send(state)).data.secondFactor.recoveryCodesLeft).toBe(8)
+  })
+  test('is one of ten new ones, and of no other member', async () => {
+    const [{ page, who, secret, codes }, other] = [await withTotp(), await withTotp()]
+    const fresh: string[] = (await page.send(renew, { code: codeAt(secret) })).data.createRecoveryCodes
+    expect(new Set([...fresh, ...codes]).size).toBe(20)
+    expect(codeOf(await enter(who, codes[0]))).toBe('forbidden')
+    expect(codeOf(await enter(who, other.codes[0]))).toBe('forbidden')
+    expect((await enter(who, fresh[9])).data.signIn.signedIn).toBe(true)
+  })
+  test('is kept as a hash, and the secret sealed; the audit log tells of both and shows neither', async () => {
+    const { who, secret, codes } = await withTotp()
+    const { rows } = await at.app.system.query<{ row: string }>(
+      `select t::text || r::text as row from totp_secrets t join recovery_codes r using (member_id) where member_id = $1`,
+      [who.id],
+    )
+    expect(rows).toHaveLength(10)
+    const { body } = await at.auditor.rest('GET', '/audit-log?per_page=100')
+    expect(JSON.stringify(body)).toContain('member.totp_enabled')
+    for (const said of [...rows.map(({ row }) => row), JSON.stringify(body)])
+      for (const hidden of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+        expect(said).not.toContain(hidden)
+  })
+})
