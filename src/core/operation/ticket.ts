@@ -15,8 +15,12 @@ const lifetimeSeconds = 300
 export const inFiveMinutes = (clock: Clock) =>
   new Date((Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds) * 1000)
 
-/** An address that acts in the caller's name until then: it holds the hash of the token, sealed, and ends with it. */
-export async function ticketAddress(
+/** An address that acts in the caller's name until then. */
+export const ticketAddress = async (context: Context, path: string, expiresAt = inFiveMinutes(context.clock)) =>
+  `${context.services.publicUrl}${path}?ticket=${await createTicket(context, path, expiresAt)}`
+
+/** What acts in the caller's name at a path until then: it holds the hash of the token, sealed, and ends with it. */
+export async function createTicket(
   context: Context,
   path: string,
   expiresAt = inFiveMinutes(context.clock),
@@ -33,7 +37,7 @@ export async function ticketAddress(
   )
   if (!token) throw forbidden()
   const text = JSON.stringify([organizationId, token.hash.toString('base64'), expiresAt.getTime(), path])
-  return `${services.publicUrl}${path}?ticket=${services.secrets.seal(text, purpose).toString('base64url')}`
+  return services.secrets.seal(text, purpose).toString('base64url')
 }
 
 /** Who comes by such an address; 403 where it is not one of ours for this path, 410 after its time. */

@@ -5,12 +5,14 @@ import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { credentialsOfTicket } from '#core/operation/ticket'
 import { createCounter } from '#core/runtime/counter'
 import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
 import { isFrame } from './frame.ts'
 import { type Author, ensureDocument, readNews } from './live-document.ts'
+import { livePath } from './live-path.ts'
 import { Room } from './room.ts'
 
 /** Milliseconds of quiet after which a page is stored, and after which it is at the latest. */
@@ -105,8 +107,7 @@ export function createHub(services: Services): Hub {
     async onAuthenticate({ token, documentName: name, context, connectionConfig }) {
       try {
         const [, pageId] = documentName.exec(name) ?? []
-        const bearer = readBearer(`Bearer ${token}`)
-        if (!bearer) throw unauthorized()
+        const bearer = readBearer(`Bearer ${token}`) ?? bearerOfTicket(token)
         const { member, organizationId } = await admit(bearer, context.address, pageId)
         if (!pageId) throw new Refusal('not_found')
         if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
@@ -194,6 +195,15 @@ export function createHub(services: Services): Hub {
       follow(room.close())
     },
   })
+
+  /** A browser that has signed in has no token to send, but a ticket for it. */
+  function bearerOfTicket(ticket: string): Bearer {
+    try {
+      return credentialsOfTicket(services, ticket, livePath, null).bearer
+    } catch (error) {
+      throw error instanceof Problem && error.status === 410 ? error : unauthorized()
+    }
+  }
 
   /** Who a token is, if they may read the page. */
   async function admit(bearer: Bearer, address: string, pageId: string | undefined) {

@@ -8,6 +8,7 @@ import { mountUpgrade } from '#core/http/upgrades'
 import type { Services } from '#core/operation/services'
 import { createCounter } from '#core/runtime/counter'
 import type { Hub } from './hub.ts'
+import { livePath } from './live-path.ts'
 
 /** Bytes of a message: an editor that comes back sends at once what a page may hold. */
 const mostMessage = 2 * 1024 * 1024
@@ -35,7 +36,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
   sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
-  mountUpgrade(app, services, '/live', async (request, socket, head) => {
+  mountUpgrade(app, services, livePath, async (request, socket, head) => {
     const address = networkOf(services.addressOf(request))
     if (open.count(address) >= mostSocketsOfAddress) throw rateLimited()
     const { take } = await loadHub()
@@ -60,7 +61,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
       opened.on('close', (code, reason) => {
         client.left({ code, reason: String(reason) })
         services.log.info(
-          { request_id: requestIdOf(request), route: '/live', close_code: code, ...client.who() },
+          { request_id: requestIdOf(request), route: livePath, close_code: code, ...client.who() },
           'socket closed',
         )
       })

@@ -1,10 +1,13 @@
-import { Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import { otpauthUrl } from '#core/access/totp'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
+import { UUID } from '#core/schema/scalars'
+import { Member } from '#features/people/members/member.entity'
+import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
 import { readAccount } from './account.ts'
 import {
   assertCode,
@@ -102,6 +105,25 @@ export class SecondFactorResolver {
     await forgetSecondFactor(context, context.member.id)
     context.audit('member.totp_disabled', { id: context.member.id })
     const account = await readAccount(context, context.member.id)
+    if (account) await mailMember(context, 'totpDisabled', account)
+    return true
+  }
+
+  @May(members.write)
+  @Mutation(() => Boolean, {
+    description: 'Takes the second factor of a member away who has lost it, their recovery codes too.',
+  })
+  async resetSecondFactor(
+    @Ctx() context: Context,
+    @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
+  ): Promise<boolean> {
+    const member = await context.load(Member, memberId)
+    assertOwnersBusiness(context, member.role)
+    if (!(await readSecondFactor(context, memberId)).totp)
+      throw invalidState({ de: 'Dort ist kein zweiter Faktor.', en: 'There is no second factor.' })
+    await forgetSecondFactor(context, memberId)
+    context.audit('member.totp_disabled', { id: memberId })
+    const account = await readAccount(context, memberId)
     if (account) await mailMember(context, 'totpDisabled', account)
     return true
   }

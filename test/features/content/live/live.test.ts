@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { Doc, XmlElement, XmlText, Map as YMap } from 'yjs'
 import { Role } from '#core/access/policy'
@@ -10,6 +10,7 @@ import { settleLeft } from '#features/content/live/settle'
 import { createMember } from '#features/people/members/create-member'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
+import { people } from '../../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
 let at: House
@@ -397,6 +398,21 @@ describe('a socket', () => {
     expect((await at.owner.rest('DELETE', `/members/${ben.id}`)).status).toBe(204)
     await until(() => anna.provider.authorizedScope).toBe('readonly')
     expect(await ben.refused).toBe('unauthorized')
+  }, 20_000)
+  test('is opened by the ticket of a session, for five minutes, and closed with the session', async () => {
+    const page = await newPage()
+    const { page: tab } = await people(at).signedIn()
+    const ticket: string = (await tab.send('{ liveTicket }')).data.liveTicket
+    const anna = edit(page, { token: ticket })
+    await synced(anna)
+    write(anna.doc, 'aus dem Browser')
+    await until(() => markdownOf(page)).toContain('aus dem Browser')
+    const clock = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(Date.now() + 301_000))
+    expect(await edit(page, { token: ticket }).refused).toBe('expired')
+    clock.mockRestore()
+    await tab.send('mutation { signOut }')
+    expect(await anna.refused).toBe('unauthorized')
+    expect((await at.auditor.graphql('{ liveTicket }')).errors?.[0].extensions.code).toBe('forbidden')
   }, 20_000)
   test('has its document closed with its page', async () => {
     const page = await newPage()

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
-import { house } from '../../../harness/house.ts'
+import { house, openHouse } from '../../../harness/house.ts'
 
 const at = house()
 const { signedIn } = people(at)
@@ -99,6 +99,19 @@ describe('a second factor', () => {
       [who.id],
     )
     expect(rows).toHaveLength(1)
+  })
+  test('that was lost is taken away by an administrator, of an owner by an owner', async () => {
+    const reset = 'mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }'
+    const [{ who }, owner] = [await withTotp(), await withTotp(Role.owner)]
+    expect((await at.member.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('forbidden')
+    expect((await at.admin.graphql(reset, { id: owner.who.id })).errors?.[0].extensions.code).toBe('forbidden')
+    expect((await (await openHouse(at.app)).owner.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe(
+      'not_found',
+    )
+    expect((await at.admin.graphql(reset, { id: who.id })).data).toEqual({ resetSecondFactor: true })
+    expect((await at.admin.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('invalid_state')
+    expect((await enter(who)).data.signIn.signedIn).toBe(true)
+    expect((await at.owner.graphql(reset, { id: owner.who.id })).data).toEqual({ resetSecondFactor: true })
   })
   test('outlasts a new password by a link, which signs nobody in', async () => {
     const { who, secret } = await withTotp()

@@ -1,0 +1,2 @@
+/** Where pages are edited live. */
+export const livePath = '/live'
