@@ -1,0 +1,26 @@
+import './console.css'
+import { I18nProvider } from 'react-aria-components'
+import { RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Provider } from 'urql'
+import { createClient } from '../graphql/client.ts'
+import { type Session, SessionContext } from '../session.ts'
+import { language } from '../words/words.ts'
+import { createRoutes } from './routes.tsx'
+
+const locales = { de: 'de-DE', en: 'en-US' } as const
+
+/** The app of somebody who has signed in. */
+export function Console({ session }: { session: Session }) {
+  const [client] = useState(createClient)
+  const [router] = useState(createRoutes)
+  return (
+    <SessionContext value={session}>
+      <Provider value={client}>
+        <I18nProvider locale={locales[language]}>
+          <RouterProvider router={router} />
+        </I18nProvider>
+      </Provider>
+    </SessionContext>
+  )
+}

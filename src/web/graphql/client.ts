@@ -1,0 +1,75 @@
+import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
+import { Client, type CombinedError, fetchExchange, mapExchange, useMutation as useUrqlMutation, useQuery as useUrqlQuery } from 'urql'
+import type { Mutation, TypedDocumentString } from '../../../schema/web/graphql.ts'
+import { words } from '../words/words.ts'
+import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
+
+/** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
+const changed: Partial<Record<keyof Mutation, readonly string[]>> = {
+  createToken: ['tokens'],
+  deleteToken: ['tokens'],
+}
+
+/** GraphQL with a normalised cache, as the session whose cookie the browser has. */
+export const createClient = () =>
+  new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: () => ({ headers: headers() }),
+    exchanges: [
+      mapExchange({
+        onError: (error) => {
+          // The session was ended, here or elsewhere: whoever had it signs in anew.
+          if (problemIn(error).code === 'unauthorized') location.reload()
+        },
+      }),
+      cacheExchange({
+        updates: {
+          Mutation: Object.fromEntries(
+            Object.entries(changed).map(([name, lists]) => [
+              name,
+              (_result: unknown, _given: unknown, cache: Cache) => {
+                for (const list of lists) cache.invalidate('Query', list as never)
+              },
+            ]),
+          ),
+        },
+      }),
+      fetchExchange,
+    ],
+  })
+
+const problemIn = ({ networkError, graphQLErrors }: CombinedError): Problem =>
+  networkError || graphQLErrors.length === 0 ? offline(words.offline) : problemOf(graphQLErrors)
+
+/** How a query stands; data that is there is shown while it is asked for again. */
+export interface Answer<R> {
+  data: R | undefined
+  problem: Problem | undefined
+  retry(): void
+}
+
+export function useQuery<R, V extends Record<string, unknown>>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+): Answer<R> {
+  const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
+  return {
+    data: error ? undefined : data,
+    problem: error && problemIn(error),
+    retry: () => again({ requestPolicy: 'network-only' }),
+  }
+}
+
+/** What sends a mutation, and whether it is under way. */
+export function useMutation<R, V extends Record<string, unknown>>(
+  document: TypedDocumentString<R, V>,
+): [send: (variables: V) => Promise<Outcome<R>>, isSending: boolean] {
+  const [{ fetching }, run] = useUrqlMutation<R, V>(String(document))
+  const send = async (variables: V): Promise<Outcome<R>> => {
+    const { data, error } = await run(variables)
+    return error || !data ? { problem: error ? problemIn(error) : offline(words.offline) } : { data }
+  }
+  return [send, fetching]
+}

@@ -1,0 +1,57 @@
+import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
+import { language } from '../words/words.ts'
+
+/** Why something was refused, in the reader's language. */
+export interface Problem {
+  code: string
+  message: string
+  /** What is wrong with single fields, by the name that the field has. */
+  fields: Record<string, string>
+}
+
+/** What came of it: one or the other. */
+export type Outcome<R> = { data: R; problem?: undefined } | { data?: undefined; problem: Problem }
+
+interface Refusal {
+  message: string
+  extensions?: Record<string, unknown>
+}
+
+export const headers = () => ({ 'accept-language': language })
+
+/** The first of the errors of an answer, as a page shows it. */
+export function problemOf([error]: readonly Refusal[]): Problem {
+  const { code = 'internal_error', errors = [], field } = (error?.extensions ?? {}) as Record<string, unknown>
+  const message = error?.message ?? ''
+  const flaws = errors as { field?: string; message: string }[]
+  const told = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
+  return {
+    code: String(code),
+    message,
+    fields: Object.fromEntries(told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), text]] : []))),
+  }
+}
+
+/** `input.name` is the field `name` of a form. */
+const lastOf = (path: string) => path.split('.').at(-1) ?? path
+
+export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {} })
+
+/** Sends one document, without a cache: for pages before anybody has signed in. */
+export async function send<R, V>(
+  document: TypedDocumentString<R, V>,
+  ...[variables]: V extends Record<string, never> ? [] : [variables: V]
+): Promise<Outcome<R>> {
+  try {
+    const answer = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers() },
+      body: JSON.stringify({ query: String(document), variables }),
+    })
+    const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }
+    return errors?.length ? { problem: problemOf(errors) } : { data }
+  } catch {
+    const { words } = await import('../words/words.ts')
+    return { problem: offline(words.offline) }
+  }
+}

@@ -1,0 +1,28 @@
+import '../../assets/design/tokens.css'
+import '../../assets/design/base.css'
+import '../../assets/design/components.css'
+import './web.css'
+import { createRoot, type Root } from 'react-dom/client'
+import { CurrentSessionDocument } from '../../schema/web/graphql.ts'
+import { send } from './graphql/send.ts'
+import { type Language, speak } from './words/words.ts'
+
+const languageOf = (text: string): Language => (text === 'en' ? 'en' : 'de')
+
+/** Shows the app to whoever has signed in, the entrance to everybody else. */
+async function show(root: Root) {
+  const { data } = await send(CurrentSessionDocument)
+  const session = data?.currentSession
+  if (session) {
+    const [{ Console }] = await Promise.all([import('./console/console.tsx'), speak(languageOf(session.language))])
+    root.render(<Console session={session} />)
+  } else {
+    const { Entrance } = await import('./entrance/entrance.tsx')
+    root.render(<Entrance onSignedIn={() => show(root)} />)
+  }
+}
+
+// The service has found out which one the reader wants.
+await speak(languageOf(document.documentElement.lang))
+const place = document.getElementById('app')
+if (place) await show(createRoot(place))

@@ -1,0 +1,198 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  CreateTokenDocument,
+  DeleteTokenDocument,
+  TokensDocument,
+  type TokensQuery,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Copied } from '../ui/copied.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Blank, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { words, writeDay, writeMoment } from '../words/words.ts'
+
+type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
+
+/** What is done in a dialog over the list. */
+type Doing = { what: 'create' } | { what: 'revoke'; token: Token }
+
+/** The tokens of whoever has signed in. */
+export function Tokens() {
+  const [page, setPage] = useState(1)
+  const [doing, setDoing] = useState<Doing>()
+  const [told, setTold] = useState('')
+  const answer = useQuery(TokensDocument, { page })
+  const { tokens: said } = words
+  const create = (
+    <Button look="primary" onClick={() => setDoing({ what: 'create' })}>
+      <Plus size={16} aria-hidden />
+      {said.create}
+    </Button>
+  )
+  const end = () => setDoing(undefined)
+  return (
+    <Page title={said.title} about={said.about} action={create}>
+      <p className="unseen" role="status">
+        {told}
+      </p>
+      <div className="card">
+        <Loaded answer={answer} pick={({ tokens }) => tokens}>
+          {({ total, tokens }) =>
+            tokens.length === 0 ? (
+              <Blank icon={KeyRound} title={said.empty.title}>
+                {said.empty.text}
+              </Blank>
+            ) : (
+              <>
+                <Table
+                  label={said.title}
+                  rows={tokens}
+                  columns={[
+                    { label: said.name, kind: 'main', show: ({ name }) => name },
+                    { label: said.token, kind: 'quiet', show: ({ lastFour }) => <code>…{lastFour}</code> },
+                    { label: said.scope, show: scopeOf },
+                    { label: said.lastUsed, show: lastUseOf },
+                    { label: said.expires, show: expiryOf },
+                    {
+                      label: words.actions,
+                      kind: 'act',
+                      show: (token) => (
+                        <Button
+                          look={['plain', 'danger', 'small']}
+                          aria-label={said.revokeNamed(token.name)}
+                          onClick={() => setDoing({ what: 'revoke', token })}
+                        >
+                          {said.revoke}
+                        </Button>
+                      ),
+                    },
+                  ]}
+                />
+                <Pager page={page} total={total} onTurn={setPage} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {doing?.what === 'create' && <Create onClose={end} />}
+      {doing?.what === 'revoke' && (
+        <Revoke
+          token={doing.token}
+          onClose={end}
+          onDone={() => {
+            setTold(said.revoked(doing.token.name))
+            end()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const scopeOf = ({ scope }: Token) => words.tokens.scopes[scope as 'full' | 'read']
+
+const lastUseOf = ({ lastUsedAt }: Token) =>
+  lastUsedAt ? <time dateTime={lastUsedAt}>{writeMoment(lastUsedAt)}</time> : words.tokens.neverUsed
+
+function expiryOf({ expiresAt }: Token) {
+  const { tokens: said } = words
+  if (!expiresAt) return said.forever
+  if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{said.expired}</span>
+  return <time dateTime={expiresAt}>{said.expiry(writeDay(expiresAt))}</time>
+}
+
+const day = 86_400_000
+
+function Create({ onClose }: { onClose: () => void }) {
+  const [createToken] = useMutation(CreateTokenDocument)
+  const [made, setMade] = useState<string>()
+  const { tokens: said } = words
+  const send = ({ name = '', scope = 'full', lifetime = '' }: Filled) =>
+    createToken({
+      input: { name, scope, ...(Number(lifetime) && { expiresAt: inDays(Number(lifetime)) }) },
+    })
+  return (
+    <Dialog title={made ? said.made.title : said.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
+      {made ? (
+        <>
+          <Notice look="warn">{said.made.text}</Notice>
+          <Copied label={said.token} text={made} />
+          <div className="actions">
+            <Button look="primary" onClick={onClose}>
+              {said.made.done}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Form send={send} onDone={({ createToken: { token } }) => setMade(token)}>
+          {({ wrong, isBusy }) => (
+            <>
+              <Field
+                label={said.name}
+                name="name"
+                hint={said.nameHint}
+                required
+                maxLength={100}
+                autoFocus
+                wrong={wrong.name}
+              />
+              <fieldset className="field">
+                <legend>{said.scope}</legend>
+                {(['full', 'read'] as const).map((scope) => (
+                  <Check
+                    key={scope}
+                    type="radio"
+                    name="scope"
+                    value={scope}
+                    defaultChecked={scope === 'full'}
+                    label={said.scopes[scope]}
+                    hint={said.scopeHints[scope]}
+                  />
+                ))}
+              </fieldset>
+              <Choice label={said.expires} name="lifetime" options={said.lifetimes} wrong={wrong.expiresAt} defaultValue="none" />
+              <div className="actions">
+                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button type="submit" look="primary" isBusy={isBusy}>
+                  {said.submit}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+function Revoke({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
+  const [deleteToken] = useMutation(DeleteTokenDocument)
+  const { tokens: said } = words
+  return (
+    <Dialog title={said.sure.title(token.name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure.text}</p>
+      <Form send={() => deleteToken({ id: token.id })} onDone={onDone}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.revoke}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

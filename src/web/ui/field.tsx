@@ -1,0 +1,100 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+interface Described {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong with what stands in it. */
+  wrong?: string | undefined
+}
+
+/** A label, one control and what is said about it, tied together for whoever listens. */
+function Framed({
+  id,
+  label,
+  hint,
+  wrong,
+  children,
+}: Described & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {wrong && (
+        <span className="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const described = (id: string, { hint, wrong }: Pick<Described, 'hint' | 'wrong'>) => ({
+  id,
+  className: 'input',
+  'aria-describedby': [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': wrong ? true : undefined,
+})
+
+export function Field({ label, hint, wrong, ...input }: Described & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+  const id = useId()
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <input type="text" autoComplete="off" {...input} {...described(id, { hint, wrong })} />
+    </Framed>
+  )
+}
+
+export function Area({ label, hint, wrong, ...area }: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+  const id = useId()
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <textarea {...area} {...described(id, { hint, wrong })} />
+    </Framed>
+  )
+}
+
+export function Choice({
+  label,
+  hint,
+  wrong,
+  options,
+  ...select
+}: Described & { options: Readonly<Record<string, string>> } & Omit<ComponentProps<'select'>, 'className' | 'id'>) {
+  const id = useId()
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <select {...select} {...described(id, { hint, wrong })}>
+        {Object.entries(options).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Framed>
+  )
+}
+
+/** Something that is so or not; or, as `radio`, one of several of a name. */
+export function Check({
+  label,
+  hint,
+  ...input
+}: Omit<Described, 'wrong'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+  const id = useId()
+  return (
+    <label className="choice">
+      <input type="checkbox" aria-describedby={hint ? id : undefined} {...input} />
+      <span>{label}</span>
+      {hint && (
+        <span className="hint" id={id}>
+          {hint}
+        </span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { Outcome, Problem } from '../graphql/send.ts'
+import { Notice } from './notice.tsx'
+
+/** What a form holds, by the names of its fields. */
+export type Filled = Record<string, string>
+
+interface FormProps<R> {
+  /** Sends what was filled in. */
+  send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
+  onDone?: (data: R) => void
+  children: (state: { wrong: Problem['fields']; isBusy: boolean }) => ReactNode
+  label?: string
+}
+
+/** A form that says what was refused: beside the field where it has one, else above all of them. */
+export function Form<R>({ send, onDone, children, label }: FormProps<R>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [problem, setProblem] = useState<Problem>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const data = new FormData(event.currentTarget)
+    const filled = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+    const outcome = await send(filled, data)
+    setBusy(false)
+    setProblem(outcome?.problem)
+    if (outcome?.problem) {
+      const [first] = Object.keys(outcome.problem.fields)
+      const field = first && form.current?.elements.namedItem(first)
+      if (field instanceof HTMLElement) field.focus()
+    } else if (outcome) onDone?.(outcome.data)
+  }
+  const names = () => [...(form.current?.elements ?? [])].map((each) => (each as HTMLInputElement).name)
+  const isElsewhere = problem && !Object.keys(problem.fields).some((name) => names().includes(name))
+  return (
+    <form className="form" ref={form} onSubmit={submit} aria-label={label} noValidate={false}>
+      <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
+        {isElsewhere && <Notice look="danger">{problem.message}</Notice>}
+      </div>
+      {children({ wrong: problem?.fields ?? {}, isBusy })}
+    </form>
+  )
+}

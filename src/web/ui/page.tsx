@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react'
+import { words } from '../words/words.ts'
+
+interface PageProps {
+  title: string
+  about?: ReactNode
+  /** The one thing that is done here most. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A page: its name, which the window bears too, and what it is about. */
+export function Page({ title, about, action, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} – ${words.app}`
+  }, [title])
+  return (
+    <div className="page">
+      <header className="head">
+        <div>
+          <h1>{title}</h1>
+          {about && <p className="quiet">{about}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { words, writeCount } from '../words/words.ts'
+import { Button } from './button.tsx'
+
+/** Rows of a page of a list, unless it asks otherwise. */
+export const pageSize = 25
+
+interface PagerProps {
+  page: number
+  total: number
+  onTurn: (page: number) => void
+}
+
+/** The way through a long list; nothing where it is short. */
+export function Pager({ page, total, onTurn }: PagerProps) {
+  if (total <= pageSize) return null
+  const from = (page - 1) * pageSize + 1
+  const to = Math.min(page * pageSize, total)
+  return (
+    <nav className="pager" aria-label={words.pages.label}>
+      <span className="quiet">{words.pages.shown(writeCount(from), writeCount(to), writeCount(total))}</span>
+      <Button look="small" disabled={page === 1} onClick={() => onTurn(page - 1)}>
+        {words.pages.before}
+      </Button>
+      <Button look="small" disabled={to === total} onClick={() => onTurn(page + 1)}>
+        {words.pages.after}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,59 @@
+import { CloudOff, Lock, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Answer } from '../graphql/client.ts'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+
+interface BlankProps {
+  icon: LucideIcon
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Nothing there yet, or nothing to be had: what it is, and the one thing to do. */
+export const Blank = ({ icon: Icon, title, children, action }: BlankProps) => (
+  <div className="blank">
+    <Icon aria-hidden />
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {action}
+  </div>
+)
+
+const widths = ['62%', '48%', '71%', '55%']
+
+/** Where rows will be. */
+const Bones = () => (
+  <div className="bones" role="status">
+    <span className="unseen">{words.loading}</span>
+    {widths.map((width) => (
+      <span key={width} className="bone" style={{ width }} />
+    ))}
+  </div>
+)
+
+interface LoadedProps<R, T> {
+  answer: Answer<R>
+  /** What the page is about, in what was answered; null is what the reader may not see. */
+  pick: (data: R) => T | null | undefined
+  children: (found: T) => ReactNode
+}
+
+/** Shows what a query answered, or how it stands: loading, failed, forbidden. */
+export function Loaded<R, T>({ answer: { data, problem, retry }, pick, children }: LoadedProps<R, T>) {
+  if (problem?.code === 'forbidden')
+    return (
+      <Blank icon={Lock} title={words.forbidden.title}>
+        {words.forbidden.text}
+      </Blank>
+    )
+  if (problem)
+    return (
+      <Blank icon={CloudOff} title={words.failed} action={<Button onClick={retry}>{words.retry}</Button>}>
+        {problem.message}
+      </Blank>
+    )
+  const found = data && pick(data)
+  return found ? children(found) : <Bones />
+}

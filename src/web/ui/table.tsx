@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+export interface Column<T> {
+  label: string
+  /** What a row is known by, a figure, something to do, or what is said in passing. */
+  kind?: 'main' | 'figure' | 'act' | 'quiet'
+  show: (row: T) => ReactNode
+}
+
+interface TableProps<T> {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+}
+
+/** Rows of a kind; on a phone each is a small card. */
+export const Table = <T extends { id: string }>({ label, columns, rows }: TableProps<T>) => (
+  // A table that is laid out as cards is one no more to whoever listens, unless it says so.
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  <table className="table" aria-label={label} role="table">
+    <thead>
+      <tr>
+        {columns.map(({ label: name, kind }) => (
+          <th key={name} scope="col" className={kind}>
+            {kind === 'act' ? <span className="unseen">{name}</span> : name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          {columns.map(({ label: name, kind, show }) => {
+            const shown = show(row)
+            return (
+              <td key={name} className={kind} data-label={name}>
+                {shown ?? <span className="quiet">–</span>}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,57 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** What is sent is compressed here, once and as small as can be, and not for each who asks. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const texts = Object.entries(bundle).filter(([name]) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(
+        texts.map(async ([name, output]) => {
+          const bytes = Buffer.from(output.type === 'chunk' ? output.code : output.source)
+          const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+          const made = { br: await brotli(bytes, { params: size }), gz: await zip(bytes, { level: 9 }) }
+          for (const [ending, source] of Object.entries(made))
+            this.emitFile({ type: 'asset', fileName: `${name}.${ending}`, source })
+        }),
+      )
+    },
+  },
+}
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** The service that a developer runs beside it: `npm run dev`. */
+const service = `http://127.0.0.1:${process.env.PORT ?? 4000}`
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['de-DE', 'en-US'] }), enforce: 'pre' }, compressed],
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // A font inside the styles would be loaded where it is not needed, and wants a policy of its own.
+    assetsInlineLimit: 0,
+    cssMinify: 'lightningcss',
+    reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/graphql', '/api', '/docs', '/book', '/booking', '/sign', '/share', '/invitation'].map((path) => [
+        path,
+        { target: service, ws: path === '/graphql' },
+      ]),
+    ),
+  },
+})

@@ -1,0 +1,38 @@
+import type { de } from './de.ts'
+
+/** All that the app says, in one language. German is where a word is added first; English must then have it too. */
+export type Words = Same<typeof de>
+
+/** The same names, with other text in them. */
+type Same<T> = T extends string
+  ? string
+  : T extends (...given: infer Given) => string
+    ? (...given: Given) => string
+    : { readonly [Name in keyof T]: Same<T[Name]> }
+
+export type Language = 'de' | 'en'
+
+/** The words of the reader: there before the first component is. Another language is another page load. */
+export let words: Words
+export let language: Language
+
+export async function speak(chosen: Language) {
+  words = chosen === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
+  language = chosen
+  document.documentElement.lang = chosen
+}
+
+/** The region whose way of writing dates and numbers goes with a language. */
+const region = () => (language === 'de' ? 'de-DE' : 'en-GB')
+
+export const writeDay = (moment: string) =>
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium' }).format(new Date(moment))
+
+export const writeMoment = (moment: string) =>
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
+
+export const writeCount = (count: number) => new Intl.NumberFormat(region()).format(count)
+
+/** Cents as euros. */
+export const writeMoney = (cents: number) =>
+  new Intl.NumberFormat(region(), { style: 'currency', currency: 'EUR' }).format(cents / 100)
