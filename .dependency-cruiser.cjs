@@ -23,6 +23,19 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/rich-text/' },
     },
     {
+      // It could be written by somebody who has nothing but the API.
+      name: 'the-app-knows-only-the-api',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^(src|schema)/', pathNot: '^(src/web|src/rich-text|schema/web)/' },
+    },
+    {
+      name: 'nobody-imports-the-app',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/web/' },
+      to: { path: '^src/web/' },
+    },
+    {
       name: 'only-the-top-composes',
       severity: 'error',
       from: { pathNot: '^src/(main|app|cli/.*)\\.ts$' },

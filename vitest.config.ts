@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/harness/slowest.ts'],
-    globalSetup: 'test/harness/cluster.ts',
+    globalSetup: ['test/harness/cluster.ts', 'test/harness/web.ts'],
     // Decorators write into it, whichever module a test loads first.
     setupFiles: ['reflect-metadata', './test/harness/portable-sql/every-test.ts'],
     // More than there are cores: much of a test is waiting for PostgreSQL and for other processes.

@@ -8,6 +8,7 @@ import { send } from './send.ts'
 import { slots } from './slots.ts'
 import { soak } from './soak.ts'
 import { subscriptions } from './subscriptions.ts'
+import { web } from './web.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
@@ -22,5 +23,6 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   installation,
   webhooks,
   subscriptions,
+  web,
   export: exportBooks,
 }

@@ -28,6 +28,7 @@ import { sendLargeInTurns } from './core/http/large-answers.ts'
 import { mountMetrics } from './core/http/metrics.ts'
 import { basePath } from './core/http/path.ts'
 import { createServer } from './core/http/server.ts'
+import { mountWebApp } from './core/http/web-app.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { jobMetrics } from './core/jobs/metrics.ts'
 import { mailJob } from './core/mail/queue.ts'
@@ -213,6 +214,7 @@ export async function createApp({
     subscriptions: Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort(),
     specification,
   })
+  mountWebApp(server)
   mountHealth(server, database.pool)
   mountMetrics(server, database.pool, system, [...jobMetrics, ...parts.metrics])
   await mountGraphql(server, services, schema, log)

@@ -6,3 +6,6 @@ export const May = (permission: Permission) => Extensions({ may: permission })
 
 /** An operation that needs no token. */
 export const Public = () => Extensions({ public: true })
+
+/** Beside `@May`: without a token it answers too, what there is to say to nobody. */
+export const Anybody = () => Extensions({ anybody: true })

@@ -23,6 +23,7 @@ export function admit(
 ) {
   if (field.extensions.public) return
   const { caller } = context
+  if (!caller && field.extensions.anybody) return
   if (!caller) throw unauthorized()
   if (writes && caller.scope === 'read') throw forbidden()
   if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()

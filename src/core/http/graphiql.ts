@@ -6,8 +6,8 @@ import { mountPage } from './page.ts'
 
 /** What the page is made of: file → where its package has it. The build copies them beside the compiled service. */
 export const graphiqlFiles = {
-  'react.js': 'react/umd/react.production.min.js',
-  'react-dom.js': 'react-dom/umd/react-dom.production.min.js',
+  'react.js': 'react-umd/umd/react.production.min.js',
+  'react-dom.js': 'react-dom-umd/umd/react-dom.production.min.js',
   'graphiql.js': 'graphiql/graphiql.min.js',
   'graphiql.css': 'graphiql/graphiql.min.css',
 } as const

@@ -83,7 +83,6 @@ export function mountGuide(app: FastifyInstance, installation: Installation) {
     reply.header('vary', 'accept-language')
     return preferredLanguage(request.headers['accept-language']) ?? 'de'
   }
-  app.get('/', (_request, reply) => reply.redirect('/docs'))
   app.get('/docs', (request, reply) => show(reply, chosen(request, reply), 'start'))
   app.get('/docs/reference', (request, reply) => showReference(reply, chosen(request, reply)))
   for (const language of ['de', 'en'] as const) {

@@ -59,14 +59,17 @@ export function Account() {
   const { account } = words
   return (
     <MenuTrigger>
-      <Button className="button plain account" aria-label={`${account.label}: ${member.name}`}>
+      <Button className="button plain account">
         <span className="initials" aria-hidden>
           {initialsOf(member.name)}
         </span>
-        <span className="name">{member.name}</span>
+        <span className="name">
+          <span className="unseen">{account.label}: </span>
+          {member.name}
+        </span>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover" placement="top start">
         <Menu className="menu" aria-label={account.label} onAction={(key) => key === 'leave' && leave()}>
           <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
             <Header>{account.theme}</Header>
@@ -102,7 +105,7 @@ const Ticked = ({ id, label }: { id: string; label: string }) => (
     {({ isSelected }) => (
       <>
         <span>{label}</span>
-        {isSelected && <Check size={16} aria-hidden />}
+        {isSelected && <Check className="tick" size={16} aria-hidden />}
       </>
     )}
   </MenuItem>

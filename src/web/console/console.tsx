@@ -1,7 +1,7 @@
 import './console.css'
-import { I18nProvider } from 'react-aria-components'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { I18nProvider } from 'react-aria-components'
 import { Provider } from 'urql'
 import { createClient } from '../graphql/client.ts'
 import { type Session, SessionContext } from '../session.ts'

@@ -3,10 +3,10 @@ import { FileText, FolderKanban, type LucideIcon, Search, Users } from 'lucide-r
 import type { ReactNode } from 'react'
 import {
   ClientsDocument,
-  InvoicesDocument,
   type InvoiceStatus,
-  ProjectsDocument,
+  InvoicesDocument,
   type ProjectStatus,
+  ProjectsDocument,
 } from '../../../schema/web/graphql.ts'
 import { type Answer, useQuery } from '../graphql/client.ts'
 import { Page } from '../ui/page.tsx'
@@ -106,7 +106,7 @@ export function Invoices() {
       answer={useQuery(InvoicesDocument, variablesOf(useListed()))}
       pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
       columns={[
-        { label: said.number, kind: 'main', show: ({ number }) => number ?? said.draft },
+        { label: said.number, kind: 'main', show: ({ number }) => number },
         { label: said.client, show: ({ client }) => client.name },
         { label: said.date, show: ({ issueDate }) => <time dateTime={issueDate}>{writeDay(issueDate)}</time> },
         { label: said.due, show: ({ dueDate }) => <time dateTime={dueDate}>{writeDay(dueDate)}</time> },

@@ -1,5 +1,5 @@
-import { Compass, Construction } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
+import { Compass, Construction } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Blank } from '../ui/states.tsx'
 import { words } from '../words/words.ts'

@@ -1,8 +1,8 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { FileText, FolderKanban, Settings, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Mark } from '../ui/mark.tsx'
 import { useSession } from '../session.ts'
+import { Mark } from '../ui/mark.tsx'
 import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
 
@@ -29,25 +29,25 @@ export function Shell() {
       <a className="skip" href="#content">
         {words.skip}
       </a>
-      <header className="bar">
+      <header className="side">
         <Link to="/" className="brand">
           <Mark />
           <span>{organizationName}</span>
         </Link>
+        <nav className="places" aria-label={words.navigation.label}>
+          <ul>
+            {places.map(({ to, icon: Icon, name }) => (
+              <li key={to}>
+                <Link to={to}>
+                  <Icon size={18} aria-hidden />
+                  <span>{words.navigation[name]}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Account />
       </header>
-      <nav className="places" aria-label={words.navigation.label}>
-        <ul>
-          {places.map(({ to, icon: Icon, name }) => (
-            <li key={to}>
-              <Link to={to}>
-                <Icon size={18} aria-hidden />
-                <span>{words.navigation[name]}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <main id="content" tabIndex={-1} ref={content}>
         <Outlet />
       </main>

@@ -1,11 +1,18 @@
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
-import { Client, type CombinedError, fetchExchange, mapExchange, useMutation as useUrqlMutation, useQuery as useUrqlQuery } from 'urql'
-import type { Mutation, TypedDocumentString } from '../../../schema/web/graphql.ts'
+import {
+  Client,
+  type CombinedError,
+  fetchExchange,
+  mapExchange,
+  useMutation as useUrqlMutation,
+  useQuery as useUrqlQuery,
+} from 'urql'
+import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { words } from '../words/words.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
-const changed: Partial<Record<keyof Mutation, readonly string[]>> = {
+const changed: Readonly<Record<string, readonly string[]>> = {
   createToken: ['tokens'],
   deleteToken: ['tokens'],
 }

@@ -158,7 +158,13 @@ function Create({ onClose }: { onClose: () => void }) {
                   />
                 ))}
               </fieldset>
-              <Choice label={said.expires} name="lifetime" options={said.lifetimes} wrong={wrong.expiresAt} defaultValue="none" />
+              <Choice
+                label={said.expires}
+                name="lifetime"
+                options={said.lifetimes}
+                wrong={wrong.expiresAt}
+                defaultValue="none"
+              />
               <div className="actions">
                 <Button onClick={onClose}>{words.cancel}</Button>
                 <Button type="submit" look="primary" isBusy={isBusy}>

@@ -12,7 +12,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
 export const Button = ({ look = [], isBusy = false, type = 'button', onClick, ...given }: ButtonProps) => (
   <button
     {...given}
-    // biome-ignore lint/a11y/useButtonType: it has one
     type={type}
     className={['button', ...[look].flat()].join(' ')}
     aria-busy={isBusy || undefined}

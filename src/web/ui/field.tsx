@@ -8,13 +8,7 @@ interface Described {
 }
 
 /** A label, one control and what is said about it, tied together for whoever listens. */
-function Framed({
-  id,
-  label,
-  hint,
-  wrong,
-  children,
-}: Described & { id: string; children: ReactNode }) {
+function Framed({ id, label, hint, wrong, children }: Described & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -49,7 +43,12 @@ export function Field({ label, hint, wrong, ...input }: Described & Omit<Compone
   )
 }
 
-export function Area({ label, hint, wrong, ...area }: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+export function Area({
+  label,
+  hint,
+  wrong,
+  ...area
+}: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
   const id = useId()
   return (
     <Framed {...{ id, label, hint, wrong }}>

@@ -19,7 +19,11 @@ export const de = {
     text: 'Ihre Rolle darf das nicht sehen. Wer die Organisation verwaltet, kann sie ändern.',
   },
   missing: { title: 'Diese Seite gibt es nicht', text: 'Vielleicht wurde sie verschoben.', action: 'Zur Übersicht' },
-  crashed: { title: 'Die Seite ist gestolpert', text: 'Laden Sie sie neu; gespeichert ist, was gespeichert war.', action: 'Neu laden' },
+  crashed: {
+    title: 'Die Seite ist gestolpert',
+    text: 'Laden Sie sie neu; gespeichert ist, was gespeichert war.',
+    action: 'Neu laden',
+  },
   pages: {
     label: 'Seiten',
     before: 'Zurück',
@@ -58,13 +62,15 @@ export const de = {
     number: 'Nummer',
     city: 'Ort',
     email: 'E-Mail',
-    empty: { title: 'Noch keine Kunden', text: 'Kunden kommen über die Schnittstelle oder einen Import herein und stehen dann hier.' },
+    empty: {
+      title: 'Noch keine Kunden',
+      text: 'Kunden kommen über die Schnittstelle oder einen Import herein und stehen dann hier.',
+    },
     none: (sought: string) => `Kein Kunde passt zu „${sought}“.`,
   },
   invoices: {
     title: 'Rechnungen',
     number: 'Nummer',
-    draft: 'Entwurf',
     client: 'Kunde',
     date: 'Datum',
     due: 'Fällig',
@@ -127,6 +133,9 @@ export const de = {
       text: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.',
       done: 'Fertig',
     },
-    empty: { title: 'Noch kein Token', text: 'Erstellen Sie eines für jedes Programm, dann lässt sich jedes einzeln widerrufen.' },
+    empty: {
+      title: 'Noch kein Token',
+      text: 'Erstellen Sie eines für jedes Programm, dann lässt sich jedes einzeln widerrufen.',
+    },
   },
 }

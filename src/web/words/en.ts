@@ -66,7 +66,6 @@ export const en: Words = {
   invoices: {
     title: 'Invoices',
     number: 'Number',
-    draft: 'Draft',
     client: 'Client',
     date: 'Date',
     due: 'Due',

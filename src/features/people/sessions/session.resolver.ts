@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql'
-import { May, Public } from '#core/access/may'
+import { Anybody, May, Public } from '#core/access/may'
 import type { Permission, Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
@@ -38,8 +38,13 @@ export class SessionResolver {
   }
 
   @May(sessions.own)
-  @Query(() => CurrentSession, { description: 'Who asks, by a session or a token, and what they may.' })
-  async currentSession(@Ctx() context: Context, @Info() { schema }: GraphQLResolveInfo): Promise<CurrentSession> {
+  @Anybody()
+  @Query(() => CurrentSession, {
+    nullable: true,
+    description: 'Who asks, by a session or a token, and what they may; null for nobody.',
+  })
+  async currentSession(@Ctx() context: Context, @Info() { schema }: GraphQLResolveInfo): Promise<CurrentSession | null> {
+    if (!context.caller) return null
     const { organizationId } = context
     const [member, [organization]] = await Promise.all([
       context.read(Member, context.member.id),

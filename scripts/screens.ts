@@ -1,0 +1,71 @@
+// npm run screens [-- name …]: every page as people see it, on a desk and on a phone, light and dark, into docs/screens.
+// It takes a service of its own with the demo data, and Debian's Chromium.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../test/harness/browser.ts'
+import { startService } from '../test/harness/service.ts'
+import { type Step, screens } from '../test/web/screens.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'screens')
+const wanted = process.argv.slice(2)
+const email = 'anna@kontor.example'
+const password = 'korrekt-pferd-batterie'
+
+const sizes = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const
+
+mkdirSync(folder, { recursive: true })
+const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
+const browser = await openBrowser()
+try {
+  const { organization_id: org = '' } = await service.kontor(
+    ...['org', 'create', '--name', 'Studio Nordlicht', '--email', email, '--password', password],
+  )
+  await service.kontor('demo', '--org', org)
+  for (const [size, view] of Object.entries(sizes))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ ...view, colorScheme, locale: 'de-DE', reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.goto(`${service.base}/app`)
+      for (const [name, step] of Object.entries(screens)) {
+        if (wanted.length > 0 && !wanted.includes(name) && name !== 'clients') continue
+        await show(page, step)
+        if (wanted.length === 0 || wanted.includes(name)) await keep(browser, page, `${name}-${size}-${colorScheme}`)
+      }
+      await context.close()
+    }
+} finally {
+  await browser.close()
+  await service.stop()
+}
+process.exit(0)
+
+async function show(page: Page, step: Step) {
+  await step({ page, base: service.base, email, password })
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** Keeps what a page shows as WebP, which the browser makes: a third of a PNG. */
+async function keep(by: Browser, page: Page, name: string) {
+  const png = await page.screenshot()
+  if (process.env.SCREENS_PNG) writeFileSync(join(process.env.SCREENS_PNG, `${name}.png`), png)
+  const maker = await by.newPage()
+  const webp = await maker.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.82)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  await maker.close()
+  writeFileSync(join(folder, `${name}.webp`), Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64'))
+  process.stderr.write(`${name}\n`)
+}

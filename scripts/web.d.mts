@@ -1,0 +1,1 @@
+export declare function buildWeb(options?: { isForced?: boolean }): Promise<void>

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#core/errors/problem'
+import { root } from '#core/runtime/root'
+import { preferredLanguage } from '#core/text/language'
+
+/** Where the build has put the app. */
+const built = join(root, 'dist', 'web')
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** How the build has compressed what is text, the smallest first. */
+const encodings = [
+  ['br', 'br'],
+  ['gzip', 'gz'],
+] as const
+
+/** The name of a file that the build has made: its content is in it. */
+const isName = (name: string) => /^[\w-]+\.\w+$/.test(name) && extname(name) in types
+
+/** Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. */
+export function mountWebApp(app: FastifyInstance) {
+  const config = { isUncounted: true }
+  const files = new Map<string, Promise<Buffer | null>>()
+  const read = (name: string) => {
+    const file = files.get(name) ?? readFile(join(built, name)).catch(() => null)
+    files.set(name, file)
+    return file
+  }
+  app.get<{ Params: { name: string } }>('/app/assets/:name', { config }, async (request, reply) => {
+    const { name } = request.params
+    if (!isName(name)) throw notFound()
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    for (const [encoding, ending] of encodings) {
+      const bytes = accepted.includes(encoding) ? await read(`assets/${name}.${ending}`) : null
+      if (bytes) return sendFile(reply.header('content-encoding', encoding), name, bytes)
+    }
+    const bytes = await read(`assets/${name}`)
+    if (!bytes) throw notFound()
+    return sendFile(reply, name, bytes)
+  })
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await read('index.html')
+    if (!page) throw notFound()
+    const nonce = randomBytes(16).toString('base64url')
+    return reply
+      .header('content-security-policy', policyWith(nonce))
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
+      .type('text/html; charset=utf-8')
+      .send(
+        page
+          .toString()
+          .replace('<html lang="de">', `<html ${chosenBy(request)}>`)
+          .replaceAll('__NONCE__', nonce),
+      )
+  }
+  app.get('/', (_request, reply) => reply.redirect('/app'))
+  app.get('/app', show)
+  app.get('/app/*', show)
+}
+
+const sendFile = (reply: FastifyReply, name: string, bytes: Buffer) =>
+  reply
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('vary', 'accept-encoding')
+    .type(types[extname(name)] ?? '')
+    .send(bytes)
+
+/** What a reader has chosen in the app, or asks for with their browser: the page comes in it, and nothing flashes. */
+function chosenBy({ headers }: FastifyRequest): string {
+  const chosen = (name: string, values: string) =>
+    new RegExp(`(?:^|;\\s*)${name}=(${values})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+  const language = chosen('kontor_language', 'de|en') ?? preferredLanguage(headers['accept-language']) ?? 'de'
+  const theme = chosen('kontor_theme', 'light|dark')
+  return `lang="${language}"${theme ? ` data-theme="${theme}"` : ''}`
+}
+
+/** The components put a `<style>` into the page, which the nonce lets in. */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
