@@ -23,13 +23,6 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/rich-text/' },
     },
     {
-      // It could be written by somebody who has nothing but the API.
-      name: 'the-app-knows-only-the-api',
-      severity: 'error',
-      from: { path: '^src/web/' },
-      to: { path: '^(src|schema)/', pathNot: '^(src/web|src/rich-text|schema/web)/' },
-    },
-    {
       name: 'nobody-imports-the-app',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/web/' },
@@ -77,7 +70,8 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    // What the app imports is biome's (noRestrictedImports): no parser of this tool takes TypeScript 7 with JSX.
+    doNotFollow: { path: ['node_modules', '^src/web/'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -43,20 +43,6 @@ export function Field({ label, hint, wrong, ...input }: Described & Omit<Compone
   )
 }
 
-export function Area({
-  label,
-  hint,
-  wrong,
-  ...area
-}: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const id = useId()
-  return (
-    <Framed {...{ id, label, hint, wrong }}>
-      <textarea {...area} {...described(id, { hint, wrong })} />
-    </Framed>
-  )
-}
-
 export function Choice({
   label,
   hint,

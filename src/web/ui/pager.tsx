@@ -2,7 +2,7 @@ import { words, writeCount } from '../words/words.ts'
 import { Button } from './button.tsx'
 
 /** Rows of a page of a list, unless it asks otherwise. */
-export const pageSize = 25
+const pageSize = 25
 
 interface PagerProps {
   page: number

@@ -43,7 +43,10 @@ export class SessionResolver {
     nullable: true,
     description: 'Who asks, by a session or a token, and what they may; null for nobody.',
   })
-  async currentSession(@Ctx() context: Context, @Info() { schema }: GraphQLResolveInfo): Promise<CurrentSession | null> {
+  async currentSession(
+    @Ctx() context: Context,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<CurrentSession | null> {
     if (!context.caller) return null
     const { organizationId } = context
     const [member, [organization]] = await Promise.all([
