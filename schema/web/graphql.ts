@@ -4,6 +4,11 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a link that was mailed to a member is for. */
+export type AccountLinkKind =
+  | 'invitation'
+  | 'passwordReset';
+
 /** The token to create. */
 export type CreateTokenInput = {
   /** Expiry, not after that of the token in use, which is also the default. */
@@ -68,6 +73,54 @@ export type SignInMutationVariables = Exact<{
 
 
 export type SignInMutation = { signIn: { signedIn: boolean, codeRequired: boolean, organizations: Array<{ id: string, name: string }> } };
+
+export type RequestPasswordResetMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RequestPasswordResetMutation = { requestPasswordReset: boolean };
+
+export type AccountLinkQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AccountLinkQuery = { accountLink: { kind: AccountLinkKind, email: string, name: string, organizationName: string } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { signedIn: boolean } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: { signedIn: boolean } };
+
+export type FirstRunQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FirstRunQuery = { firstRun: { open: boolean, offersDemo: boolean } | null };
+
+export type CreateFirstOrganizationMutationVariables = Exact<{
+  code: string;
+  organizationName: string;
+  name: string;
+  email: string;
+  password: string;
+  language?: string | null | undefined;
+  demo?: boolean | null | undefined;
+}>;
+
+
+export type CreateFirstOrganizationMutation = { createFirstOrganization: { signedIn: boolean } };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -189,6 +242,58 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const RequestPasswordResetDocument = new TypedDocumentString(`
+    mutation RequestPasswordReset($email: String!) {
+  requestPasswordReset(email: $email)
+}
+    `) as unknown as TypedDocumentString<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
+export const AccountLinkDocument = new TypedDocumentString(`
+    query AccountLink($token: String!) {
+  accountLink(token: $token) {
+    kind
+    email
+    name
+    organizationName
+  }
+}
+    `) as unknown as TypedDocumentString<AccountLinkQuery, AccountLinkQueryVariables>;
+export const AcceptInvitationDocument = new TypedDocumentString(`
+    mutation AcceptInvitation($token: String!, $password: String!) {
+  acceptInvitation(token: $token, password: $password) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const ResetPasswordDocument = new TypedDocumentString(`
+    mutation ResetPassword($token: String!, $password: String!) {
+  resetPassword(token: $token, password: $password) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const FirstRunDocument = new TypedDocumentString(`
+    query FirstRun {
+  firstRun {
+    open
+    offersDemo
+  }
+}
+    `) as unknown as TypedDocumentString<FirstRunQuery, FirstRunQueryVariables>;
+export const CreateFirstOrganizationDocument = new TypedDocumentString(`
+    mutation CreateFirstOrganization($code: String!, $organizationName: String!, $name: String!, $email: String!, $password: String!, $language: String, $demo: Boolean) {
+  createFirstOrganization(
+    code: $code
+    organizationName: $organizationName
+    name: $name
+    email: $email
+    password: $password
+    language: $language
+    demo: $demo
+  ) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<CreateFirstOrganizationMutation, CreateFirstOrganizationMutationVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {

@@ -3,7 +3,7 @@ import '../../assets/design/base.css'
 import '../../assets/design/components.css'
 import './web.css'
 import { createRoot, type Root } from 'react-dom/client'
-import { CurrentSessionDocument } from '../../schema/web/graphql.ts'
+import { CurrentSessionDocument, FirstRunDocument } from '../../schema/web/graphql.ts'
 import { send } from './graphql/send.ts'
 import { type Language, speak } from './words/words.ts'
 
@@ -17,8 +17,12 @@ async function show(root: Root) {
     const [{ Console }] = await Promise.all([import('./console/console.tsx'), speak(languageOf(session.language))])
     root.render(<Console session={session} />)
   } else {
-    const { Entrance } = await import('./entrance/entrance.tsx')
-    root.render(<Entrance onSignedIn={() => show(root)} />)
+    const [{ data: found }, { Entrance }] = await Promise.all([
+      send(FirstRunDocument),
+      import('./entrance/entrance.tsx'),
+    ])
+    const firstRun = found?.firstRun?.open ? found.firstRun : null
+    root.render(<Entrance firstRun={firstRun} onSignedIn={() => show(root)} />)
   }
 }
 

@@ -73,6 +73,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
 
   const open = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(10_000)
     const page = await context.newPage()
     const complaints = complaintsOf(page)
     await page.goto(`${base}/app`)

@@ -1,15 +1,58 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { chooseLanguage } from '../choices.ts'
 import { Mark } from '../ui/mark.tsx'
 import { language, words } from '../words/words.ts'
+import { FirstRun } from './first-run.tsx'
+import { Forgotten } from './forgotten.tsx'
+import { SetPassword } from './set-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
+/** What somebody who has not signed in came for. */
+type Errand = 'sign-in' | 'forgotten' | 'set-password'
+
+/** Where mailed links lead to; their secret stands behind the `#`. */
+const linked = /^\/app\/(invitation|reset-password)\/?$/
+
+interface EntranceProps {
+  /** What an installation without an organization offers; null where there is one. */
+  firstRun: { offersDemo: boolean } | null
+  onSignedIn: () => void
+}
+
 /** What there is before anybody has signed in. */
-export const Entrance = ({ onSignedIn }: { onSignedIn: () => void }) => (
-  <Doorway title={words.entrance.title}>
-    <SignIn onSignedIn={onSignedIn} />
-  </Doorway>
-)
+export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
+  const isLinked = linked.test(location.pathname)
+  const [errand, setErrand] = useState<Errand>(isLinked ? 'set-password' : 'sign-in')
+  const enter = () => {
+    // The link is spent, and its page is none of the console's.
+    if (isLinked) history.replaceState(null, '', '/app')
+    onSignedIn()
+  }
+  const signIn = () => setErrand('sign-in')
+  if (firstRun)
+    return (
+      <Doorway title={words.firstRun.title}>
+        <FirstRun {...firstRun} onSignedIn={enter} />
+      </Doorway>
+    )
+  if (errand === 'set-password')
+    return (
+      <Doorway title={words.setPassword.titles.passwordReset}>
+        <SetPassword onSignedIn={enter} onForgotten={() => setErrand('forgotten')} onSignIn={signIn} />
+      </Doorway>
+    )
+  if (errand === 'forgotten')
+    return (
+      <Doorway title={words.forgotten.title}>
+        <Forgotten onBack={signIn} />
+      </Doorway>
+    )
+  return (
+    <Doorway title={words.entrance.title}>
+      <SignIn onSignedIn={enter} onForgotten={() => setErrand('forgotten')} />
+    </Doorway>
+  )
+}
 
 const other = { de: 'en', en: 'de' } as const
 

@@ -13,7 +13,7 @@ interface Step {
 }
 
 /** Address and password; then, where the password fits in several organizations, which one. */
-export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; onForgotten: () => void }) {
   const [step, setStep] = useState<Step>()
   const begin = async ({ email = '', password = '' }: Filled, organizationId?: string) => {
     const outcome = await send(SignInDocument, { email, password, organizationId: organizationId ?? null })
@@ -77,6 +77,9 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
           </>
         )}
       </Form>
+      <Button look="plain" onClick={onForgotten}>
+        {entrance.forgotten}
+      </Button>
     </div>
   )
 }

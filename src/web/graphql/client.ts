@@ -37,7 +37,8 @@ export const createClient = () =>
             Object.entries(changed).map(([name, lists]) => [
               name,
               (_result: unknown, _given: unknown, cache: Cache) => {
-                for (const list of lists) cache.invalidate('Query', list as never)
+                for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
+                  if (lists.includes(fieldName)) cache.invalidate('Query', fieldName, given)
               },
             ]),
           ),

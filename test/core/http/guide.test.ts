@@ -35,11 +35,6 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: (await answer.text()).replaceAll('<wbr>', ''), headers: answer.headers }
 }
 
-test('/ leads to the guide', async () => {
-  const { status, headers } = await fetch(`${base}/`, { redirect: 'manual' })
-  expect([status, headers.get('location')]).toEqual([302, '/docs'])
-})
-
 describe('/docs', () => {
   test.each([
     ['en-GB,de;q=0.5', 'en', 'Getting started'],

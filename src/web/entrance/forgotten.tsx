@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { RequestPasswordResetDocument } from '../../../schema/web/graphql.ts'
+import { send } from '../graphql/send.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+
+/** Asks for a link to set a new password. Whether there is such an account is not told. */
+export function Forgotten({ onBack }: { onBack: () => void }) {
+  const [sentTo, setSentTo] = useState<string>()
+  const { forgotten, entrance } = words
+  const back = (
+    <Button look="plain" onClick={onBack}>
+      {forgotten.back}
+    </Button>
+  )
+  if (sentTo)
+    return (
+      <div className="card form part" role="status">
+        <h1>{forgotten.sent.title}</h1>
+        <p className="quiet">{forgotten.sent.text(sentTo)}</p>
+        {back}
+      </div>
+    )
+  const ask = async ({ email = '' }) => {
+    const outcome = await send(RequestPasswordResetDocument, { email })
+    if (outcome.data) setSentTo(email)
+    return outcome
+  }
+  return (
+    <div className="card form part">
+      <div>
+        <h1>{forgotten.title}</h1>
+        <p className="quiet">{forgotten.text}</p>
+      </div>
+      <Form send={ask}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={entrance.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              autoFocus
+              wrong={wrong.email}
+            />
+            <Button type="submit" look={['primary', 'wide']} isBusy={isBusy}>
+              {forgotten.submit}
+            </Button>
+          </>
+        )}
+      </Form>
+      {back}
+    </div>
+  )
+}
