@@ -78,7 +78,9 @@ function verbOf(name: string): Verb {
   }
 }
 
-const names = Object.keys(schema.getMutationType()?.getFields() ?? {})
+/** Those of GraphQL alone, which begin and end sessions, have no example, and change nothing that two of them in one operation share. */
+const inRest = new Set(restRoutes(rest).map(({ route }) => route.operation))
+const names = Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => inRest.has(name))
 const verbs = names.filter((name) => !(name in apart)).map(verbOf)
 
 interface Told {
