@@ -1,6 +1,7 @@
 import { MessageType } from '@hocuspocus/server'
 import { createDecoder, hasContent, readVarString, readVarUint, readVarUint8Array } from 'lib0/decoding'
 import { decodeStateVector, decodeUpdate } from 'yjs'
+import { little } from './live-document.ts'
 
 /** Characters of a token, and of what else stands in a frame as text. */
 const mostText = 4_096
@@ -21,7 +22,8 @@ export function isFrame(data: Uint8Array): boolean {
         const step = readVarUint(decoder)
         const payload = readVarUint8Array(decoder)
         if (step === syncStep1) decodeStateVector(payload)
-        else decodeUpdate(payload)
+        // What is larger is read in a thread.
+        else if (payload.length <= little) decodeUpdate(payload)
         return step <= 2 && !hasContent(decoder)
       }
       case MessageType.Awareness:

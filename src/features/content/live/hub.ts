@@ -11,7 +11,7 @@ import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
 import { isFrame } from './frame.ts'
-import { type Author, ensureDocument, readNews } from './live-document.ts'
+import { type Author, beginAnew, ensureDocument, readNews, TooComplex } from './live-document.ts'
 import { livePath } from './live-path.ts'
 import { Room } from './room.ts'
 
@@ -53,8 +53,12 @@ interface Context {
   author?: Author
   organizationId?: string
   tokenId?: string
+  /** Whether it may only read. */
+  isReader?: boolean
   /** Something of it was refused, for the page is full: it is to begin anew when there is room. */
   isRefused?: boolean
+  /** Something of it can never be taken: nothing that goes on from there is. */
+  isShut?: boolean
 }
 
 /** What is told to whoever may not open a document. Without a message, for Hocuspocus writes one to the console. */
@@ -96,6 +100,7 @@ export function createHub(services: Services): Hub {
   const look = async (room: Room) => {
     if (room.isBroken) return endBroken(room)
     await room.look()
+    if (room.isBroken) return endBroken(room)
     if (!room.isFull()) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
   }
 
@@ -113,7 +118,8 @@ export function createHub(services: Services): Hub {
         if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
         count(context, bearer, organizationId)
         connectionConfig.readOnly = !mayWrite(member)
-        return { author: { id: member.id, name: member.name }, organizationId, tokenId: member.tokenId }
+        const isReader = connectionConfig.readOnly
+        return { author: { id: member.id, name: member.name }, organizationId, tokenId: member.tokenId, isReader }
       } catch (error) {
         if (error instanceof Refusal) throw error
         if (error instanceof Problem && error.status < 500) throw new Refusal(error.code)
@@ -132,7 +138,12 @@ export function createHub(services: Services): Hub {
           news = await readNews(services, room.key, 0)
         }
         if (!news) throw new Refusal('not_found')
-        await room.load(document, news)
+        await room.load(document, news).catch(async (error: unknown) => {
+          if (!(error instanceof TooComplex)) throw error
+          await beginAnew(services, room.key)
+          const anew = await readNews(services, room.key, 0)
+          if (anew) await room.load(document, anew)
+        })
       } catch (error) {
         forget(document.name, room)
         documents.count -= 1
@@ -158,19 +169,22 @@ export function createHub(services: Services): Hub {
       // No two organizations have a page of one id; if they had, one could have it open.
       if (!room || room.key.organizationId !== context.organizationId) throw new Error('A document is another one.')
       if (type === 0 || connection.readOnly) return
-      const isTaken = await room.take(connection, payload).catch(() => false)
-      if (room.isBroken) {
-        connection.readOnly = true
-        return endBroken(room)
-      }
-      if (isTaken) return
-      // Hocuspocus answers that this message was not taken; what only deletes is.
+      const unfit = await room.take(connection, payload).catch((error: unknown) => {
+        services.log.warn({ err: error }, 'live page')
+        return 'unavailable' as const
+      })
+      if (!unfit) return
+      // Hocuspocus answers that this message was not taken.
       connection.readOnly = true
-      context.isRefused = true
-      connection.sendStateless(JSON.stringify({ event: 'not_stored', error: 'too_large' }))
+      if (room.isBroken) return endBroken(room)
+      if (unfit === 'unavailable' || unfit === 'no_content') return startAnew(context.socket)
+      if (unfit === 'too_complex') context.isShut = true
+      else context.isRefused = true
+      connection.sendStateless(JSON.stringify({ event: 'not_stored', error: unfit }))
     },
     async afterHandleMessage({ connection, context, document }) {
-      if (context.isRefused && !roomOf(document)?.isBroken) connection.readOnly = false
+      const { isReader, isShut } = context
+      if (!isReader && !isShut && !roomOf(document)?.isBroken) connection.readOnly = false
     },
     async beforeHandleAwareness({ states, context }) {
       if (!context?.author) return
@@ -258,8 +272,8 @@ export function createHub(services: Services): Hub {
       const now = await services.rights.of(organizationId, tokenId)
       if (!now || !pages.read.has(now.role)) return context.socket.close(4401, now ? 'forbidden' : 'unauthorized')
       if (author) author.name = now.memberName
-      if (connection.readOnly !== !mayWrite(now)) {
-        connection.readOnly = !mayWrite(now)
+      if (connection.context.isReader !== !mayWrite(now)) {
+        connection.readOnly = true
         // Its editor learns that only when it opens the document.
         startAnew(context.socket)
       }

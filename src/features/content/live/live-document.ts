@@ -42,6 +42,11 @@ export interface News {
 
 export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge')
 
+export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial')
+
+/** What is kept of a document takes too long to read: it is to begin anew, from what its page holds. */
+export class TooComplex extends Error {}
+
 /** Bytes that are merged at once, in a few milliseconds; more of them in a thread. */
 export const little = 20_000
 
@@ -68,6 +73,34 @@ async function firstState(context: Context, page: Page, content: object): Promis
     threads.run(context.organizationId, mergeModule, 'firstState', content),
   )
 }
+
+const placesOfGeneration = 2 ** 32
+
+/** How often a document was begun anew: each time its order goes on at the next multiple of 2^32. */
+export const generationOf = (sequence: number) => Math.floor(sequence / placesOfGeneration)
+
+/**
+ * Begins the document of a page anew from what the page holds, as one that can be read. What was added since is lost, and
+ * whoever has it open has another document now: what they send of theirs is as complex as it was.
+ */
+export const beginAnew = (services: Services, { organizationId, pageId }: PageKey) =>
+  operateAsSystem(services, organizationId, async (context) => {
+    const { transaction } = context
+    const page = await context.load(Page, pageId)
+    const [version] = await readVersionContents(context, [page.contentId])
+    const state = await firstState(context, page, version?.content as object)
+    const sequence = (generationOf(await lockDocument(transaction, pageId, 0)) + 1) * placesOfGeneration
+    await context.write(sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId}`)
+    await context.write(
+      sql`update live_documents set sequence = ${sequence}, content_id = ${page.contentId}, typed = false
+          where organization_id = ${organizationId} and page_id = ${pageId}`,
+    )
+    await addUpdate(transaction, pageId, { sequence, data: state, stored: true })
+    context.afterCommit(({ bus, log }) => {
+      log.warn({ page: pageId }, 'a live page began anew')
+      bus.tell('page', `${organizationId}/${pageId}`)
+    })
+  })
 
 /** What has been added to a document after a place in the order; null where page or document are gone. */
 export const readNews = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>

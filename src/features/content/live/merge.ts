@@ -1,17 +1,27 @@
 import { updateYFragment } from '@tiptap/y-tiptap'
-import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, XmlElement, type XmlFragment, XmlText } from 'yjs'
+import {
+  ContentFormat,
+  ContentString,
+  ContentType,
+  Doc,
+  encodeStateAsUpdate,
+  type Item,
+  mergeUpdates,
+  XmlElement,
+  type XmlFragment,
+  XmlText,
+} from 'yjs'
+import { readText } from '#core/text/characters'
 import { type PageContent, readPageContent } from '#features/content/pages/page-content'
-import { checkDocument, type DocumentNode, emptyDocument, nodeOf, type RichDocument } from '#rich-text/document'
+import { type DocumentNode, emptyDocument, nodeOf, type RichDocument } from '#rich-text/document'
 import { fitDocument } from '#rich-text/fit-document'
-import type { ConversionWarning } from '#rich-text/warnings'
+import { type ConversionWarning, Warnings } from '#rich-text/warnings'
+import { applyWithin, fragment } from './trial.ts'
 
 /** Bytes of a document beyond which what no page shows, such as attributes off the schema, is taken out of it. */
 const muchState = 4 * 1024 * 1024
 
 // What is dear about documents of Yjs: loaded with the first of them, and run in a thread where there is much of it.
-
-/** Where editors keep the content: the name that TipTap uses unless told otherwise. */
-const fragment = 'default'
 
 export interface ToMerge {
   /** The updates that amount to what the page held last. */
@@ -20,6 +30,8 @@ export interface ToMerge {
   added: readonly Uint8Array[]
   /** What was meanwhile put in the place of the stored content, by REST or by a restore. */
   put: object | null
+  /** Milliseconds of processor time that reading either of the updates may take. */
+  most: number
 }
 
 export interface Merged {
@@ -40,38 +52,117 @@ export function firstState(document: object): Uint8Array {
 }
 
 /**
- * What the updates amount to. What was put is an edit of what the page held before: what others wrote since, and no page holds
- * yet, stays beside it. What is off the schema is taken out of the document for all who have it open.
+ * What the updates amount to; null where reading them takes too long. What was put is an edit of what the page held before: what
+ * others wrote since, and no page holds yet, stays beside it. What is off the schema is taken out of the document for all who
+ * have it open.
  */
-export function mergeUpdatesOf({ stored, added, put }: ToMerge): Merged {
+export function mergeUpdatesOf({ stored, added, put, most }: ToMerge): Merged | null {
   const doc = new Doc()
   const edits: Uint8Array[] = []
-  const apply = (updates: readonly Uint8Array[]) =>
-    doc.transact(() => {
-      for (const update of updates) applyUpdate(doc, update)
-    })
-  const edit = (document: RichDocument) => {
+  const noted = <Result>(work: () => Result): Result => {
     const note = (update: Uint8Array) => void edits.push(update)
     doc.on('update', note)
-    change(doc, document)
+    const result = work()
     doc.off('update', note)
+    return result
   }
-  apply(stored)
-  if (put) edit(put as RichDocument)
-  apply(added)
-  const written = readFragment(doc)
-  const checked = checkDocument(written)
-  const { document, warnings } = checked.ok ? { ...checked, warnings: [] } : fitDocument(written)
-  if (!checked.ok || encodeStateAsUpdate(doc).length > muchState) edit(document)
-  const content = readPageContent(document)
-  if ('problems' in content) throw new Error(`A fitted document is off the schema: ${content.problems[0]?.message.en}`)
+  if (!applyWithin(doc, stored, most)) return null
+  if (put) {
+    // Beside what no editor can read nothing can be changed.
+    noted(() => takeOut(doc))
+    noted(() => change(doc, put as RichDocument))
+  }
+  if (!applyWithin(doc, added, most)) return null
+  const strange = noted(() => takeOut(doc))
+  const { content, warnings } = pageOf(readFragment(doc))
+  if (warnings || encodeStateAsUpdate(doc).length > muchState) noted(() => change(doc, content.document))
   return {
     content,
     state: encodeStateAsUpdate(doc),
     edit: edits.length ? mergeUpdates(edits) : null,
-    unfit: warnings,
+    unfit: [...strange, ...(warnings ?? [])],
   }
 }
+
+interface Fitted {
+  content: PageContent
+  /** What of it was off the schema; null where nothing was. */
+  warnings: readonly ConversionWarning[] | null
+}
+
+/** What a page shows of what was written, whatever that is. */
+function pageOf(written: DocumentNode): Fitted {
+  for (const fit of [asItIs, fitDocument, fitParts, fitText]) {
+    try {
+      const { document, warnings } = fit(written)
+      const content = readPageContent(document)
+      if (!('problems' in content)) return { content, warnings }
+    } catch {
+      // Then the next one, which keeps less of it.
+    }
+  }
+  throw new Error('What was written cannot be shown as text.')
+}
+
+type Fit = { document: RichDocument; warnings: ConversionWarning[] | null }
+
+const asItIs = (written: DocumentNode): Fit => ({ document: written as RichDocument, warnings: null })
+
+/** Each part for itself, and those as text for which there is no place at all. */
+function fitParts({ content = [] }: DocumentNode): Fit {
+  const parts = content.map((part) => {
+    const whole = { type: 'doc', content: [part] }
+    try {
+      return fitDocument(whole)
+    } catch {
+      return fitText(whole)
+    }
+  })
+  return {
+    document: { type: 'doc', content: parts.flatMap(({ document }) => document.content ?? []) },
+    warnings: parts.flatMap(({ warnings }) => warnings),
+  }
+}
+
+function fitText({ content = [] }: DocumentNode): { document: RichDocument; warnings: ConversionWarning[] } {
+  const paragraphs = content.map((part) => {
+    const text = readText(wordsOf(part))
+    return { type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) }
+  })
+  const types = [...new Set(content.map(({ type }) => String(type).slice(0, 200)))].slice(0, 100)
+  return {
+    document: paragraphs.length ? { type: 'doc', content: paragraphs } : emptyDocument,
+    warnings: types.map((detail) => ({ kind: 'type', detail, line: null, count: 1 })),
+  }
+}
+
+const wordsOf = ({ text, content = [] }: DocumentNode): string => text ?? content.map(wordsOf).join(' ')
+
+/** Takes out what is neither element nor text, which no editor can read; answers what it was. */
+function takeOut(doc: Doc): ConversionWarning[] {
+  const warnings = new Warnings()
+  doc.transact((transaction) => {
+    const refuse = (item: Item, name: string) => {
+      warnings.add('type', name)
+      item.delete(transaction)
+    }
+    const clear = (type: XmlFragment | XmlText) => {
+      const mayHave = type instanceof XmlText ? isWord : isNode
+      for (let item = type._start; item; item = item.right)
+        if (!item.deleted && !mayHave(item.content)) refuse(item, nameOf(item.content))
+        else if (!item.deleted && item.content instanceof ContentType) clear(item.content.type as XmlElement)
+      if (type instanceof XmlElement) return
+      for (const item of type._map.values()) if (!item.deleted) refuse(item, nameOf(item.content))
+    }
+    clear(doc.getXmlFragment(fragment))
+  })
+  return warnings.list
+}
+
+const isWord = (content: unknown) => content instanceof ContentString || content instanceof ContentFormat
+const isNode = (content: unknown) =>
+  content instanceof ContentType && [XmlElement, XmlText].some((kind) => content.type.constructor === kind)
+const nameOf = (content: object) => (content instanceof ContentType ? content.type : content).constructor.name
 
 function change(doc: Doc, document: RichDocument) {
   const root = doc.getXmlFragment(fragment)

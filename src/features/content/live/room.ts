@@ -1,10 +1,33 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import { AbstractType, applyUpdate, type Doc, decodeUpdate, getItem, Item } from 'yjs'
-import { Problem } from '#core/errors/problem'
+import { applyUpdate, decodeUpdate, Item } from 'yjs'
+import { notFound, Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
-import { type Added, type Author, keepAdded, type News, type PageKey, readNews } from './live-document.ts'
+import { TaskStopped } from '#core/threads/threads'
+import {
+  type Added,
+  type Author,
+  generationOf,
+  keepAdded,
+  little,
+  type News,
+  type PageKey,
+  readNews,
+  TooComplex,
+  trialModule,
+} from './live-document.ts'
 import { settle } from './settle.ts'
+import {
+  applyWithin,
+  fragment,
+  isComplete,
+  isContent,
+  mostAtOnce,
+  mostToRead,
+  readUpdates,
+  stepsOf,
+  type Unfit,
+} from './trial.ts'
 
 /** How a change came that was made elsewhere: it is kept already. */
 const elsewhere = { source: 'local', skipStoreHooks: true } as const
@@ -13,8 +36,8 @@ const elsewhere = { source: 'local', skipStoreHooks: true } as const
 const mostContent = 950_000
 /** Bytes of a document with all that editors keep of what was deleted. */
 const mostState = 8 * 1024 * 1024
-/** Levels of what editors write: what is deeper than pages are is mended, what is much deeper is never kept. */
-const mostLevels = 200
+/** Steps that applying something may take in the event loop, of a quarter of a microsecond. */
+const mostSteps = 250_000
 /** Bytes of what waits for a part of it that has not come. */
 const mostPending = 4 * 1024 * 1024
 /** Milliseconds in which changes of who is there are told to the other processes at once. */
@@ -62,9 +85,7 @@ export class Room {
 
   /** Fills a document that nobody has open yet with what is kept. */
   async load(document: Document, news: News) {
-    document.transact(() => {
-      for (const update of news.updates) applyUpdate(document, update, elsewhere)
-    })
+    applyUpdate(document, await this.#read(news), elsewhere)
     this.#sequence = news.sequence
     this.#contentBytes = news.contentBytes
     this.#stateBytes = news.stateBytes
@@ -77,28 +98,72 @@ export class Room {
     this.#tellPresence('?')
   }
 
-  /** Takes what an editor has written: it is kept before that is acknowledged. False where the page is too large for it. */
-  async take(connection: Connection, update: Uint8Array): Promise<boolean> {
+  /** What is kept as one update, that is quick to apply. */
+  async #read({ updates }: News): Promise<Uint8Array> {
+    const bytes = updates.reduce((sum, { length }) => sum + length, 0)
+    const now = bytes <= little ? readUpdates({ updates, most: mostAtOnce }) : null
+    const { organizationId } = this.key
+    const state =
+      now ??
+      (await this.#services.threads.run(organizationId, trialModule, 'readUpdates', { updates, most: mostToRead }))
+    if (!state) throw new TooComplex()
+    return state
+  }
+
+  /**
+   * Takes what an editor has written: it is kept before that is acknowledged. Answers why it is not taken; then nothing of it
+   * has been anywhere.
+   */
+  async take(connection: Connection, update: Uint8Array): Promise<Unfit | undefined> {
     const document = connection.document
-    if (this.isFull(update.length) && decodeUpdate(update).structs.length) return false
-    try {
-      applyUpdate(document, update, { source: 'connection', connection })
-      if (!this.#fresh.every(({ data }) => isContent(document, data))) throw new Error('This is no content.')
-    } catch {
-      // What it has left behind in memory is nobody's, and nobody is sent it: the document is read again.
-      this.isBroken = true
-      return false
+    const decoded = update.length <= little ? decodeUpdate(update) : undefined
+    const isTried = !decoded || stepsOf(document, decoded) > mostSteps
+    if (isTried) {
+      const { unfit, adds } = await this.#try(update)
+      if (unfit || (adds && this.isFull(update.length))) return unfit ?? 'too_large'
+    } else {
+      if (decoded.structs.length && this.isFull(update.length)) return 'too_large'
+      if (
+        decoded.structs.some(
+          (struct) => struct instanceof Item && typeof struct.parent === 'string' && struct.parent !== fragment,
+        )
+      )
+        return 'no_content'
+      if (!isComplete(document, decoded)) return 'incomplete'
     }
-    if ((document.store.pendingStructs?.update.length ?? 0) > mostPending) this.isBroken = true
+    try {
+      const isApplied = applyWithin(document, [update], mostToRead, { source: 'connection', connection })
+      if (!isApplied || (decoded && !isTried && !isContent(document, decoded))) this.isBroken = true
+    } catch {
+      this.isBroken = true
+    }
+    // What it has left behind in memory is nobody's, and nobody is sent it: the document is read again.
+    if (this.isBroken) return 'no_content'
+    const { pendingStructs, pendingDs } = document.store
+    if ((pendingStructs?.update.length ?? 0) + (pendingDs?.length ?? 0) > mostPending) this.isBroken = true
     for (const added of this.#fresh.splice(0)) this.#keep(added)
     await this.#next
-    return true
+    return undefined
+  }
+
+  /** Tries what is no keystroke where it holds up nobody, on what is kept. */
+  async #try(update: Uint8Array) {
+    await this.#last
+    const news = await readNews(this.#services, this.key, 0)
+    if (!news) throw notFound()
+    const { threads } = this.#services
+    return threads
+      .run(this.key.organizationId, trialModule, 'tryUpdate', { updates: news.updates, update: new Uint8Array(update) })
+      .catch((error) => {
+        if (error instanceof TaskStopped) return { unfit: 'too_complex' as const, adds: true }
+        throw error
+      })
   }
 
   /** Whether so many bytes more are too many. */
   isFull(more = 0): boolean {
-    const added = this.#addedBytes + more
-    return this.#contentBytes + 2 * this.#addedBytes > mostContent || this.#stateBytes + added > mostState
+    const content = this.#contentBytes + 2 * this.#addedBytes + more
+    return content > mostContent || this.#stateBytes + this.#addedBytes + more > mostState
   }
 
   #keep(added: Added) {
@@ -141,9 +206,11 @@ export class Room {
       const after = this.#sequence
       const news = await readNews(this.#services, this.key, after)
       if (!news) return this.end('not_found', 4404)
-      document.transact(() => {
-        for (const update of news.updates) applyUpdate(document, update, elsewhere)
-      }, elsewhere)
+      const isSame = generationOf(news.sequence) === generationOf(after)
+      if (!isSame || !applyWithin(document, news.updates, mostToRead, elsewhere)) {
+        this.isBroken = true
+        return
+      }
       this.#sequence = Math.max(this.#sequence, news.sequence)
       if (news.contentBytes !== this.#contentBytes || !news.isOpen) this.#addedBytes = 0
       this.#contentBytes = news.contentBytes
@@ -165,9 +232,15 @@ export class Room {
       if (unfit.length) this.#say({ event: 'changed', warnings: unfit })
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return this.end('not_found', 4404)
+      if (error instanceof TooComplex) {
+        // It was begun anew.
+        this.isBroken = true
+        return this.#say({ event: 'not_stored', error: 'too_complex' })
+      }
       if (error instanceof Problem && error.status < 500)
         return this.#say({ event: 'not_stored', error: error.field === 'content' ? 'too_large' : error.code })
       this.#services.log.warn({ err: error, page: this.key.pageId }, 'live page')
+      this.#say({ event: 'not_stored', error: error instanceof Problem ? error.code : 'internal' })
     }
   }
 
@@ -223,19 +296,4 @@ export class Room {
     await this.#last.catch(() => {})
     await this.#settling
   }
-}
-
-/** Whether what was added lies where editors have their content, and no deeper than programs can read. */
-function isContent(doc: Doc, update: Uint8Array): boolean {
-  const root = doc.share.get('default')
-  return decodeUpdate(update).structs.every((struct) => {
-    if (!(struct instanceof Item)) return true
-    const item = getItem(doc.store, struct.id)
-    let parent = item instanceof Item ? item.parent : root
-    for (let level = 0; level < mostLevels && parent instanceof AbstractType; level += 1) {
-      if (!parent._item) return parent === root
-      parent = parent._item.parent
-    }
-    return false
-  })
 }

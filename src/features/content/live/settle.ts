@@ -10,8 +10,18 @@ import { readVersionContents } from '#features/content/pages/page.reads'
 import { isTooLarge } from '#features/content/pages/read-content'
 import { pageChanged, writeContent } from '#features/content/pages/write-content'
 import type { ConversionWarning } from '#rich-text/warnings'
-import { type Author, addUpdate, little, lockDocument, mergeModule, type PageKey } from './live-document.ts'
+import {
+  type Author,
+  addUpdate,
+  beginAnew,
+  little,
+  lockDocument,
+  mergeModule,
+  type PageKey,
+  TooComplex,
+} from './live-document.ts'
 import type { Merged, ToMerge } from './merge.ts'
+import { mostAtOnce, mostToRead } from './trial.ts'
 
 /** How long what one author types is one version, and how long where several type at once. */
 const versionAlone = 10 * 60_000
@@ -40,14 +50,19 @@ interface Authorship {
 /**
  * Has the page hold what its document amounts to, and the document what was put into the page meanwhile. Answers what of the
  * document was off the schema. Throws 422 where it is more than a page can hold, and 404 without the page; what was added is
- * kept either way.
+ * kept either way. Throws TooComplex where it could not be read, and has begun anew.
  */
 export async function settle(services: Services, key: PageKey): Promise<readonly ConversionWarning[]> {
   const found = await authorshipOf(services, key)
   if (!found) return []
   const last = found.authors.at(-1) as Named
   const actor = last.id ? ({ type: 'user', id: last.id, name: last.name } as const) : undefined
-  return operateAsSystem(services, key.organizationId, (context) => store(context, key.pageId, found), actor)
+  try {
+    return await operateAsSystem(services, key.organizationId, (context) => store(context, key.pageId, found), actor)
+  } catch (error) {
+    if (error instanceof TooComplex) await beginAnew(services, key)
+    throw error
+  }
 }
 
 async function store(
@@ -115,18 +130,24 @@ async function store(
   return merged.unfit
 }
 
-async function merge(context: Context, key: string, input: ToMerge): Promise<Merged> {
+async function merge(context: Context, key: string, input: Omit<ToMerge, 'most'>): Promise<Merged> {
   const bytes = [...input.stored, ...input.added].reduce((sum, { length }) => sum + length, 0)
   const more = input.put ? JSON.stringify(input.put).length : 0
-  if (bytes + more <= little) return (await import('./merge.ts')).mergeUpdatesOf(input)
-  return context.beforehand(key, ({ threads }) =>
-    // A copy is sent of the whole memory that an array lies in.
-    threads.run(context.organizationId, mergeModule, 'mergeUpdatesOf', {
-      ...input,
-      stored: input.stored.map((data) => new Uint8Array(data)),
-      added: input.added.map((data) => new Uint8Array(data)),
-    }),
-  )
+  const now =
+    bytes + more <= little ? (await import('./merge.ts')).mergeUpdatesOf({ ...input, most: mostAtOnce }) : null
+  const merged =
+    now ??
+    (await context.beforehand(key, ({ threads }) =>
+      // A copy is sent of the whole memory that an array lies in.
+      threads.run(context.organizationId, mergeModule, 'mergeUpdatesOf', {
+        ...input,
+        stored: input.stored.map((data) => new Uint8Array(data)),
+        added: input.added.map((data) => new Uint8Array(data)),
+        most: mostToRead,
+      }),
+    ))
+  if (!merged) throw new TooComplex()
+  return merged
 }
 
 /**

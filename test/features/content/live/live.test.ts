@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap'
+import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { Doc, XmlElement, XmlText, Map as YMap } from 'yjs'
+import {
+  applyUpdate,
+  Doc,
+  encodeStateAsUpdate,
+  encodeStateVector,
+  XmlElement,
+  XmlHook,
+  XmlText,
+  Map as YMap,
+} from 'yjs'
 import { Role } from '#core/access/policy'
 import { settleLeft } from '#features/content/live/settle'
 import { createMember } from '#features/people/members/create-member'
@@ -102,6 +113,57 @@ const newPage = async (content: unknown = 'Anfang') =>
   (await at.member.rest('POST', '/pages', { title: 'Seite', content })).body.id as string
 const markdownOf = async (page: string) => (await at.viewer.rest('GET', `/pages/${page}?format=markdown`)).body.content
 const textOf = (doc: Doc) => rootOf(doc).toString()
+
+/** What is kept of a page's document. */
+async function keptOf(page: string) {
+  const { rows } = await at.app.system.query('select data from live_updates where page_id = $1 order by sequence', [
+    page,
+  ])
+  const doc = new Doc()
+  for (const { data } of rows) applyUpdate(doc, data)
+  return doc
+}
+/** A frame of the protocol, past the provider. */
+function send({ socket }: Editor, page: string, type: number, ...parts: (number | Uint8Array)[]) {
+  const encoder = createEncoder()
+  writeVarString(encoder, `page.${page}`)
+  writeVarUint(encoder, type)
+  for (const part of parts)
+    if (typeof part === 'number') writeVarUint(encoder, part)
+    else writeVarUint8Array(encoder, part)
+  ;(socket.webSocket as unknown as WebSocket).send(toUint8Array(encoder))
+}
+/** Letters of one client in one text, each between its beginning and another letter: applying them takes the square of their number. */
+function conflicting(letters: number): Uint8Array {
+  const encoder = createEncoder()
+  const put = (...numbers: number[]) => {
+    for (const number of numbers) writeVarUint(encoder, number)
+  }
+  put(2, 2, 2, 0, 7, 1)
+  writeVarString(encoder, 'default')
+  put(6, 4, 0, 2, 0)
+  writeVarString(encoder, 'b'.repeat(letters))
+  put(letters, 1, 0)
+  for (let index = 0; index < letters; index += 1) {
+    put(4 | 0x40, 2, letters - index)
+    writeVarString(encoder, 'a')
+  }
+  put(0)
+  return toUint8Array(encoder)
+}
+/** The longest that the event loop stood still meanwhile, in milliseconds. */
+async function stillness(work: () => Promise<unknown>) {
+  let [longest, last] = [0, performance.now()]
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const timer = setInterval(look, 2)
+  await work()
+  clearInterval(timer)
+  look()
+  return longest
+}
 
 describe('an editor', () => {
   test('who types beside another is the author of a version too, once a minute', async () => {
@@ -328,11 +390,86 @@ describe('what was written', () => {
     write(anna.doc, 'ungestört')
     await synced(anna)
     expect(textOf(anna.doc)).toBe('<paragraph>Anfang</paragraph><paragraph>ungestört</paragraph>')
-    // What is in the place, and no part of a document, is passed over.
-    rootOf(anna.doc).insert(0, [new YMap() as never])
-    await synced(anna)
     anna.socket.destroy()
     await until(() => markdownOf(page)).toBe('Anfang\n\nungestört\n')
+  })
+  test('in the place of the content, and is neither element nor text, is taken out for all, and told', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    anna.doc.transact(() => {
+      const text = new XmlText()
+      rootOf(anna.doc).insert(0, [new YMap() as never, new XmlHook('hook') as never, text])
+      text.insertEmbed(0, new YMap())
+      text.insert(1, 'bleibt')
+    })
+    await until(() => anna.said).toContainEqual(expect.objectContaining({ event: 'changed' }))
+    expect(JSON.stringify(anna.said)).toMatch(/YMap.*YXmlHook/)
+    await until(() => textOf(anna.doc)).toBe('<paragraph>bleibt</paragraph><paragraph>Anfang</paragraph>')
+    expect(await markdownOf(page)).toBe('bleibt\n\nAnfang\n')
+    expect(yXmlFragmentToProsemirrorJSON(rootOf(await keptOf(page)))).toHaveProperty('content.length', 2)
+  })
+  test('where there is no place for it at all is in the page all the same, and a PUT still comes', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    anna.doc.transact(() => {
+      const [details, item, paragraph] = ['details', 'listItem', 'paragraph'].map((name) => new XmlElement(name))
+      rootOf(anna.doc).insert(1, [details as XmlElement])
+      details?.insert(0, [item as XmlElement])
+      item?.insert(0, [paragraph as XmlElement])
+      paragraph?.insert(0, [new XmlText('Wichtig')])
+    })
+    await until(() => markdownOf(page)).toMatch(/Wichtig/)
+    await until(() => anna.said).toContainEqual(expect.objectContaining({ event: 'changed' }))
+    await at.member.rest('PUT', `/pages/${page}/content`, { content: 'Neu' })
+    await until(() => textOf(anna.doc)).toBe('<paragraph>Neu</paragraph>')
+  })
+  test('as an update that would hold up everybody is refused, and holds up nobody', async () => {
+    const page = await newPage()
+    const [anna, mallory] = [edit(page), edit(page, { token: at.admin.token })]
+    await Promise.all([synced(anna), synced(mallory)])
+    const still = await stillness(async () => {
+      send(mallory, page, 0, 2, conflicting(4_000))
+      await until(() => mallory.said).toContainEqual({ event: 'not_stored', error: 'too_complex' })
+    })
+    expect(still).toBeLessThan(400)
+    write(anna.doc, 'ungestört')
+    await synced(anna)
+    // What goes on from it is not taken either.
+    write(mallory.doc, 'danach')
+    await until(() => markdownOf(page)).toBe('Anfang\n\nungestört\n')
+    expect(mallory.provider.unsyncedChanges).toBe(1)
+  })
+  test('before that was refused is repaired from what the page shows', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    anna.provider.destroy()
+    await at.app.system.query(
+      `insert into live_updates (organization_id, page_id, sequence, data, stored, created_at) values ($1, $2, 2, $3, true, now())`,
+      [at.organizationId, page, conflicting(12_000)],
+    )
+    await at.app.system.query('update live_documents set sequence = 2 where page_id = $1', [page])
+    const ben = edit(page, { app: other })
+    const still = await stillness(() => synced(ben))
+    expect(still).toBeLessThan(400)
+    expect(textOf(ben.doc)).toBe('<paragraph>Anfang</paragraph>')
+    write(ben.doc, 'weiter')
+    await until(() => markdownOf(page)).toBe('Anfang\n\nweiter\n')
+  })
+  test('without what it goes on from is not acknowledged', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    const away = new Doc()
+    write(away, 'erst')
+    const before = encodeStateVector(away)
+    write(away, 'dann')
+    send(anna, page, 0, 2, encodeStateAsUpdate(away, before))
+    await until(() => anna.said).toContainEqual({ event: 'not_stored', error: 'incomplete' })
+    send(anna, page, 0, 2, encodeStateAsUpdate(away))
+    await until(() => markdownOf(page)).toBe('Anfang\n\nerst\n\ndann\n')
   })
   test('beyond what a page can hold is refused and told; what is deleted is not', async () => {
     const page = await newPage()
