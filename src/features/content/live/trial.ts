@@ -83,7 +83,10 @@ function readUpdate(update: Uint8Array): Decoded | null {
   }
 }
 
-/** What an update would make of a document that consists of others: whether it can be taken, and adds something. */
+/**
+ * What an update would make of a document that consists of others: whether it can be taken, and adds something.
+ * @public A thread calls it by its name.
+ */
 export function tryUpdate({ updates, update }: { updates: readonly Uint8Array[]; update: Uint8Array }): {
   unfit: Unfit | null
   adds: boolean
