@@ -11,6 +11,7 @@ export const type = (name: string): NodeType => {
 }
 
 const paragraph = type('paragraph')
+const detailsContent = type('detailsContent')
 
 /** What a type stands in, where it is found outside of it. */
 const wrappers: Record<string, string> = {
@@ -34,12 +35,21 @@ class Open {
     this.match = type.contentMatch
   }
 
-  /** Whether such a node may be next; what must stand before it is put there by `append`. */
-  takes(next: NodeType): boolean {
-    if (this.match.matchType(next)) return true
+  /** Whether such a node may come next, behind the one still open in this; what must stand before it is put there by `append`. */
+  takes(next: NodeType, inner?: Open): boolean {
+    const match = inner ? this.behind(inner.type) : this.match
+    if (match.matchType(next)) return true
+    if (match !== this.type.contentMatch) return false
     const { name } = this.type
-    if (name === 'listItem' || name === 'taskItem') return this.content.length === 0 && next.isInGroup('block')
-    return name === 'details' && next.name === 'detailsContent' && this.content.length === 0
+    if (name === 'listItem' || name === 'taskItem') return next.isInGroup('block')
+    return name === 'details' && next.name === 'detailsContent'
+  }
+
+  /** What may come behind a node that is still open. */
+  private behind(open: NodeType): ContentMatch {
+    const { match } = this
+    const { defaultType: filler } = match
+    return match.matchType(open) ?? (filler && match.matchType(filler)?.matchType(open)) ?? match
   }
 
   append(node: Node): void {
@@ -278,10 +288,15 @@ export class Builder {
     const floor = this.frame?.floor ?? 1
     for (let index = this.nodes.length - 1; index >= floor - 1; index--) {
       const open = this.nodes[index] as Open
-      if (open.takes(node)) return index
-      if (open.type.name === 'details' && open.takes(type('detailsContent'))) {
+      const inner = this.nodes[index + 1]
+      if (open.takes(node, inner)) return index
+      if (
+        open.type.name === 'details' &&
+        open.takes(detailsContent, inner) &&
+        detailsContent.contentMatch.matchType(node)
+      ) {
         this.finishTo(index + 1)
-        this.nodes.push(new Open(type('detailsContent'), null))
+        this.nodes.push(new Open(detailsContent, null))
         return index + 1
       }
     }

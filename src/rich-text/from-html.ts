@@ -45,14 +45,21 @@ const blocks = new Set(
 
 const void_ = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Reads a piece of HTML, which may open what a later one closes. */
-export function readHtml(html: string, builder: Builder, look: (address: string) => string): void {
+/** Reads a piece of HTML, which may open what a later one closes. What stands between pieces in a line is text of Markdown. */
+export function readHtml(html: string, builder: Builder, look: (address: string) => string, isInLine = false): void {
   let name = ''
   let attributes: Attributes = {}
   let key = ''
   let value = ''
+  const line = builder.line ?? 1
+  let [ends, counted] = [0, 0]
+  /** Says of what follows at which line it is. */
+  const at = (place: number) => {
+    for (; counted < place; counted++) if (html.charCodeAt(counted) === 10) ends += 1
+    if (builder.line !== null) builder.line = line + ends
+  }
   const opened = (selfClosing: boolean) => {
-    const element = new Element(name, attributes, builder, look)
+    const element = new Element(name, attributes, builder, look, isInLine)
     element.open()
     if (selfClosing || void_.has(name)) element.close()
   }
@@ -61,6 +68,7 @@ export function readHtml(html: string, builder: Builder, look: (address: string)
     { decodeEntities: true },
     {
       onopentagname(start, end) {
+        at(start)
         name = lowered(start, end)
         attributes = {}
       },
@@ -92,7 +100,11 @@ export function readHtml(html: string, builder: Builder, look: (address: string)
         else builder.text(text)
       },
       oncdata() {},
-      oncomment() {},
+      oncomment(start, end, endOffset) {
+        const said = caption(html.slice(start, end - endOffset))
+        at(start)
+        if (said && !builder.hidden) builder.warnings.add('comment', said, builder.line)
+      },
       ondeclaration() {},
       onprocessinginstruction() {},
       onend() {},
@@ -100,6 +112,7 @@ export function readHtml(html: string, builder: Builder, look: (address: string)
   )
   tokenizer.write(html)
   tokenizer.end()
+  at(html.length)
 }
 
 class Element {
@@ -107,8 +120,16 @@ class Element {
   private readonly attributes: Attributes
   private readonly builder: Builder
   private readonly look: (address: string) => string
+  private readonly isInLine: boolean
 
-  constructor(name: string, attributes: Attributes, builder: Builder, look: (address: string) => string) {
+  constructor(
+    name: string,
+    attributes: Attributes,
+    builder: Builder,
+    look: (address: string) => string,
+    isInLine = false,
+  ) {
+    this.isInLine = isInLine
     this.name = name
     this.attributes = attributes
     this.builder = builder
@@ -118,8 +139,8 @@ class Element {
   open() {
     const { name, attributes, builder } = this
     if (builder.hidden) return builder.openInline(name, 'html')
-    if (hidden.has(name)) {
-      builder.warnings.add('html', name, builder.line)
+    if (hidden.has(name) && !this.isInLine) {
+      builder.warnings.add('html_dropped', name, builder.line)
       return builder.openHidden(name)
     }
     if (builder.top.spec.code) return name === 'br' ? builder.text('\n') : builder.openInline(name, 'html')
@@ -157,7 +178,7 @@ class Element {
         return this.block('listItem')
       }
       case 'input':
-        if (attributes.type !== 'checkbox') builder.warnings.add('html', name, builder.line)
+        if (attributes.type !== 'checkbox') builder.warnings.add('html_dropped', name, builder.line)
         return
       case 'table':
         return this.block('table')
@@ -190,7 +211,7 @@ class Element {
           return this.block('callout', { kind: oneOf(calloutKinds, attributes['data-kind']) ?? 'note' })
         return this.block(null)
       default:
-        if (!plain.has(name)) builder.warnings.add('html', name, builder.line)
+        if (!plain.has(name)) builder.warnings.add(void_.has(name) ? 'html_dropped' : 'html', name, builder.line)
         if (void_.has(name)) return
         return blocks.has(name) ? this.block(null) : builder.openInline(name, 'html')
     }
@@ -239,11 +260,10 @@ export function putImage(builder: Builder, address: string, { alt, title, width,
     }
     return builder.inline(type('image').create(attrs))
   }
-  const mayLink = src.length <= 4_000 && mayLinkTo(src)
-  builder.warnings.add(mayLink ? 'image' : 'image_text', src, builder.line)
-  const name = said ?? (/^data:/i.test(src) ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? ''))
-  const link = mayLink && !builder.isLinked ? [schema.mark('link', { href: src })] : []
-  builder.text(name, link)
+  const isLink = !builder.isLinked && src !== '' && src.length <= 4_000 && mayLinkTo(src)
+  builder.warnings.add(isLink ? 'image' : 'image_text', src, builder.line)
+  const name = said ?? (/^data:/i.test(src) ? '' : src.split(/[?#]/)[0]?.split('/').at(-1) || src)
+  builder.text(name, isLink ? [schema.mark('link', { href: src })] : [])
 }
 
 const number = <Fallback>(text: string | undefined, fallback: Fallback): number | Fallback =>

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { RuleBlock } from 'markdown-it/lib/parser_block.mjs'
+import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
 import { type Addresses, lookUp, mentionAt } from './addresses.ts'
 import { Builder, type } from './builder.ts'
@@ -14,6 +15,7 @@ import {
   tooManyNodes,
 } from './document.ts'
 import { linkMark, putImage, readHtml } from './from-html.ts'
+import { frontMatter } from './front-matter.ts'
 import { caption } from './inline.ts'
 import { calloutKinds, schema } from './schema.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
@@ -25,7 +27,7 @@ export type Converted =
 // CommonMark with tables, strikethrough and bare addresses of GFM; its task lists, alerts and front matter are read below.
 const parser = new MarkdownIt({ html: true, linkify: true })
 const { unescapeAll } = parser.utils
-Object.assign(parser.options, { maxNesting: 2 * most.depth })
+Object.assign(parser.options, { maxNesting: 2 * most.depth + 2 })
 // Which addresses may be is decided where they are put.
 parser.validateLink = () => true
 parser.normalizeLink = (address) => address
@@ -33,27 +35,42 @@ parser.normalizeLinkText = (address) => address
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 for (const start of ['ftp:', '//'])
   (parser.linkify.add as (start: string, rule: null) => void).call(parser.linkify, start, null)
-parser.block.ruler.before('table', 'nesting', ({ level, env }, line) => {
-  if (level >= 2 * most.depth - 1) (env as Environment).tooDeep ??= line + 1
-  return false
+const paragraph = parser.block.ruler.getRules('').at(-1) as RuleBlock
+// What is too deep is words, which the parser would leave out.
+parser.block.ruler.before('table', 'nesting', (state, line, endLine) => {
+  if (state.level < 2 * most.depth - 1) return false
+  ;(state.env as Environment).tooDeep ??= line + 1
+  return paragraph(state, line, endLine, false)
 })
+// To CommonMark the text of a footnote is the address of a link.
+parser.block.ruler.before(
+  'reference',
+  'footnote',
+  (state, line, endLine, silent) => {
+    const [, label] = /^\[(\^[^\]\s]+)\]:/.exec(begin(state, line)) ?? []
+    if (label === undefined) return false
+    if (silent) return true
+    ;(state.env as Environment).footnotes.push([label, line + 1])
+    let end = line + 1
+    while (end < endLine && !state.isEmpty(end) && !/^\[[^\]]+\]:/.test(begin(state, end))) end += 1
+    return paragraph(state, line, end, false)
+  },
+  { alt: ['paragraph', 'reference'] },
+)
 
-// A footnote is none, and no link to its first word either.
-const rules = parser.block.ruler as unknown as { __rules__: { name: string; fn: RuleBlock }[] }
-const reference = rules.__rules__.find(({ name }) => name === 'reference')?.fn as RuleBlock
-parser.block.ruler.at('reference', (state, line, ...rest) => {
-  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
-  return state.src.slice(start, state.eMarks[line]).search(footnotes) < 0 && reference(state, line, ...rest)
-})
-const footnotes = /^\[(\^[^\]\s]+)\]:/gm
-
-interface Environment {
-  /** The first line that the parser leaves out, being too deep. */
-  tooDeep?: number
+/** The beginning of a line, as far as a label may go; nothing of code. */
+const begin = ({ src, sCount, blkIndent, bMarks, tShift, eMarks }: StateBlock, line: number) => {
+  if ((sCount[line] ?? 0) - blkIndent > 3) return ''
+  const start = (bMarks[line] ?? 0) + (tShift[line] ?? 0)
+  return src.slice(start, Math.min(eMarks[line] ?? start, start + 1_000))
 }
 
-const frontMatter =
-  /^\uFEFF?---[ \t]*\r?\n((?:[^\S\r\n]*(?:#.*)?\r?\n)*[\w"'][^:\r\n]*:(?:[ \t][^\r\n]*)?\r?\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/
+interface Environment {
+  /** The first line that is too deep. */
+  tooDeep?: number
+  /** Labels of footnotes, with their lines. */
+  footnotes: [label: string, line: number][]
+}
 
 /** Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows them. */
 export function fromMarkdown(text: string, addresses: Addresses = {}): Converted {
@@ -65,10 +82,11 @@ export function fromMarkdown(text: string, addresses: Addresses = {}): Converted
     const inner = yaml.replaceAll('\r\n', '\n').replace(/\n$/, '')
     builder.code(type('frontMatter'), null, inner.toWellFormed().replaceAll('\0', '\uFFFD'))
   }
-  const env: Environment = {}
+  const env: Environment = { footnotes: [] }
   const tokens = parser.parse(text.slice(whole.length), env)
   const before = whole.split('\n').length - 1
   if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
+  for (const [label, line] of env.footnotes) warnings.add('footnote', label, line + before)
   new Reader(tokens, builder, addresses, before).read()
   if (builder.tooLarge) return tooLarge(tooManyNodes)
   const node = builder.finish()
@@ -158,7 +176,6 @@ class Reader {
       case 'html_block':
         return readHtml(token.content, builder, this.look)
       case 'inline':
-        for (const [, label] of token.content.matchAll(footnotes)) builder.warnings.add('footnote', label, builder.line)
         return this.words(token.children ?? [])
       default:
         if (token.nesting < 0) builder.close(blockNames[token.type] ?? token.tag, 'text')
@@ -175,6 +192,7 @@ class Reader {
     builder.open('blockquote', 'text', type('callout'), { kind })
     const end = first.children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak')
     first.children.splice(0, end < 0 ? first.children.length : end + 1)
+    if (end >= 0) begunLater(first)
   }
 
   private item() {
@@ -189,22 +207,26 @@ class Reader {
     list.items += 1
     if (!isTask) return builder.open('li', 'text', type('listItem'))
     builder.open('li', 'text', type('taskItem'), { checked: tick !== ' ' })
-    cutFront(inline?.children ?? [], marker.length)
+    if (inline) cutFront(inline, marker.length)
   }
 
   private words(tokens: readonly Token[]): void {
     const { builder } = this
-    for (let index = 0; index < tokens.length; index++) {
+    for (let index = 0; index < tokens.length && !builder.tooLarge; index++) {
       const token = tokens[index] as Token
+      // What a mention is called stands in it as text.
+      if (builder.hidden && token.nesting >= 0 && token.type !== 'html_inline') continue
       switch (token.type) {
         case 'text':
           builder.text(token.content.replace(/[\r\n]+/g, ' '))
           break
         case 'softbreak':
           builder.text(' ')
+          nextLine(builder)
           break
         case 'hardbreak':
           builder.inline(type('hardBreak').create())
+          nextLine(builder)
           break
         case 'code_inline':
           builder.text(token.content, [schema.mark('code')])
@@ -224,7 +246,7 @@ class Reader {
           break
         }
         case 'html_inline':
-          readHtml(token.content, builder, this.look)
+          readHtml(token.content, builder, this.look, true)
           break
         default:
           if (token.nesting < 0) builder.close(token.tag, 'text')
@@ -239,7 +261,8 @@ class Reader {
     const href = this.look(token.attrGet('href') ?? '')
     const id = mentionAt(href)
     if (id) {
-      const end = tokens.findIndex((other, at) => at > index && other.type === 'link_close')
+      let end = index + 1
+      while (end < tokens.length && tokens[end]?.type !== 'link_close') end += 1
       const label = caption(plainText(tokens.slice(index + 1, end)).replace(/^@/, ''), 200)
       builder.inline(type('mention').create({ id, label }))
       return end
@@ -247,6 +270,14 @@ class Reader {
     builder.openInline('a', 'text', linkMark(builder, href, token.attrGet('title')))
     return index
   }
+}
+
+function nextLine(builder: Builder) {
+  if (builder.line !== null) builder.line += 1
+}
+/** Of words whose first line was taken away. */
+function begunLater(words: Token) {
+  if (words.map) words.map = [words.map[0] + 1, words.map[1]]
 }
 
 const markNames: Record<string, string> = { em: 'italic', strong: 'bold', s: 'strike' }
@@ -265,10 +296,14 @@ function plainText(tokens: readonly Token[]): string {
 }
 
 /** Takes characters from the beginning of words. */
-function cutFront(tokens: Token[], length: number): void {
-  const [first] = tokens
-  if (!first) return
+function cutFront(words: Token, length: number): void {
+  const { children: tokens } = words
+  const [first] = tokens ?? []
+  if (!first || !tokens) return
   const rest = length - first.content.length
   first.content = first.content.slice(length)
-  if (rest > 0 && tokens[1]?.type === 'softbreak') tokens.splice(1, 1)
+  if (rest > 0 && tokens[1]?.type === 'softbreak') {
+    tokens.splice(1, 1)
+    begunLater(words)
+  }
 }

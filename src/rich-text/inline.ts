@@ -68,7 +68,8 @@ export const caption = (text: string | null | undefined, most = 1_000): string |
   text?.replace(/\s+/g, ' ').trim().slice(0, most).trimEnd().toWellFormed() || null
 
 /** Text without line ends, which Markdown and HTML take for blanks of their own. */
-export const inLine = (text: string): string => text.replace(/[ \t]*[\r\n\f]+[ \t\r\n\f]*/g, ' ')
+export const inLine = (text: string): string =>
+  text.replace(/[ \t\r\n\f]+/g, (blanks) => (/[\r\n\f]/.test(blanks) ? ' ' : blanks))
 
 /** What is in a node, without empty paragraphs: nobody sees them, and Markdown has none. */
 export const seen = (parent: Node): readonly Node[] =>

@@ -30,6 +30,9 @@ export const nodeToHtml = (node: Node, addresses: Addresses): string =>
   new Writer(addresses).block(node).replaceAll('\n', '&#10;')
 export const inlineToHtml = (node: Node, addresses: Addresses): string =>
   new Writer(addresses).words(node).replaceAll('\n', '&#10;')
+/** A mention as HTML, where a link of Markdown lies around it: links have no links in them. */
+export const mentionToHtml = (node: Node): string =>
+  new Writer({}).word(node).replaceAll('\n', '&#10;').replaceAll('|', '&#124;')
 
 const markTags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code' }
 
@@ -126,7 +129,7 @@ class Writer {
       .join('')
   }
 
-  private word(node: Node): string {
+  word(node: Node): string {
     const { attrs } = node
     switch (node.type.name) {
       case 'text':

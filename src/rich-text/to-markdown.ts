@@ -5,8 +5,9 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
 import { type Addresses, lookUp, mentionAddress } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
+import { frontMatter } from './front-matter.ts'
 import { caption, inLine, seen, settled } from './inline.ts'
-import { inlineToHtml, nodeToHtml } from './to-html.ts'
+import { inlineToHtml, mentionToHtml, nodeToHtml } from './to-html.ts'
 import { type ConversionWarning, Warnings } from './warnings.ts'
 
 /** Where an address is one, or its title. */
@@ -52,12 +53,12 @@ export function toMarkdown(
   const node = nodeOf(document)
   const writer = new Writer(addresses, JSON.stringify(document))
   const first = node.firstChild
-  const isFront = first?.type.name === 'frontMatter'
-  const front = isFront ? `---\n${first.textContent}\n---\n\n` : ''
-  const children = writer.blocks(isFront ? node.content.cut(first.nodeSize).content : node.content.content)
+  const front = first?.type.name === 'frontMatter' ? `---\n${first.textContent}\n---\n\n` : ''
+  const isRead = frontMatter.exec(front)?.[0] === front.slice(0, -1)
+  const children = writer.blocks(isRead ? node.content.content.slice(1) : node.content.content)
   const text = write({ type: 'root', children } as Root, options)
   const { warnings, edge } = writer
-  return { text: front + (edge ? text.replaceAll(edge, '') : text), warnings: warnings.list }
+  return { text: (isRead ? front : '') + (edge ? text.replaceAll(edge, '') : text), warnings: warnings.list }
 }
 
 /**
@@ -120,6 +121,10 @@ class Writer {
         const ordered = node.type.name === 'orderedList'
         return [{ type: 'list', ordered, start: ordered ? attrs.start : null, spread: false, children }]
       }
+      case 'frontMatter':
+        if (!node.textContent) return []
+        this.warnings.add('front_matter')
+        return [{ type: 'code', lang: 'yaml', value: node.textContent }]
       case 'codeBlock':
         return [{ type: 'code', lang: attrs.language, value: node.textContent }]
       case 'horizontalRule':
@@ -153,8 +158,9 @@ class Writer {
     const isPlain =
       rows[0]?.length !== 0 &&
       rows.every((cells, index) =>
-        cells.every((cell) => {
-          const { colspan, rowspan } = cell.attrs
+        cells.every((cell, column) => {
+          const { colspan, rowspan, align } = cell.attrs
+          if (align !== rows[0]?.[column]?.attrs.align) return false
           const lines = seen(cell)
           const single = lines.length === 0 || (lines.length === 1 && lines[0]?.type.name === 'paragraph')
           return single && colspan === 1 && rowspan === 1 && (cell.type.name === 'tableHeader') === (index === 0)
@@ -197,7 +203,8 @@ class Writer {
       } else {
         // A break before another would be a backslash on a line of its own.
         const isFirstOfMore = nodes[at + 1]?.type === node.type
-        written.push(this.word(node, oneLine || isFirstOfMore))
+        const isLinked = around.some(({ type }) => type.name === 'link')
+        written.push(this.word(node, oneLine || isFirstOfMore, isLinked))
         at += 1
       }
     }
@@ -221,7 +228,7 @@ class Writer {
     }
   }
 
-  private word(node: Node, oneLine: boolean): PhrasingContent {
+  private word(node: Node, oneLine: boolean, isLinked: boolean): PhrasingContent {
     const { attrs } = node
     switch (node.type.name) {
       case 'hardBreak':
@@ -233,6 +240,7 @@ class Writer {
         return { type: 'image', url, alt: caption(alt), title: caption(title) }
       }
       case 'mention':
+        if (isLinked) return html(mentionToHtml(node))
         return {
           type: 'link',
           url: mentionAddress(attrs.id),

@@ -129,6 +129,24 @@ test('attributes that the schema does not have are left out', () => {
   expect(checked).toEqual({ ok: true, document: doc(paragraph(text('a'))) })
 })
 
+test('a tree whose nodes stand where they cannot is made to fit', () => {
+  const front = { type: 'frontMatter', content: [text('a: b')] }
+  const item = { type: 'listItem', content: [paragraph(text('item'))] }
+  const summary = { type: 'detailsSummary', content: [text('more')] }
+  for (const tree of [
+    doc({ type: 'details', content: [item] }),
+    doc({ type: 'details', content: [paragraph(text('a')), summary] }),
+    doc({ type: 'details', content: [summary, summary] }),
+    doc({ type: 'blockquote', content: [front] }),
+    doc(paragraph(text('a')), front),
+  ]) {
+    const { document } = fitDocument(tree as never)
+    expect(checkDocument(document)).toEqual({ ok: true, document })
+    for (const [words] of JSON.stringify(tree).matchAll(/(?<="text":")[^"]+/g))
+      expect(JSON.stringify(document)).toContain(words)
+  }
+})
+
 test('a tree that others wrote is made to fit, and keeps its words', () => {
   const { document, warnings } = fitDocument(
     doc(

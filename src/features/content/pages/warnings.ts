@@ -11,13 +11,18 @@ const words: Readonly<Record<ContentWarning['kind'], Bilingual>> = {
     de: 'Ein HTML-Element, das eine Seite nicht kennt; sein Text ist erhalten',
     en: 'An HTML element that a page does not have; its text is kept',
   },
+  html_dropped: {
+    de: 'Ein HTML-Element, das eine Seite nicht kennt; es fällt mit seinem Inhalt weg',
+    en: 'An HTML element that a page does not have; it is dropped with its content',
+  },
+  comment: { de: 'Ein HTML-Kommentar fällt weg', en: 'An HTML comment is dropped' },
   image: {
     de: 'Ein Bild, das nicht unter den Dateien der Organisation liegt; es ist ein Link',
     en: 'A picture that is not among the files of the organization; it is a link',
   },
   image_text: {
-    de: 'Ein Bild, zu dem auch kein Link führen darf; seine Beschreibung ist als Text erhalten',
-    en: 'A picture to which no link may lead either; its description is kept as text',
+    de: 'Ein Bild, das auch kein Link werden kann; nur seine Beschreibung ist erhalten',
+    en: 'A picture that cannot become a link either; only its description is kept',
   },
   footnote: {
     de: 'Eine Fußnote, die eine Seite nicht kennt; sie steht als Text da, wie sie geschrieben ist',
@@ -36,12 +41,12 @@ const words: Readonly<Record<ContentWarning['kind'], Bilingual>> = {
     en: 'A page that does not exist; the link stays, and leads nowhere',
   },
   link: {
-    de: 'Ein Link, der nirgendwohin führen darf; sein Text ist erhalten',
-    en: 'A link to where none may lead; its text is kept',
+    de: 'Ein Link auf ein unzulässiges Ziel; sein Text ist erhalten',
+    en: 'A link to an address that is not allowed; its text is kept',
   },
   nesting: {
-    de: 'Listen oder Zitate, die tiefer verschachtelt sind als eine Seite; ihr Text ist erhalten',
-    en: 'Lists or quotes nested deeper than a page goes; their text is kept',
+    de: 'Listen oder Zitate mit zu vielen Ebenen; ihr Text ist erhalten',
+    en: 'Lists or quotes with too many levels; their text is kept',
   },
   code_info: {
     de: 'Angaben hinter der Sprache eines Code-Blocks fallen weg',
@@ -51,16 +56,21 @@ const words: Readonly<Record<ContentWarning['kind'], Bilingual>> = {
     de: 'Die Nummern einer nummerierten Aufgabenliste fallen weg',
     en: 'The numbers of a numbered list of tasks are dropped',
   },
-  type: { de: 'Ein Teil, den Markdown nicht kennt', en: 'A part that Markdown does not have' },
+  type: { de: 'Ein Teil, den eine Seite nicht kennt', en: 'A part that a page does not have' },
   layout: {
     de: 'Breiten von Spalten oder Größen von Bildern, die Markdown nicht ausdrücken kann',
-    en: 'Widths of columns or sizes of pictures, which Markdown cannot say',
+    en: 'Widths of columns or sizes of pictures, which Markdown cannot express',
   },
+  front_matter: {
+    de: 'Kopfdaten, die kein YAML sind; sie stehen als Code da',
+    en: 'Front matter that is not YAML; it is kept as code',
+  },
+  more: { de: 'Weitere Hinweise sind nicht aufgeführt', en: 'More warnings are not listed' },
 }
 
 /** What a warning says. */
-export function wordsOf({ kind, detail }: ContentWarning): Bilingual {
+export function wordsOf({ kind, detail, count }: ContentWarning): Bilingual {
   const { de, en } = words[kind]
-  const about = detail ? `: ${detail}` : ''
+  const about = kind === 'more' ? `: ${count}` : detail ? `: ${detail}` : ''
   return { de: `${de}${about}.`, en: `${en}${about}.` }
 }

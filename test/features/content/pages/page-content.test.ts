@@ -128,8 +128,8 @@ describe('content', () => {
     )
     expect(data?.updatePage.id).toBe(page)
     for (const [language, words] of [
-      ['de', 'ist so kein Teil einer Seite (Das Dokument hat mehr als 46 Ebenen)'],
-      ['en', 'cannot be part of a page so (The document has more than 46 levels)'],
+      ['de', 'ist nicht zulässig: Das Dokument hat mehr als 46 Ebenen'],
+      ['en', 'is not valid: The document has more than 46 levels'],
     ]) {
       const body = { content: deep(most.depth - 1) }
       const { status, body: refused } = await at.member.rest('PUT', `/pages/${page}/content`, body, {

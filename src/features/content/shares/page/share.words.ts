@@ -112,7 +112,7 @@ export const words: Readonly<Record<Language, Words>> = {
       404: ['There is no such link', 'Perhaps it was not copied completely. Please open it as you received it.'],
       410: [
         'This link is no longer valid',
-        'It has expired, was withdrawn, or has been used as often as it may be. Ask the sender for a new one.',
+        'It has expired, was withdrawn, or has reached its limit of downloads. Ask the sender for a new one.',
       ],
       429: ['Too many attempts', 'Please wait a quarter of an hour, and ask the sender for the right password.'],
       503: [
