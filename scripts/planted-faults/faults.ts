@@ -26,6 +26,7 @@ const testsOfCalendar = 'features/calendar'
 const testsOfConnections = 'features/calendar/connections'
 const testsOfInvoices = 'features/billing/invoices'
 const testsOfReminders = 'features/billing/reminders'
+const testsOfSessions = 'features/people/sessions'
 const testsOfUploads = 'features/content/uploads/uploads.test.ts'
 const testsOfWebhooks = 'features/platform/webhooks'
 
@@ -461,6 +462,20 @@ const limits: Planted[] = [
     tests: ['features/content/shares/shares.test.ts'],
   },
   {
+    what: 'passwords and codes are guessed without end',
+    file: 'src/core/access/tries.ts',
+    text: 'used > most ?',
+    replacement: 'used > most + 1 ?',
+    tests: [testsOfSessions],
+  },
+  {
+    what: 'a code of an authenticator app works twice',
+    file: 'src/features/people/sessions/second-factor.ts',
+    text: 'last_step < ${step}',
+    replacement: 'last_step <= ${step}',
+    tests: [testsOfSessions],
+  },
+  {
     what: 'a connection keeps every statement prepared',
     file: 'src/core/database/prepared.ts',
     text: "  connection.close({ type: 'S', name })\n",
@@ -603,6 +618,27 @@ const limits: Planted[] = [
 ]
 
 const rights: Planted[] = [
+  {
+    what: 'the page of another site changes something with the cookie of a session',
+    file: 'src/core/http/credentials.ts',
+    text: "credentials.isSession && site !== 'own'",
+    replacement: "credentials.isSession && site === 'unknown'",
+    tests: [testsOfSessions],
+  },
+  {
+    what: 'the link to a new password works twice',
+    file: 'src/features/people/members/account-link.ts',
+    text: 'stateOf(account) === state',
+    replacement: 'state !== null',
+    tests: [testsOfSessions],
+  },
+  {
+    what: 'a new password leaves the sessions that there are',
+    file: 'src/features/people/sessions/set-password.ts',
+    text: '  await endSessions(context, id, context.caller?.tokenId)\n',
+    replacement: '',
+    tests: [testsOfSessions],
+  },
   {
     what: 'who knows the id of an upload goes on with it',
     file: `${uploads}/standing.ts`,
