@@ -123,6 +123,21 @@ users
     }),
   )
 
+users
+  .command('reset-second-factor')
+  .description('lets somebody in who has lost their authenticator app and its recovery codes')
+  .requiredOption('--email <email>', 'the member', email)
+  .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { resetSecondFactor } = await import('#features/people/sessions/reset-second-factor')
+      const member = await findMember(system, options)
+      await resetSecondFactor(system, member)
+      print(options.json, { user_id: member.memberId }, `The password of ${options.email} is enough to sign in again.`)
+    }),
+  )
+
 const tokens = program.command('token').description('API tokens')
 tokens
   .command('create')
@@ -135,21 +150,7 @@ tokens
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {
-      const { rows } = await system.query<{ organization_id: string; id: string }>(
-        'select organization_id, id from members where lower(email) = lower($1) and ($2::uuid is null or organization_id = $2)',
-        [options.email, options.org ?? null],
-      )
-      const [member] = rows
-      if (!member) throw new Error(`There is no member with the address ${options.email}.`)
-      if (rows.length > 1)
-        throw new Error(
-          `${options.email} is a member of ${rows.length} organizations: say which with --org (kontor org list shows them).`,
-        )
-      const { tokenId, token } = await issueToken(system, {
-        ...options,
-        organizationId: member.organization_id,
-        memberId: member.id,
-      })
+      const { tokenId, token } = await issueToken(system, { ...options, ...(await findMember(system, options)) })
       print(options.json, { token_id: tokenId, token }, `Token, shown once: ${token}`)
     }),
   )
@@ -271,6 +272,21 @@ function refusal({ message, code = '', detail }: Error & { code?: string; detail
   if (code === '23503') return 'There is no such organization.'
   // A host with several addresses fails with an error that has a code and no words.
   return message.split('\n')[0] || code
+}
+
+/** The only member with an address, or the one of an organization. */
+async function findMember(system: Pool, { email, org }: { email: string; org?: string }) {
+  const { rows } = await system.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from members where lower(email) = lower($1) and ($2::uuid is null or organization_id = $2)',
+    [email, org ?? null],
+  )
+  const [member] = rows
+  if (!member) throw new Error(`There is no member with the address ${email}.`)
+  if (rows.length > 1)
+    throw new Error(
+      `${email} is a member of ${rows.length} organizations: say which with --org (kontor org list shows them).`,
+    )
+  return { organizationId: member.organization_id, memberId: member.id }
 }
 
 async function withSystem(action: (system: Pool, url: string) => Promise<unknown>) {

@@ -95,6 +95,27 @@ describe('kontor', { timeout: 60_000 }, () => {
       ['user', 'create', '--org', crypto.randomUUID(), '--email', 'a@b.example', '--role', 'viewer'],
       'no such organization',
     ],
+    [
+      'a password that everybody uses',
+      [
+        'user',
+        'create',
+        '--org',
+        crypto.randomUUID(),
+        '--email',
+        'a@b.example',
+        '--role',
+        'viewer',
+        '--password',
+        'qwertyuiop',
+      ],
+      'guessed first',
+    ],
+    [
+      'a second factor that is not there',
+      ['user', 'reset-second-factor', '--email', 'owner@acme.example'],
+      'no second factor',
+    ],
     ['somebody who is nowhere', ['token', 'create', '--email', 'x@nowhere.example', '--name', 'x'], 'no member'],
     [
       'a token that expires in the past',

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
+import { resetSecondFactor } from '#features/people/sessions/reset-second-factor'
 import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 
@@ -112,6 +113,18 @@ describe('a second factor', () => {
     expect((await at.admin.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('invalid_state')
     expect((await enter(who)).data.signIn.signedIn).toBe(true)
     expect((await at.owner.graphql(reset, { id: owner.who.id })).data).toEqual({ resetSecondFactor: true })
+  })
+  test('that an only owner has lost is taken away by a command, once', async () => {
+    const { who } = await withTotp(Role.owner)
+    const membership = { organizationId: at.organizationId, memberId: who.id }
+    await resetSecondFactor(at.app.system, membership)
+    expect((await enter(who)).data.signIn.signedIn).toBe(true)
+    await expect(resetSecondFactor(at.app.system, membership)).rejects.toThrow('no second factor')
+    expect((await at.auditor.rest('GET', '/audit-log?per_page=1')).body.entries[0]).toMatchObject({
+      action: 'member.totp_disabled',
+      resource_id: who.id,
+      actor: { name: 'kontor' },
+    })
   })
   test('outlasts a new password by a link, which signs nobody in', async () => {
     const { who, secret } = await withTotp()

@@ -1,0 +1,24 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { operator } from '#core/access/issue-token'
+import { appendAudit } from '#core/audit/chain'
+import { run } from '#core/database/connection'
+import { inTransaction } from '#core/database/in-transaction'
+import type { Membership } from '#features/people/members/member-emails'
+
+/** Takes the second factor of a member away; `system` works as the owner of the database. For commands: nobody else may for an only owner. */
+export const resetSecondFactor = (system: Pool, { organizationId, memberId }: Membership): Promise<void> =>
+  inTransaction(system, async (client) => {
+    const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`
+    const taken = await run(client, sql`delete from totp_secrets where ${ofMember} returning member_id`)
+    if (!taken.length) throw new Error('There is no second factor.')
+    await run(client, sql`delete from recovery_codes where ${ofMember}`)
+    const note = {
+      actor: operator,
+      action: 'member.totp_disabled',
+      resourceId: memberId,
+      before: null,
+      after: null,
+    } as const
+    await run(client, appendAudit(organizationId, note))
+  })
