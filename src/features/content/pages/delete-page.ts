@@ -4,18 +4,19 @@ import type { Context } from '#core/operation/context'
 import { subtreeOf } from '#core/operation/tree'
 import type { Project } from '#features/work/projects/project.entity'
 import { Page } from './page.entity.ts'
+import { keepShown } from './show-content.ts'
 import { pageChanged } from './write-content.ts'
 
-/** A page goes with all that lies under it; the event of the page stands for them. */
+/** A page goes with all that lies under it. */
 export async function deletePage(context: Context, id: string) {
   const page = await context.load(Page, id)
-  const lastState = await context.snapshot('Page', page)
   await context.release(page)
+  const below = await subtreeOf(context, 'pages', id)
   await remove(
     context,
-    (await subtreeOf(context, 'pages', id)).map((each) => each.id),
+    below.map((each) => each.id),
+    page,
   )
-  context.record('page.deleted', page, lastState)
 }
 
 /** A project goes with its pages and what lies under them; what of that is another project's goes to the top. */
@@ -42,11 +43,28 @@ export async function removePagesOf(context: Context, { id }: Project) {
   )
 }
 
-async function remove(context: Context, ids: readonly string[]) {
+/** Each with an event, what lies in a page before it. They tell the content of the page that was to go; there may be many others. */
+async function remove(context: Context, ids: readonly string[], asked?: Page) {
   if (!ids.length) return
+  const pages = innerFirst(await context.em.find(Page, { id: { $in: [...ids] } }))
+  for (const page of pages) if (page !== asked) keepShown(page, { content: null, warnings: [] })
+  const lastStates = await Promise.all(pages.map((page) => context.snapshot('Page', page)))
   const gone = await context.writeReturning<{ id: string }>(
     sql`delete from pages where organization_id = ${context.organizationId} and id = any(${ids}::uuid[]) returning id`,
   )
   for (const page of gone) context.transaction.tallyChange(Page, page, undefined)
+  pages.forEach((page, index) => {
+    const lastState = lastStates[index]
+    if (lastState) context.record('page.deleted', page, lastState)
+  })
   pageChanged(context)
+}
+
+function innerFirst(pages: readonly Page[]): Page[] {
+  const ids = new Set(pages.map(({ id }) => id))
+  const within = Map.groupBy(pages, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null))
+  const outerFirst = [...(within.get(null) ?? [])]
+  // It grows while it is walked.
+  for (const { id } of outerFirst) outerFirst.push(...(within.get(id) ?? []))
+  return outerFirst.reverse()
 }

@@ -43,7 +43,7 @@ export class PageContentResolver {
   @CountedAs(1000)
   @FieldResolver(() => PageContentValue, {
     nullable: true,
-    description: `${contentHelp} Null in an event where it is larger than 64 KiB.`,
+    description: `${contentHelp} Null in an event where it is larger than 64 KiB, or the page goes with the one above it.`,
   })
   async content(@Root() root: Asked, @Ctx() context: Context): Promise<unknown> {
     return (await ofPage(context, root)).content

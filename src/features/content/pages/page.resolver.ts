@@ -135,7 +135,9 @@ export class PageResolver {
 
   @Rest('DELETE /pages/{id}')
   @May(pages.write)
-  @Mutation(() => Boolean, { description: 'Deletes a page with its versions and all that lies under it.' })
+  @Mutation(() => Boolean, {
+    description: 'Deletes a page with its versions and all that lies under it; `page.deleted` tells of each page.',
+  })
   async deletePage(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     await deletePage(context, id)
     return true

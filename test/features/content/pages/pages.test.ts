@@ -391,9 +391,26 @@ describe('the tree', () => {
     as: 'member',
     delete: `/pages/${ids.b}`,
     status: 204,
-    events: ['page.deleted'],
+    events: ['page.deleted', 'page.deleted', 'page.deleted'],
   }))
-  test('has nothing of it any more', async () => {
+  test('has nothing of it any more, and told of each page, what lay in it first', async () => {
+    const { rows: told } = await at.app.system.query<{ body: string }>(
+      `select body from events where organization_id = $1 and name = 'page.deleted' order by sequence desc limit 3`,
+      [at.organizationId],
+    )
+    const data = told.map(({ body }) => JSON.parse(body).data)
+    expect(data[0]).toMatchObject({ id: ids.b, content: { type: 'doc' } })
+    expect(
+      data
+        .slice(1)
+        .map(({ id, content }) => [id, content])
+        .sort(),
+    ).toEqual(
+      [
+        [ids.b1, null],
+        [ids.b2, null],
+      ].sort(),
+    )
     expect((await at.viewer.rest('GET', `/pages/${ids.b1}`)).status).toBe(404)
     expect(await tree()).toHaveLength(3)
     const { rows } = await at.app.system.query(
@@ -412,7 +429,7 @@ describe('the tree', () => {
     const under = (await post({ title: 'unter fremd', parent_id: other })).id
     await at.events()
     expect((await at.owner.rest('DELETE', `/projects/${gone}`)).status).toBe(204)
-    expect((await at.events()).sort()).toEqual(['page.updated', 'project.deleted'])
+    expect((await at.events()).sort()).toEqual(['page.deleted', 'page.deleted', 'page.updated', 'project.deleted'])
     for (const id of [top, below]) expect((await at.viewer.rest('GET', `/pages/${id}`)).status).toBe(404)
     expect((await at.viewer.rest('GET', `/pages/${other}`)).body).toMatchObject({ parent_id: null, project_id: stays })
     expect((await at.viewer.rest('GET', `/pages/${under}`)).body.parent_id).toBe(other)
