@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MarkType, NodeSpec, NodeType } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
+import { root } from '#core/runtime/root'
 import { checkDocument, most } from '#rich-text/document'
 import { fitDocument } from '#rich-text/fit-document'
+import { schema } from '#rich-text/schema'
 
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length ? { marks } : {}) })
 const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length ? { content } : {}) })
@@ -99,6 +104,23 @@ test.each([
 ])('a picture at %j is refused: pictures are files of ours', (src) =>
   expect(problems(doc(paragraph({ type: 'image', attrs: { src } })))).toEqual(['content.0.content.0.attrs.src']),
 )
+
+test.each(['de', 'en'])('the guide lists every node and mark, what it holds and its attributes: %s', (language) => {
+  const guide = readFileSync(join(root, 'assets', 'guide', language, 'pages.md'), 'utf8')
+  const [, nodes = '', marks = ''] = guide.split(/^\| (?:node|mark|Knoten|Auszeichnung) \|.*\n/m)
+  const listed = (table: string) =>
+    [...table.matchAll(/^\| `(\w+)` \| (?:(?:holds|enthält) `([^`]+)`)?(.*)\|$/gm)].map(
+      ([, name, content = '', rest = '']) => [
+        name,
+        content.replaceAll('\\|', '|'),
+        [...rest.matchAll(/`(\w+)`:/g)].map(([, attribute]) => attribute),
+      ],
+    )
+  const types = (of: Record<string, NodeType | MarkType>) =>
+    Object.values(of).map(({ name, spec }) => [name, (spec as NodeSpec).content ?? '', Object.keys(spec.attrs ?? {})])
+  expect(new Set(listed(nodes))).toEqual(new Set(types(schema.nodes)))
+  expect(new Set(listed(marks))).toEqual(new Set(types(schema.marks)))
+})
 
 test('a document is bounded in depth and in nodes, whatever is sent', () => {
   let deep: object = paragraph(text('a'))
