@@ -9,6 +9,52 @@ export type AccountLinkKind =
   | 'invitation'
   | 'passwordReset';
 
+/** Settings of the accounting export: those that are sent change, null clears one, lists change as a whole. */
+export type AccountingInput = {
+  /** Number of digits of an account. */
+  accountLength?: number | null | undefined;
+  /** Revenue accounts by VAT category and rate. */
+  accounts?: Array<RevenueAccountInput> | null | undefined;
+  /** Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set. */
+  advanceClearingAccount?: string | null | undefined;
+  /** Number of the bank account. */
+  bankAccount?: string | null | undefined;
+  /** Number of the account for payments in cash; 1000 or 1600 by the chart unless set. */
+  cashAccount?: string | null | undefined;
+  /** Chart of accounts: `SKR03` or `SKR04`. */
+  chart?: string | null | undefined;
+  /** DATEV client number (Mandantennummer). */
+  datevClientNumber?: string | null | undefined;
+  /** DATEV consultant number (Beraternummer). */
+  datevConsultantNumber?: string | null | undefined;
+  /** Whether payments are exported as well. */
+  exportPayments?: boolean | null | undefined;
+  /** First day of the fiscal year, `MM-DD`. */
+  fiscalYearStart?: string | null | undefined;
+  /** Whether exported batches are marked as final. */
+  lockBatch?: boolean | null | undefined;
+  /** Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set. */
+  transitAccount?: string | null | undefined;
+};
+
+/** The member to add. */
+export type CreateMemberInput = {
+  /** Email address; shown to owners, admins and the member. */
+  email: string;
+  /** Hourly rate in cents; defaults to that of the organization. Shown to owners, admins and the member. */
+  hourlyRateCents?: number | null | undefined;
+  /** Language of mail to the member: `de` or `en`; defaults to that of the organization. */
+  language?: string | null | undefined;
+  /** Name of the member. */
+  name: string;
+  /** Role of the member, which decides their permissions. */
+  role: Role;
+  /** Part of the public booking address; unique across the service. Defaults to a form of the name. Never null. */
+  slug?: string | null | undefined;
+  /** IANA time zone of the member, such as `Europe/Berlin`. */
+  timezone?: string;
+};
+
 /** The token to create. */
 export type CreateTokenInput = {
   /** Expiry, not after that of the token in use, which is also the default. */
@@ -17,6 +63,26 @@ export type CreateTokenInput = {
   name: string;
   /** Scope: `full` (default) or `read`. */
   scope?: string;
+};
+
+/** Settings of the dunning process: those that are sent change, the levels as a whole. */
+export type DunningInput = {
+  /** Whether reminders are mailed every morning (Europe/Berlin) when their days have passed. Never null. */
+  automatic?: boolean | null | undefined;
+  /** Levels, in their order; they replace those there are. Never null. */
+  levels?: Array<DunningLevelInput> | null | undefined;
+};
+
+/** One level of the dunning process. */
+export type DunningLevelInput = {
+  /** Days that the daily run waits: after the due date for the first reminder, else after the one before it. */
+  days: number;
+  /** Fee added at this level, in cents; 0 at level 0. Levels without settings have none. */
+  feeCents: number;
+  /** Level: 0 is the friendly reminder, 1 to 3 are formal. */
+  level: number;
+  /** Text of the reminder, in place of the one that comes with the service. */
+  text?: string | null | undefined;
 };
 
 export type InvoiceStatus =
@@ -32,6 +98,20 @@ export type ProjectStatus =
   | 'archived'
   | 'on_hold';
 
+/** Revenue account for a VAT category. */
+export type RevenueAccountInput = {
+  /** Number of the revenue account. */
+  account: string;
+  /** Number of the account of advances received, at this category and rate; that of the chart unless set. */
+  advanceAccount?: string | null | undefined;
+  /** VAT category of EN 16931 (UNTDID 5305). */
+  taxCategory: string;
+  /** DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto). */
+  taxKey?: string | null | undefined;
+  /** VAT rate in percent; defaults to every rate of the category. */
+  taxRate?: number | null | undefined;
+};
+
 /** Role of a member. */
 export type Role =
   | 'accountant'
@@ -40,6 +120,80 @@ export type Role =
   | 'member'
   | 'owner'
   | 'viewer';
+
+/** The fields to change; null clears a field. */
+export type UpdateOrganizationInput = {
+  /** Colour of rules and headings on documents, `#rrggbb`. */
+  accentColor?: string | null | undefined;
+  /** Holder of the account; defaults to the legal name. */
+  accountHolder?: string | null | undefined;
+  /** Settings of the accounting export: only those that are sent change. Never null. */
+  accounting?: AccountingInput | null | undefined;
+  /** Name of the bank. */
+  bankName?: string | null | undefined;
+  /** BIC of the bank. */
+  bic?: string | null | undefined;
+  /** City of the seller. */
+  city?: string | null | undefined;
+  /** Contact person for questions about documents; required on invoices to public bodies. */
+  contactName?: string | null | undefined;
+  /** Pattern of contract numbers, as for invoices. Never null. */
+  contractNumberPattern?: string | null | undefined;
+  /** Country of the seller, ISO 3166-1 alpha-2; decides which VAT rules apply. Never null. */
+  country?: string | null | undefined;
+  /** Pattern of credit note numbers; must differ from that of invoices. Never null. */
+  creditNoteNumberPattern?: string | null | undefined;
+  /** Language of documents and mail where nothing more specific is set: `de` or `en`. Never null. */
+  defaultLanguage?: string | null | undefined;
+  /** Payment terms in days for clients without their own. Never null. */
+  defaultPaymentTermsDays?: number | null | undefined;
+  /** Settings of the dunning process: only those that are sent change. Never null. */
+  dunning?: DunningInput | null | undefined;
+  /** Email address shown on documents. */
+  email?: string | null | undefined;
+  /** German state, ISO 3166-2 such as `DE-HH`, or a place in one with holidays of its own: `DE-BY-KATH` where the Assumption is one. */
+  holidayRegion?: string | null | undefined;
+  /** Whether booking pages offer no times on public holidays. Never null. */
+  holidaysBlockBookings?: boolean | null | undefined;
+  /** Hourly rate in cents where nothing more specific is set. */
+  hourlyRateCents?: number | null | undefined;
+  /** IBAN of the account that clients pay to. */
+  iban?: string | null | undefined;
+  /** Pattern in which `{year}` and `{seq:4}` stand for the year and the running number. Never null. */
+  invoiceNumberPattern?: string | null | undefined;
+  /** Legal name, shown on documents. */
+  legalName?: string | null | undefined;
+  /** Id of a PNG or JPEG file to show as the logo on documents. */
+  logoFileId?: string | null | undefined;
+  /** Names of the managing directors, as business letters must show them. */
+  managingDirectors?: string | null | undefined;
+  /** Name of the organization, shown on documents where there is no legal name. Never null. */
+  name?: string | null | undefined;
+  /** Phone number shown on documents. */
+  phone?: string | null | undefined;
+  /** Postal code of the seller. */
+  postalCode?: string | null | undefined;
+  /** Pattern of quote numbers, as for invoices. Never null. */
+  quoteNumberPattern?: string | null | undefined;
+  /** Court of the commercial register. */
+  registerCourt?: string | null | undefined;
+  /** Number in the commercial register. */
+  registerNumber?: string | null | undefined;
+  /** § 19 UStG: no tax is shown. Never null. */
+  smallBusiness?: boolean | null | undefined;
+  /** Street and house number of the seller. */
+  street?: string | null | undefined;
+  /** Tax number given by the tax office. */
+  taxNumber?: string | null | undefined;
+  /** Unit in minutes that billed time is rounded up to; 0 bills it exactly. Never null. */
+  timeRoundingMinutes?: number | null | undefined;
+  /** When VAT is due: with the service, or with the payment. Never null. */
+  vatAccounting?: string | null | undefined;
+  /** VAT ID, shown on documents; needed for reverse charge and supplies within the EU. */
+  vatId?: string | null | undefined;
+  /** Web address shown on documents. */
+  website?: string | null | undefined;
+};
 
 export type ClientsQueryVariables = Exact<{
   page: number;
@@ -69,6 +223,7 @@ export type SignInMutationVariables = Exact<{
   email: string;
   password: string;
   organizationId?: string | null | undefined;
+  code?: string | null | undefined;
 }>;
 
 
@@ -140,6 +295,83 @@ export type ChooseLanguageMutationVariables = Exact<{
 
 export type ChooseLanguageMutation = { updateMember: { id: string, language: string | null } };
 
+export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsQuery = { sessions: Array<{ id: string, device: string, address: string, createdAt: string, lastSeenAt: string, current: boolean }> | null };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndSessionMutation = { endSession: boolean };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { endOtherSessions: boolean };
+
+export type ChangePasswordMutationVariables = Exact<{
+  currentPassword?: string | null | undefined;
+  newPassword: string;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: boolean };
+
+export type MembersQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type MembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, role: Role }> } | null };
+
+export type CreateMemberMutationVariables = Exact<{
+  input: CreateMemberInput;
+}>;
+
+
+export type CreateMemberMutation = { createMember: { id: string } };
+
+export type ChangeRoleMutationVariables = Exact<{
+  id: string;
+  role: Role;
+}>;
+
+
+export type ChangeRoleMutation = { updateMember: { id: string, role: Role } };
+
+export type DeleteMemberMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteMemberMutation = { deleteMember: boolean };
+
+export type AuditLogQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, resource: string, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
+
+export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number } | null };
+
+export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number };
+
+export type UpdateOrganizationMutationVariables = Exact<{
+  input: UpdateOrganizationInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number } };
+
 export type TokensQueryVariables = Exact<{
   page: number;
 }>;
@@ -179,7 +411,30 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  taxNumber
+  vatId
+  smallBusiness
+  bankName
+  iban
+  bic
+  accentColor
+  defaultLanguage
+  defaultPaymentTermsDays
+}
+    `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
 export const ClientsDocument = new TypedDocumentString(`
     query Clients($page: Int!, $q: String) {
   clients(page: $page, q: $q, sort: name) {
@@ -231,8 +486,13 @@ export const ProjectsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const SignInDocument = new TypedDocumentString(`
-    mutation SignIn($email: String!, $password: String!, $organizationId: UUID) {
-  signIn(email: $email, password: $password, organizationId: $organizationId) {
+    mutation SignIn($email: String!, $password: String!, $organizationId: UUID, $code: String) {
+  signIn(
+    email: $email
+    password: $password
+    organizationId: $organizationId
+    code: $code
+  ) {
     signedIn
     codeRequired
     organizations {
@@ -323,6 +583,140 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChooseLanguageMutation, ChooseLanguageMutationVariables>;
+export const SessionsDocument = new TypedDocumentString(`
+    query Sessions {
+  sessions {
+    id
+    device
+    address
+    createdAt
+    lastSeenAt
+    current
+  }
+}
+    `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const EndSessionDocument = new TypedDocumentString(`
+    mutation EndSession($id: UUID!) {
+  endSession(id: $id)
+}
+    `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
+export const EndOtherSessionsDocument = new TypedDocumentString(`
+    mutation EndOtherSessions {
+  endOtherSessions
+}
+    `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const ChangePasswordDocument = new TypedDocumentString(`
+    mutation ChangePassword($currentPassword: String, $newPassword: String!) {
+  changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
+}
+    `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const MembersDocument = new TypedDocumentString(`
+    query Members($page: Int!) {
+  members(page: $page) {
+    total
+    members {
+      id
+      name
+      email
+      role
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
+export const CreateMemberDocument = new TypedDocumentString(`
+    mutation CreateMember($input: CreateMemberInput!) {
+  createMember(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateMemberMutation, CreateMemberMutationVariables>;
+export const ChangeRoleDocument = new TypedDocumentString(`
+    mutation ChangeRole($id: UUID!, $role: Role!) {
+  updateMember(id: $id, input: {role: $role}) {
+    id
+    role
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
+export const DeleteMemberDocument = new TypedDocumentString(`
+    mutation DeleteMember($id: UUID!) {
+  deleteMember(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteMemberMutation, DeleteMemberMutationVariables>;
+export const AuditLogDocument = new TypedDocumentString(`
+    query AuditLog($page: Int!, $q: String) {
+  auditLog(page: $page, q: $q) {
+    total
+    entries {
+      id
+      action
+      resource
+      createdAt
+      actor {
+        id
+        name
+        type
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
+export const OrganizationDocument = new TypedDocumentString(`
+    query Organization {
+  organization {
+    ...OrganizationSettings
+  }
+}
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  taxNumber
+  vatId
+  smallBusiness
+  bankName
+  iban
+  bic
+  accentColor
+  defaultLanguage
+  defaultPaymentTermsDays
+}`) as unknown as TypedDocumentString<OrganizationQuery, OrganizationQueryVariables>;
+export const UpdateOrganizationDocument = new TypedDocumentString(`
+    mutation UpdateOrganization($input: UpdateOrganizationInput!, $version: Int) {
+  updateOrganization(input: $input, version: $version) {
+    ...OrganizationSettings
+  }
+}
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  taxNumber
+  vatId
+  smallBusiness
+  bankName
+  iban
+  bic
+  accentColor
+  defaultLanguage
+  defaultPaymentTermsDays
+}`) as unknown as TypedDocumentString<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>;
 export const TokensDocument = new TypedDocumentString(`
     query Tokens($page: Int!) {
   tokens(page: $page) {

@@ -37,7 +37,13 @@ const at =
 /** Every page of the app, in the order that somebody who has just come may see them in. */
 export const screens: Readonly<Record<string, Step>> = {
   'sign-in': async ({ page }) => page.getByRole('heading', { level: 1 }).waitFor(),
+  forgotten: async ({ page }) => page.getByRole('button', { name: /^(Passwort vergessen|Forgot)/ }).click(),
+  'spent-link': async ({ page, base }) => {
+    await page.goto(`${base}/app/reset-password#spent`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
   clients: async (given) => {
+    await given.page.goto(`${given.base}/app`)
     await signIn(given)
     await at('/clients')(given)
   },
@@ -45,6 +51,14 @@ export const screens: Readonly<Record<string, Step>> = {
   projects: at('/projects'),
   account: async ({ page }) => page.getByRole('button', { name: /^(Konto|Account)/ }).click(),
   settings: at('/settings'),
+  security: at('/settings/security'),
+  organization: at('/settings/organization'),
+  members: at('/settings/members'),
+  invite: async ({ page }) => {
+    await page.getByRole('button', { name: /^(Einladen|Invite)$/ }).click()
+    await dialogOf(page)
+  },
+  'audit-log': at('/settings/audit-log'),
   tokens: at('/settings/tokens'),
   'new-token': async ({ page }) => {
     await page.getByRole('button', { name: /^(Neues Token|New token)$/ }).click()

@@ -65,8 +65,35 @@ const tokens = createRoute({
   path: 'tokens',
   component: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),
 })
+const security = createRoute({
+  getParentRoute: withinSettings,
+  path: 'security',
+  component: lazyRouteComponent(() => import('../settings/security.tsx'), 'Security'),
+})
+const organization = createRoute({
+  getParentRoute: withinSettings,
+  path: 'organization',
+  component: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
+})
+const members = createRoute({
+  getParentRoute: withinSettings,
+  path: 'members',
+  component: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
+})
+const auditLog = createRoute({
+  getParentRoute: withinSettings,
+  path: 'audit-log',
+  validateSearch: list,
+  component: lazyRouteComponent(() => import('../settings/audit-log.tsx'), 'AuditLog'),
+})
 
-const tree = root.addChildren([home, clients, invoices, projects, settings.addChildren([overview, tokens])])
+const tree = root.addChildren([
+  home,
+  clients,
+  invoices,
+  projects,
+  settings.addChildren([overview, security, organization, members, tokens, auditLog]),
+])
 
 /** The pages of the app, each loaded when it is first wanted. */
 export const createRoutes = () =>

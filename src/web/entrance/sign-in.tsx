@@ -6,24 +6,37 @@ import { Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { words } from '../words/words.ts'
 
-interface Step {
+/** What was said so far: it is sent again with what is asked for next. */
+interface Said {
   email: string
   password: string
-  organizations: readonly { id: string; name: string }[]
+  organizationId: string | null
+  code: string | null
 }
 
-/** Address and password; then, where the password fits in several organizations, which one. */
+type Step =
+  | { asks: 'password' }
+  | { asks: 'organization'; said: Said; organizations: readonly { id: string; name: string }[] }
+  | { asks: 'code'; said: Said }
+
+/** Address and password; then which organization, where the password fits in several; then a code, where there is a second factor. */
 export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; onForgotten: () => void }) {
-  const [step, setStep] = useState<Step>()
-  const begin = async ({ email = '', password = '' }: Filled, organizationId?: string) => {
-    const outcome = await send(SignInDocument, { email, password, organizationId: organizationId ?? null })
-    const { signedIn, organizations = [] } = outcome.data?.signIn ?? {}
+  const [step, setStep] = useState<Step>({ asks: 'password' })
+  const attempt = async (said: Said) => {
+    const outcome = await send(SignInDocument, said)
+    const { signedIn, codeRequired, organizations = [] } = outcome.data?.signIn ?? {}
     if (signedIn) onSignedIn()
-    else if (organizations.length > 0) setStep({ email, password, organizations })
+    else if (organizations.length > 0) setStep({ asks: 'organization', said, organizations })
+    else if (codeRequired) setStep({ asks: 'code', said })
     return outcome
   }
   const { entrance } = words
-  if (step)
+  const back = (
+    <Button look="plain" onClick={() => setStep({ asks: 'password' })}>
+      {entrance.choose.back}
+    </Button>
+  )
+  if (step.asks === 'organization')
     return (
       <div className="card form part">
         <div>
@@ -33,7 +46,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
         <ul className="choices">
           {step.organizations.map(({ id, name }) => (
             <li key={id}>
-              <Form send={() => begin({ email: step.email, password: step.password }, id)}>
+              <Form send={() => attempt({ ...step.said, organizationId: id })}>
                 {({ isBusy }) => (
                   <Button type="submit" look="wide" isBusy={isBusy}>
                     {name}
@@ -43,15 +56,42 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
             </li>
           ))}
         </ul>
-        <Button look="plain" onClick={() => setStep(undefined)}>
-          {entrance.choose.back}
-        </Button>
+        {back}
       </div>
     )
+  if (step.asks === 'code')
+    return (
+      <div className="card form part">
+        <div>
+          <h1>{entrance.code.title}</h1>
+          <p className="quiet">{entrance.code.text}</p>
+        </div>
+        <Form key="code" send={({ code = '' }: Filled) => attempt({ ...step.said, code: code.trim() })}>
+          {({ wrong, isBusy }) => (
+            <>
+              <Field
+                label={entrance.code.label}
+                name="code"
+                autoComplete="one-time-code"
+                required
+                autoFocus
+                wrong={wrong.code}
+              />
+              <Button type="submit" look={['primary', 'wide']} isBusy={isBusy}>
+                {entrance.signIn}
+              </Button>
+            </>
+          )}
+        </Form>
+        {back}
+      </div>
+    )
+  const begin = ({ email = '', password = '' }: Filled) =>
+    attempt({ email, password, organizationId: null, code: null })
   return (
     <div className="card form part">
       <h1>{entrance.title}</h1>
-      <Form send={(filled) => begin(filled)}>
+      <Form key="password" send={begin}>
         {({ wrong, isBusy }) => (
           <>
             <Field

@@ -15,6 +15,11 @@ import { headers, type Outcome, offline, type Problem, problemOf } from './send.
 const changed: Readonly<Record<string, readonly string[]>> = {
   createToken: ['tokens'],
   deleteToken: ['tokens'],
+  endSession: ['sessions'],
+  endOtherSessions: ['sessions'],
+  changePassword: ['sessions'],
+  createMember: ['members'],
+  deleteMember: ['members'],
 }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */

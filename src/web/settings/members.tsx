@@ -1,0 +1,205 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ChangeRoleDocument,
+  CreateMemberDocument,
+  DeleteMemberDocument,
+  MembersDocument,
+  type MembersQuery,
+  type Role,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { words } from '../words/words.ts'
+
+type Member = NonNullable<MembersQuery['members']>['members'][number]
+
+/** What is done in a dialog over the list. */
+type Doing = { what: 'invite' } | { what: 'role' | 'remove'; member: Member }
+
+/** Who works here, and what they may. */
+export function Members() {
+  const [page, setPage] = useState(1)
+  const [doing, setDoing] = useState<Doing>()
+  const [told, setTold] = useState('')
+  const answer = useQuery(MembersDocument, { page })
+  const { member: me } = useSession()
+  const { members: said } = words
+  // An admin may everything but owners.
+  const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')
+  const end = (message: string) => {
+    setTold(message)
+    setDoing(undefined)
+  }
+  const invite = (
+    <Button look="primary" onClick={() => setDoing({ what: 'invite' })}>
+      <Plus size={16} aria-hidden />
+      {said.invite}
+    </Button>
+  )
+  return (
+    <Page title={said.title} about={said.about} action={invite}>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      <div className="card">
+        <Loaded answer={answer} pick={({ members }) => members}>
+          {({ total, members }) => (
+            <>
+              <Table
+                label={said.title}
+                rows={members}
+                columns={[
+                  {
+                    label: said.name,
+                    kind: 'main',
+                    show: ({ id, name }) => (id === me.id ? `${name} (${said.you})` : name),
+                  },
+                  { label: said.email, kind: 'quiet', show: ({ email }) => email },
+                  {
+                    label: said.role,
+                    show: (member) =>
+                      mayChange(member) ? (
+                        <Button
+                          look="small"
+                          aria-label={`${said.roles[member.role]}, ${said.roleOf(member.name)}`}
+                          onClick={() => setDoing({ what: 'role', member })}
+                        >
+                          {said.roles[member.role]}
+                        </Button>
+                      ) : (
+                        said.roles[member.role]
+                      ),
+                  },
+                  {
+                    label: words.actions,
+                    kind: 'act',
+                    show: (member) =>
+                      mayChange(member) && (
+                        <Button
+                          look={['plain', 'danger', 'small']}
+                          aria-label={said.removeNamed(member.name)}
+                          onClick={() => setDoing({ what: 'remove', member })}
+                        >
+                          {said.remove}
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+              <Pager page={page} total={total} onTurn={setPage} />
+            </>
+          )}
+        </Loaded>
+      </div>
+      {doing?.what === 'invite' && <Invite onClose={() => setDoing(undefined)} onDone={end} />}
+      {doing?.what === 'role' && <Change member={doing.member} onClose={() => setDoing(undefined)} onDone={end} />}
+      {doing?.what === 'remove' && <Remove member={doing.member} onClose={() => setDoing(undefined)} onDone={end} />}
+    </Page>
+  )
+}
+
+interface DoingProps {
+  onClose: () => void
+  /** It is done: what is to be told of it. */
+  onDone: (told: string) => void
+}
+
+/** The roles that the reader may give. */
+function useRoles() {
+  const { member } = useSession()
+  const { owner, ...others } = words.members.roles
+  return member.role === 'owner' ? { ...others, owner } : others
+}
+
+function Invite({ onClose, onDone }: DoingProps) {
+  const [createMember] = useMutation(CreateMemberDocument)
+  const roles = useRoles()
+  const { members: said } = words
+  const send = async ({ name = '', email = '', role = 'member' }: Filled) => {
+    const outcome = await createMember({ input: { name, email, role: role as Role } })
+    if (outcome.data) onDone(said.invited(email))
+    return outcome
+  }
+  return (
+    <Dialog title={said.invite} isOpen onClose={onClose}>
+      <Form send={send}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Field label={said.name} name="name" required autoFocus wrong={wrong.name} />
+            <Field label={said.email} name="email" type="email" required hint={said.inviteHint} wrong={wrong.email} />
+            <Choice label={said.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {said.invite}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
+  const [changeRole] = useMutation(ChangeRoleDocument)
+  const roles = useRoles()
+  const { members: said } = words
+  const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
+  return (
+    <Dialog title={said.roleOf(member.name)} isOpen onClose={onClose}>
+      <Form send={send} onDone={() => onDone(said.changed(member.name))}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Choice
+              label={said.role}
+              name="role"
+              options={roles}
+              defaultValue={member.role}
+              wrong={wrong.role}
+              autoFocus
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {
+  const [deleteMember] = useMutation(DeleteMemberDocument)
+  const { members: said } = words
+  return (
+    <Dialog title={said.sure.title(member.name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure.text}</p>
+      <Form send={() => deleteMember({ id: member.id })} onDone={() => onDone(said.removed(member.name))}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.remove}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

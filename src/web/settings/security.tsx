@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import {
+  ChangePasswordDocument,
+  EndOtherSessionsDocument,
+  EndSessionDocument,
+  SessionsDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { words, writeMoment } from '../words/words.ts'
+
+export const Security = () => (
+  <Page title={words.security.title} about={words.security.about}>
+    <Sessions />
+    <Password />
+  </Page>
+)
+
+/** The browsers in which one has signed in, each to be ended. */
+function Sessions() {
+  const answer = useQuery(SessionsDocument, {})
+  const [endSession] = useMutation(EndSessionDocument)
+  const [endOthers, isEnding] = useMutation(EndOtherSessionsDocument)
+  const [told, setTold] = useState('')
+  const { sessions: said } = words.security
+  const end = async (id: string) => {
+    const { data, problem } = await endSession({ id })
+    setTold(data ? said.ended : problem.message)
+  }
+  return (
+    <section className="group" aria-labelledby="sessions">
+      <h2 id="sessions">{said.title}</h2>
+      <p className="unseen" role="status">
+        {told}
+      </p>
+      <div className="card">
+        <Loaded answer={answer} pick={({ sessions }) => sessions}>
+          {(sessions) => (
+            <>
+              <Table
+                label={said.title}
+                rows={sessions}
+                columns={[
+                  { label: said.device, kind: 'main', show: ({ device }) => device },
+                  { label: said.address, kind: 'quiet', show: ({ address }) => address },
+                  {
+                    label: said.seen,
+                    show: ({ lastSeenAt }) => <time dateTime={lastSeenAt}>{writeMoment(lastSeenAt)}</time>,
+                  },
+                  {
+                    label: words.actions,
+                    kind: 'act',
+                    show: ({ id, device, current }) =>
+                      current ? (
+                        <span className="badge good">{said.here}</span>
+                      ) : (
+                        <Button
+                          look={['plain', 'danger', 'small']}
+                          aria-label={said.endNamed(device)}
+                          onClick={() => end(id)}
+                        >
+                          {said.end}
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+              {sessions.length > 1 && (
+                <div className="pager">
+                  <Button look="small" isBusy={isEnding} onClick={() => endOthers({})}>
+                    {said.endOthers}
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+function Password() {
+  const [changePassword] = useMutation(ChangePasswordDocument)
+  const [changes, setChanges] = useState(0)
+  const { password: said } = words.security
+  const send = ({ currentPassword = '', newPassword = '' }: Filled) => changePassword({ currentPassword, newPassword })
+  return (
+    <section className="group" aria-labelledby="password">
+      <h2 id="password">{said.title}</h2>
+      <div className="card narrow">
+        <div className="part form">
+          <div role="status" className={changes ? undefined : 'unseen'}>
+            {changes > 0 && <Notice look="good">{said.done}</Notice>}
+          </div>
+          <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
+            {({ wrong, isBusy }) => (
+              <>
+                <Field
+                  label={said.current}
+                  name="currentPassword"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  wrong={wrong.currentPassword}
+                />
+                <Field
+                  label={said.next}
+                  name="newPassword"
+                  type="password"
+                  autoComplete="new-password"
+                  hint={words.setPassword.hint}
+                  required
+                  wrong={wrong.newPassword}
+                />
+                <div className="actions">
+                  <Button type="submit" isBusy={isBusy}>
+                    {said.submit}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </div>
+      </div>
+    </section>
+  )
+}
