@@ -16,7 +16,8 @@ registerEnumType(PageFormat, {
   description: 'Form of the content: the ProseMirror document, Markdown or HTML.',
 })
 
-const emoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v
+/** What an icon may be. */
+export const emoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v
 
 const Emoji = () =>
   Rule(

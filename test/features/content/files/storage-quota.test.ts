@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipOf } from '#core/storage/zip'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { upload } from './upload.ts'
 
@@ -30,6 +33,18 @@ describe('what an organization may store', () => {
     expect((await at.owner.rest('PUT', `/whiteboards/${scene.body.id}`, { title: 'y' })).status).toBe(200)
     expect((await at.owner.rest('DELETE', `/storage/files/${first.body.id}`)).status).toBe(204)
     expect((await file(6000)).status).toBe(201)
+  })
+
+  test('is not exceeded by an import either', async () => {
+    const own = await openHouse(at.app)
+    const files = ['![](a.bin)', Buffer.alloc(10_001, 'a')].map((content, index) => ({
+      name: ['a.md', 'a.bin'][index] as string,
+      content: Buffer.from(content as string),
+    }))
+    const zip = await buffer(zipOf(Readable.from(files), new Date('2026-11-01')))
+    const refused = await upload(own, 'owner', { file: [zip, 'a.zip'] }, {}, '/pages/import')
+    expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
+    expect((await own.owner.rest('GET', '/pages')).body.total).toBe(0)
   })
 
   test('is not exceeded by many at once', async () => {

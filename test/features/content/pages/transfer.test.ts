@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { zipOf } from '#core/storage/zip'
+import { placeFiles } from '#features/content/pages/transfer/place-files'
 import { planPages } from '#features/content/pages/transfer/plan-pages'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
@@ -44,7 +45,7 @@ const notes = {
 
 test('pages are planned as folders lie in each other', () => {
   expect(
-    planPages(['a/b/c.md', 'a/b.md', 'a/README.md', 'd.png', 'e.md']).map(({ path, title, parent }) => [
+    planPages(['a/b/c.md', 'a/b.md', 'a/README.md', 'd.png', 'e.md'])?.map(({ path, title, parent }) => [
       path,
       title,
       parent,
@@ -55,6 +56,40 @@ test('pages are planned as folders lie in each other', () => {
     ['a/b/c.md', 'c', 1],
     ['e.md', 'e', null],
   ])
+})
+
+test('more pages than are made are not planned, however deep their paths', () => {
+  const began = performance.now()
+  expect(
+    planPages(
+      Array.from({ length: 20 }, (_, index) => `${index}/${'a/'.repeat(8_000)}x.md`),
+      500,
+    ),
+  ).toBe(null)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test('each page has a path of its own that stays in the ZIP and fits into it', () => {
+  const branch = (title: string, ...children: never[]) => ({ id: title, title, icon: null, children })
+  const pathsOf = (...tree: ReturnType<typeof branch>[]) => {
+    const { pages, attached } = placeFiles(tree)
+    return [...pages.map(({ path }) => path), attached]
+  }
+  expect(pathsOf(branch('.', branch('etc') as never), branch('..'), branch('A'), branch('a'))).toEqual([
+    '_.md',
+    '_ (2).md',
+    'A.md',
+    'a (2).md',
+    '_/etc.md',
+    'files/',
+  ])
+  expect(pathsOf(branch('Files', branch('bild') as never))).toEqual(['Files.md', 'Files/bild.md', 'files (2)/'])
+  const deep = Array.from({ length: 500 }).reduce((below: ReturnType<typeof branch> | undefined) => {
+    return branch('ä'.repeat(195), ...(below ? [below as never] : []))
+  }, undefined)
+  const longest = pathsOf(deep as never).map((path) => Buffer.byteLength(path))
+  expect(longest).toHaveLength(501)
+  expect(Math.max(...longest)).toBeLessThan(16_000)
 })
 
 describe('a folder of Markdown', () => {
@@ -114,6 +149,7 @@ describe('a folder of Markdown', () => {
       'Leer/Blatt.md',
       'files/plan.png',
       'files/liste.csv',
+      'pages.json',
     ])
     expect(files.get('Das Handbuch.md')?.toString()).toBe(
       '# 📘 Das Handbuch\n\nSiehe [Urlaub](Das%20Handbuch/Urlaub.md#x), ![Plan](files/plan.png).\n',
@@ -175,6 +211,7 @@ describe('a folder of Markdown', () => {
       'Kisten/Liste.md',
       'Kisten/Kisten.md',
       'Kisten/Kisten/Liste.md',
+      'pages.json',
     ])
     const other = await openHouse(at.app)
     const foreign = (await other.member.rest('POST', '/pages', { title: 'Fremd' })).body.id
@@ -201,14 +238,85 @@ describe('a folder of Markdown', () => {
   })
 
   test('sent twice under one key is taken once', async () => {
-    const zip = await zipped({ 'once.md': 'x', 'a.png': png })
-    const [first, second] = [
-      await send(zip, 'member', { 'idempotency-key': 'k' }),
-      await send(zip, 'member', { 'idempotency-key': 'k' }),
-    ]
+    const zip = await zipped({ 'once.md': '![](a.png)', 'a.png': png })
+    const first = await send(zip, 'member', { 'idempotency-key': 'k' })
+    const { storage } = at.app.services
+    const put = vi.spyOn(storage, 'put')
+    const second = await send(zip, 'member', { 'idempotency-key': 'k' })
+    const keys = put.mock.calls.map(([key]) => key)
+    put.mockRestore()
+    expect(keys.length).toBeGreaterThan(0)
+    for (const key of keys) await expect(storage.get(key)).rejects.toThrow()
     expect(second.body).toEqual(first.body)
     expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
     expect((await at.viewer.rest('GET', '/pages?q=once')).body.total).toBe(1)
+  })
+})
+
+describe('an import', () => {
+  const kinds = ({ report }: { report: { kind: string; path: string }[] }) => report.map(({ kind }) => kind)
+  const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  test.each([
+    ['UTF-16', { 'B.md': utf16('# Größe\n\nstraße') }, []],
+    ['what Windows wrote', { 'B.md': Buffer.from('# Gr\xf6\xdfe\n\nstra\xdfe', 'latin1') }, ['encoding']],
+  ])('reads %s', async (_, files, said) => {
+    const { body } = await send(await zipped(files))
+    expect([body.pages[0].title, kinds(body)]).toEqual(['Größe', said])
+    expect((await page(body.pages[0].id)).content).toBe('straße\n')
+  })
+
+  test('says what it leaves as text, what it drops, and which path it has twice', async () => {
+    const twice = Readable.from(
+      ['eins', 'zwei'].map((content) => ({
+        name: 'A.md',
+        content: Buffer.from(`${content} [[B]] \`[[C]]\` <!-- d -->`),
+      })),
+    )
+    const { body } = await send(await buffer(zipOf(twice, new Date('2026-11-01'))))
+    expect(kinds(body)).toEqual(['repeated', 'comment', 'wiki_link'])
+    expect((await page(body.pages[0].id)).content).toContain('zwei')
+  })
+
+  test('finds files by links that are spelled in other code points, as on macOS', async () => {
+    const { body } = await send(await zipped({ 'A.md': '[x](U\u0308b.md)\n', 'U\u0308b.md': 'x' }))
+    const { id } = body.pages.find((one: { path: string }) => one.path === 'A.md')
+    expect([(await page(id)).content, body.report]).toEqual([expect.stringContaining('(/pages/'), []])
+  })
+
+  test('of an export makes the same pages: their order, titles, icons and templates', async () => {
+    const own = await openHouse(at.app)
+    const make = async (fields: object) => (await own.member.rest('POST', '/pages', fields)).body.id
+    const picture = (await upload(own, 'member', { file: [png, 'plan.md'] })).body.id
+    const content = `![Plan](/storage/files/${picture})\n`
+    const last = await make({ title: 'Zuletzt', content, template: true })
+    await make({ title: 'Mitte', content, parent_id: last })
+    await make({ title: 'Anfang', icon: '🎉', parent_id: last })
+    for (const title of ['🎉 Anfang', 'Ein/Aus: wie?', '.', 'files']) await make({ title, content })
+    const tree = async (house: typeof own) => {
+      type Branch = { title: string; icon: string; children: Branch[] }
+      const told = ({ title, icon, children }: Branch): unknown => [title, icon, children.map(told)]
+      return (await house.member.rest('GET', '/pages/tree')).body.map(told)
+    }
+    const zip = (await own.member.rest('GET', '/pages/export')).raw
+    const files = unzip(zip)
+    // Each page that shows a picture leads to it.
+    for (const path of ['Zuletzt.md', 'Zuletzt/Mitte.md'])
+      expect(files.get(path)?.toString()).toMatch(/!\[Plan\]\([^)]*files%20.*plan\.md\)/)
+    const next = await openHouse(at.app)
+    const { body } = await upload(next, 'member', { file: [zip, 'n.zip'] }, {}, '/pages/import')
+    expect(body.report).toEqual([])
+    expect(await tree(next)).toEqual(await tree(own))
+    const { pages } = (await next.member.rest('GET', '/pages?template=true')).body
+    expect(pages.map(({ title }: { title: string }) => title)).toEqual(['Zuletzt'])
+  })
+
+  test('takes a heading that was changed since the export for its title', async () => {
+    const told = { path: 'A.md', title: 'Alt', icon: null, template: false }
+    const manifest = JSON.stringify({ format: 'kontor-pages-1', files: '', pages: [told, { path: 7 }] })
+    const { body } = await send(await zipped({ 'A.md': '# Neu\n\nx', 'pages.json': manifest }))
+    expect([body.pages[0].title, body.report]).toEqual(['Neu', []])
+    const foreign = await send(await zipped({ 'A.md': '[x](pages.json)', 'pages.json': '[{]' }))
+    expect([foreign.body.files, foreign.body.report]).toEqual([1, []])
   })
 })
 
@@ -246,6 +354,8 @@ describe('refuses', () => {
     ['a path from the root', async () => forged('/a.md', Buffer.from('x'))],
     ['a path of Windows', async () => forged('..\\a.md', Buffer.from('x'))],
     ['more than it says', async () => forged('a.md', Buffer.alloc(1_000_000), 10)],
+    ['folders without end', async () => forged(`${'a/'.repeat(501)}x.md`, Buffer.from('x'))],
+    ['a path without end', async () => forged(`${'a'.repeat(16_001)}.md`, Buffer.from('x'))],
     ['what says that it is too large', async () => forged('a.md', Buffer.from('x'), 300 * 1024 ** 2)],
     ['more text than is read', async () => forged('a.md', Buffer.alloc(11 * 1024 ** 2))],
     // As JSON a quotation mark is two characters.

@@ -6,10 +6,13 @@ import { fromMarkdown } from '#rich-text/from-markdown'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
 import { contentOf, type PageContent } from '../page-content.ts'
+import { headingOf } from './heading.ts'
 
 // What threads do of an import and an export: one file of Markdown at a time.
 
 export interface ReadFile {
+  /** The first heading as a whole, and without the emoji that it may begin with. */
+  heading: string | null
   title: string | null
   icon: string | null
   content: PageContent
@@ -17,6 +20,8 @@ export interface ReadFile {
   files: string[]
   /** What it links to in the ZIP and is not there. */
   missing: string[]
+  /** Links as wikis write them, which stay text. */
+  wikiLinks: string[]
 }
 
 /** Reads a file of Markdown, with its links to others of the ZIP; its first heading is its title. `targets` says what lies at a path. */
@@ -34,7 +39,7 @@ export function readFile({
   const look = (address: string): string => {
     if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return address
     const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
-    const at = posix.join(posix.dirname(path), decoded(file))
+    const at = posix.join(posix.dirname(path), decoded(file)).normalize('NFC')
     const target = Object.hasOwn(targets, at) ? targets[at] : undefined
     if (target === undefined) {
       if (file && missing.size < 100) missing.add(address)
@@ -47,17 +52,26 @@ export function readFile({
   const read = fromMarkdown(readText(markdown), look)
   if (!read.ok) return read
   const { document, warnings } = read
-  const { title, icon } = takeTitle(document)
+  const { heading, title, icon } = takeTitle(document)
   const content = contentOf(document, warnings)
   // Of a picture that is not there it is said already.
   const shown = new Set(warnings.map(({ detail }) => detail))
   return {
+    heading,
     title,
     icon,
     content,
     files: [...files],
     missing: [...missing].filter((each) => !shown.has(escapeAddress(each))),
+    wikiLinks: wikiLinksOf(document),
   }
+}
+
+function wikiLinksOf(node: DocumentNode, found: string[] = []): string[] {
+  if (node.type === 'codeBlock' || node.marks?.some(({ type }) => type === 'code')) return found
+  for (const [link] of (node.text ?? '').matchAll(/!?\[\[[^[\]]{1,200}\]\]/g)) if (found.length < 100) found.push(link)
+  for (const child of node.content ?? []) wikiLinksOf(child, found)
+  return found
 }
 
 const decoded = (path: string): string => {
@@ -69,11 +83,11 @@ const decoded = (path: string): string => {
 }
 
 /** Takes the heading that a document begins with, for its title, and the emoji that stands before it. */
-function takeTitle(document: RichDocument): { title: string | null; icon: string | null } {
+function takeTitle(document: RichDocument): Pick<ReadFile, 'heading' | 'title' | 'icon'> {
   const { content = [] } = document
   const at = content[0]?.type === 'frontMatter' ? 1 : 0
   const heading = content[at]
-  if (heading?.type !== 'heading' || heading.attrs?.level !== 1) return { title: null, icon: null }
+  if (heading?.type !== 'heading' || heading.attrs?.level !== 1) return { heading: null, title: null, icon: null }
   const words = (heading.content ?? [])
     .map(({ text }) => text ?? ' ')
     .join('')
@@ -81,7 +95,7 @@ function takeTitle(document: RichDocument): { title: string | null; icon: string
   const [, icon = null, title = words] = /^(\p{RGI_Emoji})\s*(.*)$/sv.exec(words) ?? []
   content.splice(at, 1)
   if (content.length === at) content.push({ type: 'paragraph' })
-  return { title: title || null, icon }
+  return { heading: words || null, title: title || null, icon }
 }
 
 /** Writes a page as a file of Markdown that `readFile` reads; `addresses` says where pictures and other pages lie in the ZIP. */
@@ -96,8 +110,8 @@ export function writeFile({
   icon: string | null
   addresses: Readonly<Record<string, string>>
 }): { text: string; warnings: ConversionWarning[] } {
-  const words = icon ? `${icon} ${title}` : title
-  const heading: DocumentNode = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: words }] }
+  const words: DocumentNode = { type: 'text', text: headingOf(title, icon) }
+  const heading: DocumentNode = { type: 'heading', attrs: { level: 1 }, content: [words] }
   const { content = [] } = document
   const at = content[0]?.type === 'frontMatter' ? 1 : 0
   return toMarkdown({ ...document, content: content.toSpliced(at, 0, heading) }, (address) => {

@@ -16,15 +16,10 @@ import { filesOf as filesIn, linksOf } from '#rich-text/read'
 import { readContents } from '../page.reads.ts'
 import { readTree } from '../page-tree.ts'
 import { type ContentWarning, wordsOf } from '../warnings.ts'
+import { manifestOf, manifestPath } from './manifest.ts'
+import { type PlacedPage, placeFiles } from './place-files.ts'
 
 const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
-
-interface Written {
-  id: string
-  title: string
-  icon: string | null
-  path: string
-}
 
 type Branch = Awaited<ReturnType<typeof readTree>>[number]
 
@@ -41,28 +36,22 @@ const pageParameter: Place = {
  * The pages as they lie in each other: `A.md`, and what lies under it in the folder `A`. The list is read at once; contents are read
  * one by one while the ZIP is, each in a transaction of its own.
  */
-export async function exportPages(call: ByteCall): Promise<() => Readable> {
-  const { organizationId, language, tree } = await call.operate('read', async (context) => {
+export async function exportPages(call: ByteCall): Promise<{ organizationId: string; files: () => Readable }> {
+  const { organizationId, language, tree, templates } = await call.operate('read', async (context) => {
     const query = call.request.query as Record<string, unknown>
     const { page_id: pageId } = readInput([pageParameter], { params: {}, query, body: {} })
     const whole = await readTree(context)
     const tree = pageId ? branchOf(whole, pageId as string) : whole
-    return { organizationId: context.organizationId, language: context.language, tree }
+    const marked = await context.query<{ id: string }>(
+      select`id from pages where organization_id = ${context.organizationId} and template`,
+    )
+    const templates = new Set(marked.map(({ id }) => id))
+    return { organizationId: context.organizationId, language: context.language, tree, templates }
   })
-  const pages: Written[] = []
-  const names = new Map<string, Names>()
-  const waiting: [string, readonly Branch[]][] = [['', tree]]
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [folder, branches] = next
-    const own = names.get(folder) ?? new Names()
-    names.set(folder, own)
-    for (const { id, title, icon, children } of branches) {
-      const path = `${folder}${own.take(`${title}.md`)}`
-      pages.push({ id, title, icon, path })
-      if (children.length) waiting.push([`${path.slice(0, -3)}/`, children])
-    }
-  }
-  return () => zipOf(filesOf(call, { organizationId, language, pages }), call.services.clock.now())
+  const { pages, attached } = placeFiles(tree)
+  const files = () =>
+    zipOf(filesOf(call, { organizationId, language, pages, attached, templates }), call.services.clock.now())
+  return { organizationId, files }
 }
 
 /** The page of an id with what lies under it, as a tree of one; none where there is none. */
@@ -77,26 +66,29 @@ function branchOf(tree: readonly Branch[], id: string): readonly Branch[] {
 interface Export {
   organizationId: string
   language: Language
-  pages: readonly Written[]
+  pages: readonly PlacedPage[]
+  /** The folder of pictures and linked files. */
+  attached: string
+  /** Ids of those that are templates. */
+  templates: ReadonlySet<string>
 }
-
-/** Where pictures and linked files lie: no page is called so, for pages end with `.md`. */
-const attached = 'files/'
 
 const nowhere: ContentWarning = { kind: 'unknown_file', detail: '', line: null, count: 1 }
 
-async function* filesOf(call: ByteCall, { organizationId, language, pages }: Export): AsyncGenerator<ZipFile> {
+async function* filesOf(
+  call: ByteCall,
+  { organizationId, language, pages, attached, templates }: Export,
+): AsyncGenerator<ZipFile> {
   const { operate, services } = call
   const pathOf = new Map(pages.map(({ id, path }) => [id, path]))
   const files = new Map<string, string>()
   const names = new Names()
   const report: string[] = []
   for (const { id, title, icon, path } of pages) {
-    const known = [...files.keys()]
     const read = await operate('read', async (context) => {
       const document = (await readContents(context, [id]))[0]?.content as RichDocument | undefined
       if (!document) return null
-      const wanted = filesIn(document).filter((file) => !known.includes(file))
+      const wanted = filesIn(document).filter((file) => !files.has(file))
       const found = await context.query<{ id: string; name: string }>(
         select`id, name from files where organization_id = ${organizationId} and id = any(${wanted}::uuid[])`,
       )
@@ -114,7 +106,10 @@ async function* filesOf(call: ByteCall, { organizationId, language, pages }: Exp
         const [address, target] = [pageAddress(page), pathOf.get(page)]
         return target ? [[address, relative(target)]] : []
       }),
-      ...[...files].map(([file, target]) => [fileAddress(file), relative(target)]),
+      ...filesIn(read.document).flatMap((file) => {
+        const target = files.get(file)
+        return target ? [[fileAddress(file), relative(target)]] : []
+      }),
     ])
     const input = { document: read.document, title, icon, addresses }
     try {
@@ -139,5 +134,7 @@ async function* filesOf(call: ByteCall, { organizationId, language, pages }: Exp
       report.push(name)
     }
   }
+  const told = pages.map(({ id, title, icon, path }) => ({ path, title, icon, template: templates.has(id) }))
+  if (told.length) yield { name: manifestPath, content: Buffer.from(manifestOf(told, attached)) }
   if (report.length) yield { name: 'REPORT.txt', content: Buffer.from(`${report.join('\r\n')}\r\n`) }
 }

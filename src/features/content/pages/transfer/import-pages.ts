@@ -10,6 +10,7 @@ import type { ByteCall } from '#core/rest/bytes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
+import { readText } from '#core/text/characters'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { addFiles } from '#features/content/files/add-files'
@@ -22,13 +23,16 @@ import { objectKey, removeUnlessKept } from '#features/content/files/stored-obje
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import { isNamedIn, missingOf } from '../missing.ts'
 import { Page } from '../page.entity.ts'
+import { emoji } from '../page.inputs.ts'
 import type { PageContent } from '../page-content.ts'
 import { assertDepth, gap, rankAt } from '../place-page.ts'
 import { isTooLarge } from '../read-content.ts'
 import { type ContentWarning, wordsOf } from '../warnings.ts'
 import { writeContent } from '../write-content.ts'
 import type { ReadFile } from './convert.ts'
-import { type PlannedPage, planPages } from './plan-pages.ts'
+import { headingOf } from './heading.ts'
+import { manifestPath, readManifest } from './manifest.ts'
+import { inOrder, type PlannedPage, planPages } from './plan-pages.ts'
 import { openZip, refused, type ZipFolder } from './read-zip.ts'
 
 const mostPages = 500
@@ -49,6 +53,7 @@ interface Remark {
 interface ReadPage extends PlannedPage {
   id: string
   icon: string | null
+  template: boolean
   content: PageContent
 }
 
@@ -159,22 +164,39 @@ const nothingThere = {
   en: 'A link to a file that the ZIP does not have',
 }
 
+const wikiLink = {
+  de: 'Ein Link, wie Wikis ihn schreiben; er steht als Text da',
+  en: 'A link as wikis write it; it is kept as text',
+}
+
 /** Converts each file in a thread; what nobody can read is left out, and said. */
 async function readPages({ services }: ByteCall, organizationId: string, zip: ZipFolder, language: Language) {
-  const plan = planPages(zip.paths).map((page) => ({ ...page, id: randomUUID() }))
-  if (plan.length === 0) throw refused('es enthält keine Markdown-Dateien', 'it has no Markdown files')
-  if (plan.length > mostPages)
-    throw refused(`es ergäbe mehr als ${mostPages} Seiten`, `it would make more than ${mostPages} pages`)
+  const manifest = zip.paths.includes(manifestPath) ? readManifest((await zip.text(manifestPath)).text) : null
+  const isPage = (path: string) => !manifest?.files || !path.startsWith(manifest.files)
+  const planned = planPages(zip.paths.filter(isPage), mostPages)
+  if (!planned) throw refused(`es ergäbe mehr als ${mostPages} Seiten`, `it would make more than ${mostPages} pages`)
+  if (planned.length === 0) throw refused('es enthält keine Markdown-Dateien', 'it has no Markdown files')
+  const told = manifest?.pages
+  const tellOf = ({ path }: PlannedPage) => told?.get(path ?? '')
+  const ordered = told ? inOrder(planned, (page) => tellOf(page)?.position ?? told.size) : planned
+  const plan = ordered.map((page) => ({ ...page, id: randomUUID() }))
   const pageIds = new Map(plan.map(({ path, id }) => [path, id]))
-  const fileIds = new Map(zip.paths.filter((path) => !pageIds.has(path)).map((path) => [path, randomUUID()]))
-  const targets = Object.fromEntries(
-    zip.paths.map((path) => {
-      const page = pageIds.get(path)
-      return [path, page ? pageAddress(page) : fileAddress(fileIds.get(path) ?? '')]
-    }),
-  )
+  const others = zip.paths.filter((path) => !pageIds.has(path) && !(manifest && path === manifestPath))
+  const fileIds = new Map(others.map((path) => [path, randomUUID()]))
+  const targets = Object.fromEntries([
+    ...plan.flatMap(({ path, id }) => (path === null ? [] : [[path, pageAddress(id)]])),
+    ...[...fileIds].map(([path, id]) => [path, fileAddress(id)]),
+  ])
   const used = new Set<string>()
-  const remarks: Remark[] = []
+  const remarks: Remark[] = [...zip.repeated].map((path) => ({
+    path,
+    line: null,
+    kind: 'repeated',
+    message: {
+      de: 'Diesen Pfad enthält das ZIP mehrmals; eingelesen ist die letzte Datei.',
+      en: 'The ZIP has this path more than once; the last file is imported.',
+    }[language],
+  }))
   const pages: ReadPage[] = []
   let size = 0
   for (const page of plan) {
@@ -185,10 +207,15 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
         `es ergäbe Seiten von mehr als ${mostContent / 1_000_000} MB`,
         `it would make pages of more than ${mostContent / 1_000_000} MB`,
       )
+    // What was changed in the file since its export is what its heading says.
+    const tells = tellOf(page)
+    const isSame = tells && (!read?.heading || read.heading === headingOf(tells.title, tells.icon).trim())
+    const { title, icon } = isSame ? tells : { title: read?.title ?? plainName(page.title), icon: read?.icon ?? null }
     pages.push({
       ...page,
-      title: titled(read?.title ?? page.title),
-      icon: read?.icon ?? null,
+      title: titled(title),
+      icon: icon && emoji.test(icon) ? icon : null,
+      template: tells?.template ?? false,
       content: read?.content ?? empty,
     })
   }
@@ -204,7 +231,18 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
   return { pages, files: fileIds, remarks }
 
   async function readOne(path: string): Promise<ReadFile | null> {
-    const input = { markdown: await zip.text(path), path, targets }
+    const { text: markdown, isUnicode } = await zip.text(path)
+    if (!isUnicode)
+      remarks.push({
+        path,
+        line: null,
+        kind: 'encoding',
+        message: {
+          de: 'Die Datei ist nicht in UTF-8 gespeichert; sie ist als Windows-1252 gelesen.',
+          en: 'The file is not stored as UTF-8; it is read as Windows-1252.',
+        }[language],
+      })
+    const input = { markdown, path, targets }
     const read = await services.threads.run(organizationId, converter, 'readFile', input).catch((error: unknown) => {
       if (error instanceof TaskStopped) return null
       throw error
@@ -223,11 +261,14 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
       remarks.push({ path, line: warning.line, kind: warning.kind, message: wordsOf(warning)[language] })
     for (const address of read.missing)
       remarks.push({ path, line: null, kind: 'missing', message: `${nothingThere[language]}: ${address}` })
+    for (const link of read.wikiLinks)
+      remarks.push({ path, line: null, kind: 'wiki_link', message: `${wikiLink[language]}: ${link}` })
     return read
   }
 }
 
-const titled = (title: string) => plainName(title).slice(0, 200).trim() || 'Import'
+const titled = (title: string) =>
+  readText(title).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed().trim() || 'Import'
 
 /** Puts the bytes of a file into the storage, as they come out of the ZIP. */
 async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipFolder, path: string, id: string) {
@@ -270,13 +311,14 @@ async function writePages(
   const next = new Map<string | null, number>()
   const first = context.draft(Page, { parentId: below.id } as Partial<Page>)
   next.set(below.id, (await rankAt(context, { ...first, rank: 0 })) ?? 0)
-  for (const { id, title, icon, parent, content } of pages) {
+  for (const { id, title, icon, template, parent, content } of pages) {
     const parentId = parent === null ? below.id : (pages[parent]?.id ?? null)
     const depth = 1 + (parent === null ? below.depth : (depths[parent] ?? 0))
     assertDepth(depth)
     const rank = next.get(parentId) ?? 0
     next.set(parentId, rank + gap)
-    const page = context.draft(Page, { id, title, icon, parentId, projectId: below.projectId, rank } as Partial<Page>)
+    const { projectId } = below
+    const page = context.draft(Page, { id, title, icon, template, parentId, projectId, rank } as Partial<Page>)
     // Links to pages that come after it are written below.
     await writeContent(context, page, { ...content, links: [], files: [], mentions: [] })
     context.record('page.created', page)

@@ -18,13 +18,16 @@ const stem = (path: string) => posix.basename(path).replace(/\.(?:md|markdown)$/
 
 /**
  * The pages of a folder of Markdown, each after the one it lies under: `A.md` and the folder `A` beside it are one page with what
- * lies under it, and so are a folder and the `index.md` or `README.md` in it.
+ * lies under it, and so are a folder and the `index.md` or `README.md` in it. None where they would be more than `most`.
  */
-export function planPages(paths: readonly string[]): PlannedPage[] {
+export function planPages(paths: readonly string[], most = Number.POSITIVE_INFINITY): PlannedPage[] | null {
   const files = paths.filter(isMarkdown).sort()
   const folders = new Set<string>()
   for (const path of files)
-    for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) folders.add(folder)
+    for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) {
+      folders.add(folder)
+      if (folders.size > most) return null
+    }
   const beside = new Map(
     files.filter((path) => folders.has(withoutEnding(path))).map((path) => [withoutEnding(path), path]),
   )
@@ -44,7 +47,19 @@ export function planPages(paths: readonly string[]): PlannedPage[] {
     indexOf.set(folder, put(folder, path, posix.basename(folder), posix.dirname(folder)))
   }
   for (const path of files) if (!taken.has(path)) put('', path, stem(path), posix.dirname(path))
-  return pages
+  return pages.length > most ? null : pages
+}
+
+/** The pages with those under one page in another order, each still after the one that it lies under. */
+export function inOrder(plan: readonly PlannedPage[], positionOf: (page: PlannedPage) => number): PlannedPage[] {
+  const below = Map.groupBy(plan, ({ parent }) => (parent === null ? null : plan[parent]))
+  const ordered: PlannedPage[] = []
+  const put = (page: PlannedPage | null, parent: number | null) => {
+    for (const next of (below.get(page) ?? []).toSorted((one, other) => positionOf(one) - positionOf(other)))
+      put(next, ordered.push({ ...next, parent }) - 1)
+  }
+  put(null, null)
+  return ordered
 }
 
 const withoutEnding = (path: string) => posix.join(posix.dirname(path), stem(path))

@@ -1,11 +1,16 @@
-import { headersAlone } from '#core/http/large-answers'
+import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
+import { createFairQueue } from '#core/runtime/fair-queue'
 import { attachment } from '#core/storage/storage'
 import { takesFile, withSentFile } from '#features/content/files/sent-file'
 import { pages } from '../page.policy.ts'
 import { exportPages } from './export-pages.ts'
 import { importPages } from './import-pages.ts'
+
+/** Exports that are read at once in a process, and of one organization. */
+const exports_ = createFairQueue({ places: 4, mostPerKey: 2, longestWait: 10_000, longestLine: 20 })
 
 const mostBytes = 50 * 1024 * 1024
 
@@ -75,7 +80,11 @@ export const exportRoute: ByteRoute = {
   ],
   async handle(call) {
     const { request, reply } = call
-    const files = await exportPages(call)
+    const { organizationId, files } = await exportPages(call)
+    if (request.method !== 'HEAD') {
+      releaseAtClose(reply, await exports_.acquire(organizationId))
+      enforceResponseDataRate(reply)
+    }
     reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })
     reply.type('application/zip')
     return reply.send(request.method === 'HEAD' ? headersAlone() : files())

@@ -1,0 +1,2 @@
+/** The heading that a page is written with. */
+export const headingOf = (title: string, icon: string | null): string => (icon ? `${icon} ${title}` : title)
