@@ -354,6 +354,21 @@ describe('refuses', () => {
     ['a path from the root', async () => forged('/a.md', Buffer.from('x'))],
     ['a path of Windows', async () => forged('..\\a.md', Buffer.from('x'))],
     ['more than it says', async () => forged('a.md', Buffer.alloc(1_000_000), 10)],
+    [
+      'more entries than are looked at',
+      async () => {
+        const empty = { name: 'a/', content: Buffer.alloc(0), isCompressed: true }
+        return buffer(
+          zipOf(
+            Readable.from([
+              ...Array.from({ length: 20_000 }, () => empty),
+              { name: 'a.md', content: Buffer.from('x') },
+            ]),
+            new Date('2026-11-01'),
+          ),
+        )
+      },
+    ],
     ['folders without end', async () => forged(`${'a/'.repeat(501)}x.md`, Buffer.from('x'))],
     ['a path without end', async () => forged(`${'a'.repeat(16_001)}.md`, Buffer.from('x'))],
     ['what says that it is too large', async () => forged('a.md', Buffer.from('x'), 300 * 1024 ** 2)],

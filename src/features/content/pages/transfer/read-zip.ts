@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Entry } from 'yauzl'
 import { invalid, Problem } from '#core/errors/problem'
 
-/** What is read of one ZIP: files, bytes of them together, and bytes of those that are read as text. */
-const most = { files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024 }
+/** What is read of one ZIP: entries of any kind, files, bytes of them together, and bytes of those that are read as text. */
+const most = { entries: 20_000, files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024 }
 /** Characters of a path and of all together, and folders in each other: each page is read with the list of them. */
 const longest = { path: 16_000, paths: 4_000_000, depth: 500 }
 
@@ -28,11 +28,14 @@ export async function openZip(file: string): Promise<ZipFolder> {
   let left = most.bytes
   let text = 0
   let characters = 0
+  let count = 0
   const repeated = new Set<string>()
   const zip = await openPromise(file, { autoClose: false }).catch(damaged)
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
+      if (++count > most.entries)
+        throw refused(`das ZIP hat mehr als ${most.entries} Einträge`, `the ZIP has more than ${most.entries} entries`)
       // Folders, and what operating systems add.
       if (/\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$)/.test(fileName)) continue
       if (entry.isEncrypted()) throw refused(`${fileName} ist verschlüsselt`, `${fileName} is encrypted`)
