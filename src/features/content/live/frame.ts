@@ -8,14 +8,28 @@ const mostText = 4_096
 /** Bytes of what one editor says of who is there. */
 const mostPresence = 4_096
 
-const syncStep1 = 0
+export const syncStep1 = 0
+export const syncStep2 = 1
 
-/** Whether a message is one that an editor may send, whole, in Hocuspocus's protocol: what is none ends the socket before anything reads it. */
-export function isFrame(data: Uint8Array): boolean {
+export interface Frame {
+  /** The document, as it is addressed. */
+  name: string
+  type: MessageType
+  /** Of a message of type Sync: its step, and what it brings. */
+  step: number
+  payload: Uint8Array
+}
+
+const nothing = new Uint8Array()
+
+/** A message that an editor may send, whole, in Hocuspocus's protocol: null for what is none, and ends the socket before anything else reads it. */
+export function readFrame(data: Uint8Array): Frame | null {
   try {
     const decoder = createDecoder(data)
-    if (readVarString(decoder).length > mostText) return false
-    const type: number = readVarUint(decoder)
+    const name = readVarString(decoder)
+    if (name.length > mostText) return null
+    const type: MessageType = readVarUint(decoder)
+    const frame = { name, type, step: 0, payload: nothing }
     switch (type) {
       case MessageType.Sync:
       case MessageType.SyncReply: {
@@ -24,25 +38,24 @@ export function isFrame(data: Uint8Array): boolean {
         if (step === syncStep1) decodeStateVector(payload)
         // What is larger is read in a thread.
         else if (payload.length <= little) decodeUpdate(payload)
-        return step <= 2 && !hasContent(decoder)
+        return step <= 2 && !hasContent(decoder) ? { ...frame, step, payload } : null
       }
       case MessageType.Awareness:
-        return readVarUint8Array(decoder).length <= mostPresence && !hasContent(decoder)
+        return readVarUint8Array(decoder).length <= mostPresence && !hasContent(decoder) ? frame : null
       case MessageType.Auth:
         readVarUint(decoder)
-        return readVarString(decoder).length <= mostText
+        return readVarString(decoder).length <= mostText ? frame : null
       case MessageType.QueryAwareness:
       case MessageType.CLOSE:
       case MessageType.Ping:
       case MessageType.Pong:
-        return data.length <= mostText
+      // What pages have no use for.
       case MessageType.Stateless:
-        // What pages have no use for.
-        return data.length <= mostText
+        return data.length <= mostText ? frame : null
       default:
-        return false
+        return null
     }
   } catch {
-    return false
+    return null
   }
 }

@@ -1,5 +1,7 @@
-import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
+import { type Connection, type Document, Hocuspocus, MessageType, OutgoingMessage } from '@hocuspocus/server'
+import { toUint8Array, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import type { WebSocket } from 'ws'
+import { decodeStateVector, decodeUpdate } from 'yjs'
 import type { Admission } from '#core/access/admission'
 import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
@@ -10,8 +12,9 @@ import { createCounter } from '#core/runtime/counter'
 import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
-import { isFrame } from './frame.ts'
-import { type Author, beginAnew, ensureDocument, readNews, TooComplex } from './live-document.ts'
+import { newClients, saysNothing, takenAway } from './editor.ts'
+import { type Frame, readFrame, syncStep1, syncStep2 } from './frame.ts'
+import { type Author, beginAnew, ensureDocument, little, readNews, TooComplex } from './live-document.ts'
 import { livePath } from './live-path.ts'
 import { Room } from './room.ts'
 
@@ -24,19 +27,36 @@ const lookAnyway = 5_000
 const authenticateWithin = 10_000
 const mostDocumentsOfSocket = 20
 const mostDocumentsOfOrganization = 500
-/** Editors that one connection speaks for. */
-const mostPresent = 5
+/** Clients that one connection speaks for, and those of a document. */
+const mostPresent = 2
+const mostPresentOfDocument = 500
+/** Milliseconds in which an editor that shows a document for the first time deletes what its schema lacks. */
+const schemaWithin = 5_000
+/** What is remembered of editors whose text is not taken. */
+const mostRemembered = 10_000
+/** Bytes of what waits for a token: an opening is hundreds of them. */
+const mostQueued = 64 * 1024
+/** Bytes of a state that cost what a message does. */
+const bytesOfMessage = 4 * 1024
 
 /** A socket of somebody who edits. */
 interface Client {
   message(data: Uint8Array): void
   left(event: { code: number; reason: string }): void
+  /** Whether a token of it was good. */
+  readonly isKnown: boolean
   /** As whom, for the log. */
   who(): object
 }
 
 export interface Hub {
-  take(socket: WebSocket, address: string, send: (message: Uint8Array) => void): Client
+  /** What costs more than a message is told to `spend`, in messages. */
+  take(
+    socket: WebSocket,
+    address: string,
+    send: (message: Uint8Array) => void,
+    spend: (messages: number) => void,
+  ): Client
   /** Keeps and stores what is under way. */
   close(): Promise<void>
 }
@@ -59,6 +79,10 @@ interface Context {
   isRefused?: boolean
   /** Something of it can never be taken: nothing that goes on from there is. */
   isShut?: boolean
+  /** The clients that it speaks for. */
+  clients?: Set<number>
+  /** Until when what it takes away is what its schema lacks: its document was empty, and it has written nothing yet. */
+  isNewUntil?: number
 }
 
 /** What is told to whoever may not open a document. Without a message, for Hocuspocus writes one to the console. */
@@ -82,6 +106,13 @@ export function createHub(services: Services): Hub {
   const sockets = createCounter()
   const busy = new Set<Promise<unknown>>()
   let isClosing = false
+  /** Clients whose text a reader has written, and members whose editor lacks a part of the schema, by page. */
+  const refused = new Set<string>()
+  const remember = (what: string) => {
+    const [oldest] = refused.size >= mostRemembered ? refused : []
+    if (oldest) refused.delete(oldest)
+    refused.add(what)
+  }
 
   const follow = (work: Promise<unknown>) => {
     const done = work
@@ -109,6 +140,7 @@ export function createHub(services: Services): Hub {
     debounce: storeAfter,
     maxDebounce: storeAtLatest,
     maxPendingDocuments: mostDocumentsOfSocket,
+    maxUnauthenticatedQueueSize: mostQueued,
     async onAuthenticate({ token, documentName: name, context, connectionConfig }) {
       try {
         const [, pageId] = documentName.exec(name) ?? []
@@ -168,7 +200,10 @@ export function createHub(services: Services): Hub {
       const room = roomOf(document)
       // No two organizations have a page of one id; if they had, one could have it open.
       if (!room || room.key.organizationId !== context.organizationId) throw new Error('A document is another one.')
-      if (type === 0 || connection.readOnly) return
+      if (type === 0) return noteOpening(context, payload)
+      if (connection.readOnly) return
+      const because = mayTake(room, connection, type, payload)
+      if (because) return refuse(connection, because)
       const unfit = await room.take(connection, payload).catch((error: unknown) => {
         services.log.warn({ err: error }, 'live page')
         return 'unavailable' as const
@@ -178,21 +213,33 @@ export function createHub(services: Services): Hub {
       connection.readOnly = true
       if (room.isBroken) return endBroken(room)
       if (unfit === 'unavailable' || unfit === 'no_content') return startAnew(context.socket)
-      if (unfit === 'too_complex') context.isShut = true
-      else context.isRefused = true
+      if (unfit === 'too_complex') return refuse(connection, { error: unfit })
+      context.isRefused = true
       connection.sendStateless(JSON.stringify({ event: 'not_stored', error: unfit }))
     },
     async afterHandleMessage({ connection, context, document }) {
       const { isReader, isShut } = context
       if (!isReader && !isShut && !roomOf(document)?.isBroken) connection.readOnly = false
     },
-    async beforeHandleAwareness({ states, context }) {
+    async beforeHandleAwareness({ states, context, document }) {
       if (!context?.author) return
-      let left = mostPresent
+      const { author } = context
+      context.clients ??= new Set()
+      const { clients } = context
+      const present = document.awareness.getStates()
+      // Hocuspocus reads them into a presence that has a client of its own, which is nobody.
+      for (const nobody of [...states.keys()].slice(0, 1)) states.delete(nobody)
       for (const [client, state] of states) {
-        if (left-- <= 0) states.delete(client)
+        const known = present.get(client)
+        const isOthers = known !== undefined && known.user?.id !== author.id
+        const isTooMany = clients.size >= mostPresent || (!known && present.size >= mostPresentOfDocument)
+        if (isOthers || (!clients.has(client) && isTooMany)) {
+          states.delete(client)
+          continue
+        }
+        clients.add(client)
         // Who somebody is, their token says.
-        else if (state.user && typeof state.user === 'object') Object.assign(state.user, context.author)
+        state.user = { ...(typeof state.user === 'object' ? state.user : {}), ...author }
       }
     },
     async onAwarenessUpdate({ document, added, updated, removed, transactionOrigin }) {
@@ -217,6 +264,69 @@ export function createHub(services: Services): Hub {
     } catch (error) {
       throw error instanceof Problem && error.status === 410 ? error : unauthorized()
     }
+  }
+
+  /** Notes what an editor has when it opens a document. */
+  function noteOpening(context: Context, stateVector: Uint8Array) {
+    const isNew = context.isNewUntil === undefined && decodeStateVector(stateVector).size === 0
+    context.isNewUntil = isNew ? performance.now() + schemaWithin : (context.isNewUntil ?? 0)
+  }
+
+  /** Why an editor's update is none that it means, if it is none. */
+  function mayTake({ key }: Room, connection: Connection<Context>, type: number, update: Uint8Array) {
+    const { context, document } = connection
+    if (update.length > little) return undefined
+    const decoded = decodeUpdate(update)
+    const who = `${key.pageId} ${context.author?.id}`
+    const isLacking = type === syncStep2 ? refused.has(who) : performance.now() < (context.isNewUntil ?? 0)
+    const types = isLacking ? takenAway(document, decoded) : []
+    if (types.length) {
+      remember(who)
+      return { error: 'schema', types }
+    }
+    // What somebody wrote while they might only read is not theirs to write afterwards.
+    for (const client of newClients(document, decoded))
+      if (refused.has(`${who} ${client}`)) return { error: 'forbidden' }
+    if (decoded.structs.length && type !== syncStep2) context.isNewUntil = 0
+    return undefined
+  }
+
+  /** Takes nothing more from a connection. */
+  function refuse(connection: Connection<Context>, because: { error: string }) {
+    connection.readOnly = true
+    connection.context.isShut = true
+    connection.sendStateless(JSON.stringify({ event: 'not_stored', ...because }))
+  }
+
+  /** Answers what Hocuspocus would read the whole document for, each time: what it is, and whether a reader has something new. */
+  function answer({ type, step, name, payload }: Frame, { open }: Context, spend: (messages: number) => void): boolean {
+    const connection = [...open].find(({ messageAddress }) => messageAddress === name)
+    const room = connection && roomOf(connection.document)
+    if (type !== MessageType.Sync || !room || room.key.organizationId !== connection.context.organizationId)
+      return false
+    const { document, context } = connection
+    const message = () => new OutgoingMessage(connection.messageAddress)
+    if (step === syncStep1) {
+      noteOpening(context, payload)
+      const { state, isNew } = room.stateSince(payload)
+      spend(state.length / (isNew ? bytesOfMessage : 4 * bytesOfMessage))
+      const { encoder } = message().createSyncMessage()
+      writeVarUint(encoder, syncStep2)
+      writeVarUint8Array(encoder, state)
+      connection.send(toUint8Array(encoder))
+      connection.send(message().createSyncMessage().writeFirstSyncStepFor(document).toUint8Array())
+      return true
+    }
+    if (!context.isReader) return false
+    const decoded = payload.length <= little ? decodeUpdate(payload) : undefined
+    for (const client of decoded ? newClients(document, decoded) : [])
+      remember(`${room.key.pageId} ${context.author?.id} ${client}`)
+    connection.send(
+      message()
+        .writeSyncStatus(decoded !== undefined && saysNothing(document, decoded))
+        .toUint8Array(),
+    )
+    return true
   }
 
   /** Who a token is, if they may read the page. */
@@ -281,7 +391,7 @@ export function createHub(services: Services): Hub {
   }
 
   return {
-    take(socket, address, send) {
+    take(socket, address, send, spend) {
       const context: Context = { socket, address, counted: new Set(), open: new Set(), documents: { count: 0 } }
       const like = {
         send: (data: unknown) => send(data as Uint8Array),
@@ -301,14 +411,18 @@ export function createHub(services: Services): Hub {
       let known: Context | undefined
       return {
         message(data) {
-          if (isFrame(data)) client.handleMessage(data)
-          else socket.close(1007, 'This is no message of the protocol.')
+          const frame = readFrame(data)
+          if (!frame) socket.close(1007, 'This is no message of the protocol.')
+          else if (!answer(frame, context, spend)) client.handleMessage(data)
         },
         left(event) {
           clearInterval(checking)
           clearTimeout(late)
           known = [...context.open][0]?.context
           client.handleClose(event)
+        },
+        get isKnown() {
+          return context.counted.size > 0
         },
         who: () => (known ? { organization_id: known.organizationId, member_id: known.author?.id } : {}),
       }

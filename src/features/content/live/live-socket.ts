@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { networkOf } from '#core/access/network'
@@ -12,6 +13,8 @@ import { livePath } from './live-path.ts'
 
 /** Bytes of a message: an editor that comes back sends at once what a page may hold. */
 const mostMessage = 2 * 1024 * 1024
+/** Bytes that come before a token is known: the documents of a socket are opened by hundreds of bytes each. */
+const mostOfOpening = 64 * 1024
 const mostSocketsOfAddress = 100
 /** Messages that a socket sends in a second, and at once: beyond that it is read from later. */
 const messagesPerSecond = 100
@@ -46,11 +49,17 @@ export function mountLive(app: FastifyInstance, services: Services) {
       opened.once('close', () => open.add(address, -1))
       const pace = paced(opened)
       keepAlive(opened)
-      const client = take(opened, services.addressOf(request), (message) => {
-        if (opened.readyState !== opened.OPEN) return
-        if (opened.bufferedAmount > mostBuffered) return opened.terminate()
-        opened.send(message)
-      })
+      const client = take(
+        opened,
+        services.addressOf(request),
+        (message) => {
+          if (opened.readyState !== opened.OPEN) return
+          if (opened.bufferedAmount > mostBuffered) return opened.terminate()
+          opened.send(message)
+        },
+        pace,
+      )
+      boundedUntil(socket, head.length, () => client.isKnown)
       opened.on('message', (data, isBinary) => {
         // Whoever was told to leave is not heard any more, whether they leave or not.
         if (opened.readyState !== opened.OPEN) return
@@ -79,18 +88,39 @@ export function mountLive(app: FastifyInstance, services: Services) {
   })
 }
 
-/** Lets a socket be read from no faster than its messages may come. */
-function paced(socket: WebSocket): () => void {
+/** Lets a socket be read from no faster than its messages may come, and what is sent for them. */
+function paced(socket: WebSocket): (messages?: number) => void {
   let left = messagesAtOnce
   let last = performance.now()
-  return () => {
+  const refill = () => {
     const now = performance.now()
-    left = Math.min(messagesAtOnce, left + ((now - last) * messagesPerSecond) / 1000) - 1
+    left = Math.min(messagesAtOnce, left + ((now - last) * messagesPerSecond) / 1000)
     last = now
-    if (left >= 0) return
-    socket.pause()
-    setTimeout(() => socket.resume(), 1000 / messagesPerSecond)
   }
+  // What has arrived already still comes, many messages at once: it is waited for all of them.
+  const resume = () => {
+    refill()
+    if (left >= 0) socket.resume()
+    else setTimeout(resume, (-left * 1000) / messagesPerSecond)
+  }
+  return (messages = 1) => {
+    refill()
+    left = Math.max(-messagesAtOnce, left - messages)
+    if (left >= 0 || socket.isPaused) return
+    socket.pause()
+    resume()
+  }
+}
+
+/** Ends a connection that sends more than an opening needs before it is known. */
+function boundedUntil(socket: Duplex, sent: number, isKnown: () => boolean) {
+  let bytes = sent
+  const look = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (isKnown()) socket.off('data', look)
+    else if (bytes > mostOfOpening) socket.destroy()
+  }
+  socket.on('data', look)
 }
 
 /** Ends a socket whose client is not there any more. */

@@ -40,8 +40,10 @@ export interface Merged {
   state: Uint8Array
   /** What the service itself has added: what was put, and what makes the document fit the schema. */
   edit: Uint8Array | null
-  /** What of the document was off the schema, and is not any more. */
-  unfit: readonly ConversionWarning[]
+  /** What of the document was off the schema, and is not any more; null where nothing was. */
+  unfit: readonly ConversionWarning[] | null
+  /** Types of nodes that the page held, and does not hold any more. */
+  removed: readonly string[]
 }
 
 /** A page as a document of Yjs that nobody has edited. */
@@ -72,16 +74,26 @@ export function mergeUpdatesOf({ stored, added, put, most }: ToMerge): Merged | 
     noted(() => takeOut(doc))
     noted(() => change(doc, put as RichDocument))
   }
+  const before = typesOf(readFragment(doc))
   if (!applyWithin(doc, added, most)) return null
   const strange = noted(() => takeOut(doc))
   const { content, warnings } = pageOf(readFragment(doc))
   if (warnings || encodeStateAsUpdate(doc).length > muchState) noted(() => change(doc, content.document))
+  const after = typesOf(content.document)
   return {
     content,
+    removed: [...before].filter((type) => !after.has(type)),
     state: encodeStateAsUpdate(doc),
     edit: edits.length ? mergeUpdates(edits) : null,
-    unfit: [...strange, ...(warnings ?? [])],
+    unfit: warnings || strange.length ? [...strange, ...(warnings ?? [])] : null,
   }
+}
+
+/** The types of nodes that not every editor has. */
+function typesOf({ type, content = [] }: DocumentNode, types = new Set<string>()): Set<string> {
+  if (!['doc', 'paragraph', 'text', 'hardBreak'].includes(type)) types.add(type)
+  for (const child of content) typesOf(child, types)
+  return types
 }
 
 interface Fitted {

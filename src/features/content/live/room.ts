@@ -1,6 +1,6 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import { applyUpdate, decodeUpdate, Item } from 'yjs'
+import { applyUpdate, decodeUpdate, encodeStateAsUpdate, Item } from 'yjs'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { TaskStopped } from '#core/threads/threads'
@@ -64,6 +64,8 @@ export class Room {
   #looking: Promise<void> | undefined
   #lookAgain = false
   #settling: Promise<void> = Promise.resolve()
+  /** What was answered last, until something changes. */
+  #state: { key: string; state: Uint8Array } | undefined
   readonly #present = new Set<number>()
   #presenceTimer: NodeJS.Timeout | undefined
   /** What is here is not what is kept: everybody begins anew. */
@@ -91,6 +93,7 @@ export class Room {
     this.#stateBytes = news.stateBytes
     this.#document = document
     document.on('update', (update: Uint8Array, origin: { connection?: Connection<{ author?: Author }> } | null) => {
+      this.#state = undefined
       const author = origin?.connection?.context.author
       if (author) this.#fresh.push({ data: update, author })
     })
@@ -158,6 +161,15 @@ export class Room {
         if (error instanceof TaskStopped) return { unfit: 'too_complex' as const, adds: true }
         throw error
       })
+  }
+
+  /** What the document has and an editor does not; whether it had to be read for that. */
+  stateSince(stateVector: Uint8Array): { state: Uint8Array; isNew: boolean } {
+    const key = Buffer.from(stateVector).toString('base64')
+    const known = this.#state?.key === key ? this.#state : undefined
+    const state = known?.state ?? encodeStateAsUpdate(this.#document as Document, stateVector)
+    this.#state = { key, state }
+    return { state, isNew: !known }
   }
 
   /** Whether so many bytes more are too many. */
@@ -228,8 +240,9 @@ export class Room {
   async #settle() {
     try {
       await this.#last.catch(() => {})
-      const unfit = await settle(this.#services, this.key)
-      if (unfit.length) this.#say({ event: 'changed', warnings: unfit })
+      const { unfit, removed } = await settle(this.#services, this.key)
+      if (unfit) this.#say({ event: 'changed', warnings: unfit })
+      if (removed.length) this.#say({ event: 'removed', types: removed })
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return this.end('not_found', 4404)
       if (error instanceof TooComplex) {

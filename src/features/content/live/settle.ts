@@ -8,8 +8,8 @@ import type { Services } from '#core/operation/services'
 import { Page } from '#features/content/pages/page.entity'
 import { readVersionContents } from '#features/content/pages/page.reads'
 import { isTooLarge } from '#features/content/pages/read-content'
+import { toldWarnings } from '#features/content/pages/warnings'
 import { pageChanged, writeContent } from '#features/content/pages/write-content'
-import type { ConversionWarning } from '#rich-text/warnings'
 import {
   type Author,
   addUpdate,
@@ -47,14 +47,24 @@ interface Authorship {
   since: Date
 }
 
+/** What editors are told of what became of their document. */
+interface Settled {
+  /** What of it was off the schema, in the shape and the language of REST's warnings; null where nothing was. */
+  unfit: readonly object[] | null
+  /** Types of nodes that it held, and does not hold any more: the version before has them. */
+  removed: readonly string[]
+}
+
+const nothing: Settled = { unfit: null, removed: [] }
+
 /**
  * Has the page hold what its document amounts to, and the document what was put into the page meanwhile. Answers what of the
  * document was off the schema. Throws 422 where it is more than a page can hold, and 404 without the page; what was added is
  * kept either way. Throws TooComplex where it could not be read, and has begun anew.
  */
-export async function settle(services: Services, key: PageKey): Promise<readonly ConversionWarning[]> {
+export async function settle(services: Services, key: PageKey): Promise<Settled> {
   const found = await authorshipOf(services, key)
-  if (!found) return []
+  if (!found) return nothing
   const last = found.authors.at(-1) as Named
   const actor = last.id ? ({ type: 'user', id: last.id, name: last.name } as const) : undefined
   try {
@@ -65,11 +75,7 @@ export async function settle(services: Services, key: PageKey): Promise<readonly
   }
 }
 
-async function store(
-  context: Context,
-  pageId: string,
-  { authors, since }: Authorship,
-): Promise<readonly ConversionWarning[]> {
+async function store(context: Context, pageId: string, { authors, since }: Authorship): Promise<Settled> {
   const { organizationId, transaction } = context
   const page = await context.load(Page, pageId)
   const sequence = await lockDocument(transaction, pageId, 0)
@@ -88,7 +94,7 @@ async function store(
   const stored = rows.filter((row) => row.stored)
   const added = rows.filter((row) => !row.stored)
   const isPut = document?.contentId !== page.contentId
-  if (!isPut && !added.length) return []
+  if (!isPut && !added.length) return nothing
   const [put] = isPut ? await readVersionContents(context, [page.contentId]) : []
   const from = `${upTo} ${document?.contentId} ${page.contentId}`
   const mergeOf = (by: string, updates: readonly Update[]) =>
@@ -107,8 +113,11 @@ async function store(
   const merged = await mergeOf('all', added)
   if (isTooLarge(merged.content)) throw tooLong('content', 1_000_000)
   let isChanged = false
+  // What took something away is a version of its own, and the one before stays.
+  const begunAfter = merged.removed.length ? never : since
   for (const { author, content } of [...drafts, { author: authors.at(-1) as Named, content: merged.content }])
-    if (!isTooLarge(content)) isChanged = (await writeContent(context, page, content, { author, since })) || isChanged
+    if (!isTooLarge(content))
+      isChanged = (await writeContent(context, page, content, { author, since: begunAfter })) || isChanged
   if (isChanged) context.record('page.updated', page)
   await context.write(
     sql`update live_updates set stored = true
@@ -127,7 +136,7 @@ async function store(
         where organization_id = ${organizationId} and page_id = ${pageId}`,
   )
   if (merged.edit) pageChanged(context, pageId)
-  return merged.unfit
+  return { unfit: merged.unfit && toldWarnings(merged.unfit, context.language), removed: merged.removed }
 }
 
 async function merge(context: Context, key: string, input: Omit<ToMerge, 'most'>): Promise<Merged> {

@@ -7,7 +7,7 @@ import { PageContentValue } from './page.scalars.ts'
 import type { Format, Shape } from './page-content.ts'
 import { PageVersionWithContent } from './page-version.entity.ts'
 import { showContent } from './show-content.ts'
-import { wordsOf } from './warnings.ts'
+import { toldWarnings } from './warnings.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Something that a conversion of the content could not keep.' })
 class PageWarning {
@@ -84,5 +84,5 @@ const pick = (rows: { id: string; content: object }[], id: string): object | nul
   rows.find((row) => row.id === id)?.content ?? null
 
 function told(context: Context, { warnings }: Shape): PageWarning[] {
-  return warnings.map((warning) => ({ ...warning, field: 'content', message: wordsOf(warning)[context.language] }))
+  return toldWarnings(warnings, context.language)
 }

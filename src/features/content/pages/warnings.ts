@@ -1,4 +1,4 @@
-import type { Bilingual } from '#core/text/language'
+import type { Bilingual, Language } from '#core/text/language'
 import type { ConversionWarning, WarningKind } from '#rich-text/warnings'
 
 /** What a content names that the organization does not have: it stays as it is. */
@@ -74,3 +74,7 @@ export function wordsOf({ kind, detail, count }: ContentWarning): Bilingual {
   const about = kind === 'more' ? `: ${count}` : detail ? `: ${detail}` : ''
   return { de: `${de}${about}.`, en: `${en}${about}.` }
 }
+
+/** Warnings as every answer has them. */
+export const toldWarnings = (warnings: readonly ContentWarning[], language: Language) =>
+  warnings.map((warning) => ({ ...warning, field: 'content', message: wordsOf(warning)[language] }))

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
-import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap'
+import { getSchema } from '@tiptap/core'
+import StarterKit from '@tiptap/starter-kit'
+import { initProseMirrorDoc, yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap'
 import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -281,8 +283,57 @@ describe('an editor', () => {
     anna.provider.setAwarenessField('user', { name: 'Jemand anders', color: '#ff0000' })
     const seen = () => ben.provider.awareness?.getStates().get(anna.doc.clientID)
     await until(seen).toEqual({ user: { id: at.member.id, name: 'member', color: '#ff0000' } })
+    // Nobody speaks for somebody else, from whichever process, nor for many.
+    const mallory = edit(page, { token: at.viewer.token })
+    const carl = edit(page, { token: at.viewer.token, app: other })
+    await Promise.all([synced(mallory), synced(carl)])
+    const states = (...clients: number[]) => {
+      const encoder = createEncoder()
+      writeVarUint(encoder, clients.length)
+      for (const client of clients) {
+        writeVarUint(encoder, client)
+        writeVarUint(encoder, 99)
+        writeVarString(encoder, JSON.stringify({ user: {}, cursor: 1 }))
+      }
+      return toUint8Array(encoder)
+    }
+    for (const editor of [mallory, carl]) send(editor, page, 1, states(anna.doc.clientID))
+    send(mallory, page, 1, states(1, 2, 3, 4))
+    send(mallory, page, 1, states(5))
+    const viewers = () =>
+      [...(ben.provider.awareness?.getStates().values() ?? [])].filter(({ user }) => user?.name === 'viewer')
+    await until(() => viewers().length).toBe(2)
+    expect(seen()).toMatchObject({ user: { name: 'member' } })
     anna.socket.destroy()
     await until(seen).toBeUndefined()
+  })
+  test('whose schema lacks what a page has takes nothing away as it opens it', async () => {
+    const page = await newPage('> [!TIP]\n> Anruf\n\n- [ ] Aufgabe\n\nEnde\n')
+    const anna = edit(page)
+    await synced(anna)
+    const whole = textOf(anna.doc)
+    const poor = edit(page, { token: at.admin.token })
+    await synced(poor)
+    // As TipTap does it when the document is shown.
+    initProseMirrorDoc(rootOf(poor.doc), getSchema([StarterKit.configure({ undoRedo: false })]))
+    expect(textOf(poor.doc)).toBe('<paragraph>Ende</paragraph>')
+    await until(() => poor.said).toContainEqual({
+      event: 'not_stored',
+      error: 'schema',
+      types: expect.arrayContaining(['callout']),
+    })
+    // Nor when it comes back with what is left.
+    ;(poor.socket.webSocket as unknown as WebSocket).terminate()
+    await until(() => poor.said.length).toBeGreaterThan(1)
+    expect(textOf(anna.doc)).toBe(whole)
+    // Who means it may: the others are told, and the version before stays.
+    write(anna.doc, 'mehr')
+    await synced(anna)
+    await until(() => markdownOf(page)).toMatch(/mehr/)
+    rootOf(anna.doc).delete(0, 1)
+    await until(() => anna.said).toContainEqual({ event: 'removed', types: ['callout'] })
+    const { versions } = (await at.viewer.rest('GET', `/pages/${page}/versions`)).body
+    expect(versions).toHaveLength(3)
   })
 })
 
@@ -360,7 +411,19 @@ describe('what was written', () => {
     expect(JSON.stringify((await at.viewer.rest('GET', `/pages/${page}`)).body.content)).not.toMatch(
       /javascript|script/,
     )
-    await until(() => [...anna.said, ...ben.said]).toContainEqual(expect.objectContaining({ event: 'changed' }))
+    await until(() => [...anna.said, ...ben.said]).toContainEqual({
+      event: 'changed',
+      warnings: expect.arrayContaining([
+        {
+          kind: 'type',
+          detail: 'script',
+          line: null,
+          count: 1,
+          field: 'content',
+          message: expect.stringContaining('script'),
+        },
+      ]),
+    })
   })
   test('where no page has its content, or deeper than any, is nobody else’s, and never kept', async () => {
     const page = await newPage()
@@ -500,9 +563,38 @@ describe('a socket', () => {
     write(anna.doc, 'offen')
     await synced(anna)
     await until(() => textOf(reader.doc)).toMatch(/offen/)
+    expect(reader.provider.unsyncedChanges).toBe(1)
     anna.socket.destroy()
     reader.socket.destroy()
     await until(() => markdownOf(page)).toBe('Anfang\n\noffen\n')
+  })
+  test('of somebody who may only read costs little however often it asks for the whole', async () => {
+    const page = await newPage({
+      type: 'doc',
+      content: Array.from({ length: 1_500 }, (_, index) => ({
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: `Zeile ${index} ` },
+          { type: 'text', text: 'fett', marks: [{ type: 'bold' }] },
+        ],
+      })),
+    })
+    const webSocket = new WebSocket(addressOf(at.app))
+    await new Promise((resolve) => webSocket.on('open', resolve))
+    let heard = 0
+    webSocket.on('message', () => {
+      heard += 1
+    })
+    const reader = { socket: { webSocket } } as unknown as Editor
+    send(reader, page, 2, 0, Buffer.from(at.viewer.token ?? ''))
+    send(reader, page, 0, 0, Uint8Array.of(0))
+    await until(() => heard).toBe(4)
+    const cpu = process.cpuUsage()
+    for (let count = 0; count < 100; count += 1) send(reader, page, 0, 0, Uint8Array.of(0))
+    await until(() => heard).toBe(204)
+    webSocket.terminate()
+    const { user, system } = process.cpuUsage(cpu)
+    expect((user + system) / 1_000 / 100).toBeLessThan(6)
   })
   test('of others is refused', async () => {
     const page = await newPage()
@@ -534,8 +626,25 @@ describe('a socket', () => {
     expect((await at.owner.rest('PUT', `/members/${anna.id}`, { role: 'viewer' })).status).toBe(200)
     expect((await at.owner.rest('DELETE', `/members/${ben.id}`)).status).toBe(204)
     await until(() => anna.provider.authorizedScope).toBe('readonly')
+    await until(() => anna.provider.isSynced).toBe(true)
+    write(anna.doc, 'als Leser')
+    await until(() => anna.provider.hasUnsyncedChanges).toBe(true)
     expect(await ben.refused).toBe('unauthorized')
+    // What was written by who might only read is not theirs when they may write again.
+    expect((await at.owner.rest('PUT', `/members/${anna.id}`, { role: 'member' })).status).toBe(200)
+    await until(() => anna.said).toContainEqual({ event: 'not_stored', error: 'forbidden' })
+    expect(textOf(await keptOf(page))).not.toMatch(/Leser/)
   }, 20_000)
+  test('that is nobody’s yet is ended when it sends more than an opening needs', async () => {
+    const socket = new WebSocket(addressOf(at.app))
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.on('error', () => {})
+    await new Promise((resolve) => socket.on('open', resolve))
+    // Parts of one message, which is never whole.
+    const send = () => socket.readyState === WebSocket.OPEN && socket.send(Buffer.alloc(16_384), { fin: false }, send)
+    send()
+    await closed
+  })
   test('is opened by the ticket of a session, for five minutes, and closed with the session', async () => {
     const page = await newPage()
     const { page: tab } = await people(at).signedIn()
