@@ -49,6 +49,7 @@ import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
+import { type LivePace, usualPace } from './features/content/live/pace.ts'
 import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
 import { features } from './features.ts'
 
@@ -71,6 +72,7 @@ export interface AppOptions {
   isSilent?: boolean
   /** How the first organization is filled with the data of the demo; not offered without. */
   fillWithDemo?: FillWithDemo
+  livePace?: LivePace
 }
 
 export interface App {
@@ -120,6 +122,7 @@ export async function createApp({
   clock = systemClock,
   isSilent = false,
   fillWithDemo,
+  livePace = usualPace,
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4)
@@ -160,6 +163,7 @@ export async function createApp({
     bus,
     clock,
     isSilent,
+    livePace,
     jobs,
     readable: parts.readable,
     reserved: parts.reserved,

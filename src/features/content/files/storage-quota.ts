@@ -1,5 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
-import { noId } from '#core/database/entity'
+import sql, { empty, join, raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -10,25 +9,37 @@ const stored = {
   uploads: 'size_bytes',
   whiteboards: 'scene_bytes',
   page_versions: 'size_bytes',
+  live_documents: 'state_bytes',
 } as const
 
+type Instead = { [Table in keyof typeof stored]?: string }
+
 /** 413 where so many bytes more are beyond what the organization may store; `instead` names the row they replace. */
-export async function assertRoom(
-  context: Context,
-  bytes: number,
-  instead: { [Table in keyof typeof stored]?: string } = {},
-): Promise<void> {
+export async function assertRoom(context: Context, bytes: number, instead: Instead = {}): Promise<void> {
   const { organizationId, services } = context
   const quota = services.storageQuota
   if (quota === null || bytes === 0) return
   // Two at once would each find the room that one of them takes.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
+  const used = await usedBytes(context, instead)
+  if (used + bytes > quota) throw overQuota(used, quota)
+}
+
+/** Whether so many bytes more would be room for, as it is now. */
+export const hasRoom = async (reader: Reader, quota: number | null, bytes: number) =>
+  quota === null || (await usedBytes(reader)) + bytes <= quota
+
+type Reader = Pick<Context, 'organizationId' | 'query'>
+
+async function usedBytes(reader: Reader, instead: Instead = {}): Promise<number> {
+  const { organizationId } = reader
   const sums = Object.entries(stored).map(([table, column]) => {
-    const replaced = instead[table as keyof typeof stored] ?? noId
-    return sql`(select coalesce(sum(${raw(column)}), 0) from ${raw(table)} where organization_id = ${organizationId} and id <> ${replaced})`
+    const replaced = instead[table as keyof typeof stored]
+    const others = replaced ? sql` and id <> ${replaced}` : empty
+    return sql`(select coalesce(sum(${raw(column)}), 0) from ${raw(table)} where organization_id = ${organizationId}${others})`
   })
-  const [used] = await context.query<{ bytes: number }>(select`(${join(sums, ' + ')})::bigint as bytes`)
-  if ((used?.bytes ?? 0) + bytes > quota) throw overQuota(used?.bytes ?? 0, quota)
+  const [used] = await reader.query<{ bytes: number }>(select`(${join(sums, ' + ')})::bigint as bytes`)
+  return used?.bytes ?? 0
 }
 
 const overQuota = (used: number, quota: number) =>

@@ -3,7 +3,7 @@ import { toUint8Array, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import type { WebSocket } from 'ws'
 import { decodeStateVector, decodeUpdate } from 'yjs'
 import type { Admission } from '#core/access/admission'
-import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
+import { type Bearer, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -18,11 +18,6 @@ import { type Author, beginAnew, ensureDocument, little, readNews, TooComplex } 
 import { livePath } from './live-path.ts'
 import { Room } from './room.ts'
 
-/** Milliseconds of quiet after which a page is stored, and after which it is at the latest. */
-const storeAfter = 2_000
-const storeAtLatest = 10_000
-/** A notification can be missed: what is open is looked at this often all the same. */
-const lookAnyway = 5_000
 /** Milliseconds in which a socket must have a document. */
 const authenticateWithin = 10_000
 const mostDocumentsOfSocket = 20
@@ -102,6 +97,7 @@ const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope =
 
 /** The pages that this process has open, and who edits them. */
 export function createHub(services: Services): Hub {
+  const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
   const rooms = new Map<string, Room>()
   const sockets = createCounter()
   const busy = new Set<Promise<unknown>>()
@@ -132,7 +128,7 @@ export function createHub(services: Services): Hub {
     if (room.isBroken) return endBroken(room)
     await room.look()
     if (room.isBroken) return endBroken(room)
-    if (!room.isFull()) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
+    if (!room.isFull) for (const { context } of connectionsOf(room)) if (context.isRefused) startAnew(context.socket)
   }
 
   const hocuspocus = new Hocuspocus<Context>({
@@ -404,7 +400,7 @@ export function createHub(services: Services): Hub {
       const checking = setInterval(() => {
         // A database that is away says nothing about the token.
         checkTokens(context).catch(() => {})
-      }, checkTokenEvery)
+      }, checkTokensEvery)
       const late = setTimeout(() => {
         if (!context.counted.size) socket.close(4408, 'No document was opened in time.')
       }, authenticateWithin)

@@ -6,6 +6,7 @@ import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { threadModule } from '#core/threads/threads'
+import { hasRoom } from '#features/content/files/storage-quota'
 import { Page } from '#features/content/pages/page.entity'
 import { readVersionContents } from '#features/content/pages/page.reads'
 
@@ -61,8 +62,8 @@ export const ensureDocument = (services: Services, { organizationId, pageId }: P
     const [version] = await readVersionContents(context, [page.contentId])
     const state = await firstState(context, page, version?.content as object)
     await context.write(
-      sql`insert into live_documents (organization_id, page_id, content_id, typed, sequence, updated_at)
-          values (${organizationId}, ${pageId}, ${page.contentId}, false, 1, now())`,
+      sql`insert into live_documents (organization_id, page_id, content_id, typed, sequence, state_bytes, updated_at)
+          values (${organizationId}, ${pageId}, ${page.contentId}, false, 1, ${state.length}::bigint, now())`,
     )
     await addUpdate(context.transaction, pageId, { sequence: 1, data: state, stored: true })
   })
@@ -92,7 +93,7 @@ export const beginAnew = (services: Services, { organizationId, pageId }: PageKe
     const sequence = (generationOf(await lockDocument(transaction, pageId, 0)) + 1) * placesOfGeneration
     await context.write(sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId}`)
     await context.write(
-      sql`update live_documents set sequence = ${sequence}, content_id = ${page.contentId}, typed = false
+      sql`update live_documents set sequence = ${sequence}, content_id = ${page.contentId}, typed = false, state_bytes = ${state.length}::bigint
           where organization_id = ${organizationId} and page_id = ${pageId}`,
     )
     await addUpdate(transaction, pageId, { sequence, data: state, stored: true })
@@ -107,11 +108,9 @@ export const readNews = ({ database }: Services, { organizationId, pageId }: Pag
   database.tenant(organizationId, async (transaction): Promise<News | null> => {
     const [[document], rows] = await Promise.all([
       transaction.query<{ isPut: boolean; isOpen: boolean; contentBytes: number; stateBytes: number }>(
-        select`d.content_id <> p.content_id as "isPut", v.size_bytes as "contentBytes",
+        select`d.content_id <> p.content_id as "isPut", v.size_bytes as "contentBytes", d.state_bytes::int as "stateBytes",
               exists (select from live_updates u
-                where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored) as "isOpen",
-              (select coalesce(sum(length(u.data)), 0)::int from live_updates u
-                where u.organization_id = ${organizationId} and u.page_id = ${pageId}) as "stateBytes"
+                where u.organization_id = ${organizationId} and u.page_id = ${pageId} and not u.stored) as "isOpen"
             from live_documents d
             join pages p on p.organization_id = d.organization_id and p.id = d.page_id
             join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
@@ -130,17 +129,22 @@ export const readNews = ({ database }: Services, { organizationId, pageId }: Pag
 /** Keeps what was added, in an order of which no reader misses a part; answers the places before the first and of the last. 404 without the page. */
 export const keepAdded = ({ database }: Services, { organizationId, pageId }: PageKey, added: readonly Added[]) =>
   database.tenant(organizationId, async (transaction) => {
-    const last = await lockDocument(transaction, pageId, added.length)
+    const bytes = added.reduce((sum, { data }) => sum + data.length, 0)
+    const last = await lockDocument(transaction, pageId, added.length, bytes)
     const before = last - added.length
     for (const [index, { data, author }] of added.entries())
       await addUpdate(transaction, pageId, { sequence: before + 1 + index, data, author, stored: false })
     return { before, last }
   })
 
-/** Locks the document of a page, and takes so many places in the order of its updates: answers the last of them. */
-export async function lockDocument(transaction: Transaction, pageId: string, places: number): Promise<number> {
+/** Whether the organization's storage has room for so many bytes more. */
+export const mayStore = ({ database, storageQuota }: Services, { organizationId }: PageKey, bytes: number) =>
+  database.tenant(organizationId, (transaction) => hasRoom(transaction, storageQuota, bytes))
+
+/** Locks the document of a page, and takes so many places in the order of its updates, for so many bytes: answers the last of them. */
+export async function lockDocument(transaction: Transaction, pageId: string, places = 0, bytes = 0): Promise<number> {
   const [row] = await transaction.writeReturning<{ sequence: string }>(
-    sql`update live_documents set sequence = sequence + ${places}::int, updated_at = now()
+    sql`update live_documents set sequence = sequence + ${places}::int, state_bytes = state_bytes + ${bytes}::int, updated_at = now()
         where organization_id = ${transaction.organizationId} and page_id = ${pageId} returning sequence`,
   )
   if (!row) throw notFound()

@@ -10,6 +10,7 @@ import {
   generationOf,
   keepAdded,
   little,
+  mayStore,
   type News,
   type PageKey,
   readNews,
@@ -40,6 +41,8 @@ const mostState = 8 * 1024 * 1024
 const mostSteps = 250_000
 /** Bytes of what waits for a part of it that has not come. */
 const mostPending = 4 * 1024 * 1024
+/** Bytes after which a document asks again whether its organization may store more. */
+const allowance = 64 * 1024
 /** Milliseconds in which changes of who is there are told to the other processes at once. */
 const presenceEvery = 50
 /** Characters of what is told of them at once. */
@@ -56,6 +59,9 @@ export class Room {
   #contentBytes = 0
   #stateBytes = 0
   #addedBytes = 0
+  /** Bytes that may be added before the storage's quota is asked again, and whether it had no room for more. */
+  #allowed = 0
+  #isOverQuota = false
   /** What has come and is not looked at yet. */
   #fresh: Added[] = []
   #waiting: Added[] = []
@@ -123,9 +129,12 @@ export class Room {
     const isTried = !decoded || stepsOf(document, decoded) > mostSteps
     if (isTried) {
       const { unfit, adds } = await this.#try(update)
-      if (unfit || (adds && this.isFull(update.length))) return unfit ?? 'too_large'
+      const refused = unfit ?? (adds ? await this.#refuse(update.length) : undefined)
+      if (refused) return refused
     } else {
-      if (decoded.structs.length && this.isFull(update.length)) return 'too_large'
+      // What only deletes makes room.
+      const refused = decoded.structs.length ? await this.#refuse(update.length) : undefined
+      if (refused) return refused
       if (
         decoded.structs.some(
           (struct) => struct instanceof Item && typeof struct.parent === 'string' && struct.parent !== fragment,
@@ -172,8 +181,31 @@ export class Room {
     return { state, isNew: !known }
   }
 
-  /** Whether so many bytes more are too many. */
-  isFull(more = 0): boolean {
+  /** Why so many bytes more are too many, where they are. */
+  async #refuse(bytes: number): Promise<Unfit | undefined> {
+    if (this.#isTooLarge(bytes)) return 'too_large'
+    return (await this.#mayAdd(bytes)) ? undefined : 'payload_too_large'
+  }
+
+  /** Whether nothing can be added. */
+  get isFull(): boolean {
+    return this.#isTooLarge() || this.#isOverQuota
+  }
+
+  /** Whether the organization's storage has room, asked once for many updates. */
+  async #mayAdd(bytes: number): Promise<boolean> {
+    if (this.#isOverQuota) return false
+    if (this.#allowed < bytes) {
+      const more = bytes + allowance
+      this.#isOverQuota = !(await mayStore(this.#services, this.key, more))
+      this.#allowed = this.#isOverQuota ? 0 : more
+    }
+    this.#allowed -= bytes
+    return !this.#isOverQuota
+  }
+
+  /** Whether so many bytes more are more than a page can hold. */
+  #isTooLarge(more = 0): boolean {
     const content = this.#contentBytes + 2 * this.#addedBytes + more
     return content > mostContent || this.#stateBytes + this.#addedBytes + more > mostState
   }
@@ -211,6 +243,7 @@ export class Room {
   async #look() {
     do {
       this.#lookAgain = false
+      if (this.#isOverQuota) this.#isOverQuota = !(await mayStore(this.#services, this.key, allowance))
       // What is being written is not news.
       await this.#last.catch(() => {})
       const document = this.#document

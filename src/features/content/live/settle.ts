@@ -78,7 +78,7 @@ export async function settle(services: Services, key: PageKey): Promise<Settled>
 async function store(context: Context, pageId: string, { authors, since }: Authorship): Promise<Settled> {
   const { organizationId, transaction } = context
   const page = await context.load(Page, pageId)
-  const sequence = await lockDocument(transaction, pageId, 0)
+  const sequence = await lockDocument(transaction, pageId)
   const [document] = await context.query<{ contentId: string; typed: boolean; settled: string }>(
     select`content_id as "contentId", typed,
           (select coalesce(max(sequence), 0) from live_updates
@@ -125,14 +125,16 @@ async function store(context: Context, pageId: string, { authors, since }: Autho
   )
   const place = merged.edit ? await lockDocument(transaction, pageId, 1) : upTo
   const bytes = rows.reduce((sum, { data }) => sum + data.length, 0)
-  if (rows.length >= mostUpdates || (rows.length > 1 && bytes > mostBytes)) {
+  const isCompacted = rows.length >= mostUpdates || (rows.length > 1 && bytes > mostBytes)
+  if (isCompacted) {
     await context.write(
       sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo}`,
     )
     await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })
   } else if (merged.edit) await addUpdate(transaction, pageId, { sequence: place, data: merged.edit, stored: true })
   await context.write(
-    sql`update live_documents set content_id = ${page.contentId}, typed = ${added.length > 0 || (document?.typed && !isPut)}
+    sql`update live_documents set content_id = ${page.contentId}, typed = ${added.length > 0 || (document?.typed && !isPut)},
+          state_bytes = state_bytes + ${isCompacted ? merged.state.length - bytes : (merged.edit?.length ?? 0)}::int
         where organization_id = ${organizationId} and page_id = ${pageId}`,
   )
   if (merged.edit) pageChanged(context, pageId)

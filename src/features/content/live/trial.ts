@@ -73,7 +73,7 @@ export function stepsOf(doc: Doc, decoded: Decoded): number {
 }
 
 /** Why an update is not taken. */
-export type Unfit = 'too_complex' | 'too_large' | 'incomplete' | 'no_content'
+export type Unfit = 'payload_too_large' | 'too_complex' | 'too_large' | 'incomplete' | 'no_content'
 
 function readUpdate(update: Uint8Array): Decoded | null {
   try {

@@ -19,7 +19,6 @@ import {
   Map as YMap,
 } from 'yjs'
 import { Role } from '#core/access/policy'
-import { settleLeft } from '#features/content/live/settle'
 import { createMember } from '#features/people/members/create-member'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
@@ -31,8 +30,12 @@ let other: App
 let stop: () => Promise<void>
 const opened: HocuspocusProvider[] = []
 
+// One process stores soon after it is quiet, the other one waits for that, and stores at the latest.
+const soon = { storeAfter: 100, storeAtLatest: 10_000, lookAnyway: 1_000, checkTokens: 200 }
+const late = { ...soon, storeAfter: 60_000, storeAtLatest: 400 }
+
 beforeAll(async () => {
-  const started = await startApp()
+  const started = await startApp({ livePace: soon })
   at = await openHouse(started.app)
   // A second process on the same database.
   other = await createApp({
@@ -42,6 +45,7 @@ beforeAll(async () => {
       PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
     }),
     databaseUrl: started.url,
+    livePace: late,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   })
   for (const app of [at.app, other]) await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -51,6 +55,7 @@ beforeAll(async () => {
   }
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const provider of opened.splice(0)) {
     provider.configuration.websocketProvider.destroy()
     provider.destroy()
@@ -265,7 +270,8 @@ describe('an editor', () => {
     ben.socket.destroy()
     await until(() => markdownOf(page)).toBe('Anfang\n\nZeile 59\n')
     const { rows } = await at.app.system.query('select stored from live_updates where page_id = $1', [page])
-    expect(rows).toEqual([{ stored: true }])
+    expect(rows.length).toBeLessThan(50)
+    expect(rows.every(({ stored }) => stored)).toBe(true)
     await at.app.system.query(
       "update live_documents set updated_at = updated_at - interval '1 hour' where page_id = $1",
       [page],
@@ -378,23 +384,71 @@ test('1,000 edits of two editors through cuts of the connection end equal, in bo
 }, 60_000)
 
 describe('what was written', () => {
-  test('and not yet stored as its process was killed is stored by the clock', async () => {
+  test('is told at the latest while it is still being typed', async () => {
+    const page = await newPage()
+    const anna = edit(page, { app: other })
+    await synced(anna)
+    await at.events()
+    let words = 0
+    await until(async () => {
+      write(anna.doc, `Wort ${words++}`)
+      return markdownOf(page)
+    }).toMatch(/Wort/)
+    expect(await at.events()).toContain('page.updated')
+  })
+  test('by two at once has an author each, and what one has put stays theirs', async () => {
+    const page = await newPage()
+    const [anna, ben] = [edit(page), edit(page, { token: at.admin.token })]
+    await Promise.all([synced(anna), synced(ben)])
+    write(anna.doc, 'von Anna')
+    await synced(anna)
+    await until(() => textOf(ben.doc)).toMatch(/Anna/)
+    write(ben.doc, 'von Ben')
+    await synced(ben)
+    await until(() => markdownOf(page)).toMatch(/von Ben/)
+    const { rows } = await at.app.system.query(
+      'select author_id from live_updates where page_id = $1 and author_id is not null order by sequence',
+      [page],
+    )
+    expect(rows.map(({ author_id }) => author_id)).toEqual([at.member.id, at.admin.id])
+    const { versions } = (await at.viewer.rest('GET', `/pages/${page}/versions`)).body
+    expect(['admin', 'member']).toContain(versions[0].author.name)
+    expect(versions.at(-1).author.name).toBe('member')
+  })
+  test('counts to the storage of the organization, and is refused beyond it but for what is deleted', async () => {
     const page = await newPage()
     const anna = edit(page)
     await synced(anna)
-    write(anna.doc, 'kurz davor')
-    // Acknowledged is kept.
+    write(anna.doc, 'x'.repeat(200_000))
     await synced(anna)
-    expect(await markdownOf(page)).toBe('Anfang\n')
-    await at.app.system.query("update live_updates set created_at = now() - interval '1 minute' where page_id = $1", [
-      page,
-    ])
-    await settleLeft(other.services, other.system)
-    expect(await markdownOf(page)).toBe('Anfang\n\nkurz davor\n')
+    const counted = async () => {
+      const { rows } = await at.app.system.query(
+        `select state_bytes::int as bytes, (select sum(length(data))::int from live_updates where page_id = $1) as kept
+          from live_documents where page_id = $1`,
+        [page],
+      )
+      expect(rows[0].bytes).toBe(rows[0].kept)
+      return rows[0].bytes
+    }
+    await until(() => markdownOf(page)).toMatch(/xxx/)
+    expect(await counted()).toBeGreaterThan(200_000)
+    const quota = vi.spyOn(at.app.services, 'storageQuota', 'get').mockReturnValue(100_000)
+    write(anna.doc, 'y'.repeat(100_000))
+    await until(() => anna.said).toContainEqual({ event: 'not_stored', error: 'payload_too_large' })
+    const ben = edit(page, { token: at.admin.token })
+    await synced(ben)
+    expect(textOf(ben.doc)).not.toMatch(/y/)
+    rootOf(ben.doc).delete(1, 1)
+    await synced(ben)
+    quota.mockRestore()
+    // There is room again: what was refused comes.
+    await until(() => textOf(ben.doc)).toMatch(/y/)
+    await until(async () => (await markdownOf(page)).replace(/y+/, 'y')).toBe('Anfang\n\ny\n')
+    await counted()
   })
   test('off the schema is taken out again, for all, and told', async () => {
     const page = await newPage()
-    const [anna, ben] = [edit(page), edit(page, { app: other })]
+    const [anna, ben] = [edit(page, { app: other }), edit(page)]
     await Promise.all([synced(anna), synced(ben)])
     ben.doc.transact(() => {
       const paragraph = new XmlElement('paragraph')
@@ -622,7 +676,7 @@ describe('a socket', () => {
       await synced(editor)
       return { ...editor, id: made.memberId }
     }
-    const [anna, ben] = [await someone(), await someone()]
+    const [anna, ben] = await Promise.all([someone(), someone()])
     expect((await at.owner.rest('PUT', `/members/${anna.id}`, { role: 'viewer' })).status).toBe(200)
     expect((await at.owner.rest('DELETE', `/members/${ben.id}`)).status).toBe(204)
     await until(() => anna.provider.authorizedScope).toBe('readonly')
@@ -672,6 +726,36 @@ describe('a socket', () => {
     const { rows } = await at.app.system.query('select from live_updates where page_id = $1', [page])
     expect(rows).toHaveLength(0)
     expect(await edit(page).refused).toBe('not_found')
+  })
+  test('is one of fifty of its token', async () => {
+    const page = await newPage()
+    const token = (await at.owner.rest('POST', '/tokens', { name: 'viele' })).body.token
+    const editors = Array.from({ length: 51 }, () => edit(page, { token, app: other }))
+    const refused = Promise.withResolvers<string>()
+    for (const each of editors) void each.refused.then(refused.resolve)
+    expect(await refused.promise).toBe('rate_limited')
+    await until(() => editors.filter(({ provider }) => provider.isAuthenticated).length).toBe(50)
+  })
+  test('is read from no faster than a hundred messages a second after a thousand, and the others as ever', async () => {
+    const page = await newPage()
+    const [anna, ben] = [edit(page), edit(page, { token: at.admin.token })]
+    await Promise.all([synced(anna), synced(ben)])
+    const asking = Buffer.concat([Buffer.from([41]), Buffer.from(`page.${page}`), Buffer.from([0, 0, 1, 0])])
+    const socket = anna.socket.webSocket as unknown as WebSocket
+    let answered = 0
+    socket.on('message', () => {
+      answered += 1
+    })
+    const began = performance.now()
+    for (let count = 0; count < 1_080; count += 1) socket.send(asking)
+    // What was read at once is answered all the same.
+    await until(() => answered).toBeGreaterThanOrEqual(1_080)
+    write(anna.doc, 'zuletzt')
+    write(ben.doc, 'derweil')
+    await synced(ben)
+    expect(anna.provider.unsyncedChanges).toBeGreaterThan(0)
+    await synced(anna)
+    expect(performance.now() - began).toBeGreaterThan(600)
   })
   test('has twenty documents at most, and an address a hundred sockets', async () => {
     const first = edit(await newPage())
