@@ -88,7 +88,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
   })
 }
 
-/** Lets a socket be read from no faster than its messages may come, and what is sent for them. */
+/** Lets a socket be read from no faster than its messages may come, and what is sent for them. @public For its test. */
 export function paced(socket: Pick<WebSocket, 'isPaused' | 'pause' | 'resume'>): (messages?: number) => void {
   let left = messagesAtOnce
   let last = performance.now()
