@@ -2,7 +2,7 @@
 
 /** A small mistake that somebody might make, and the tests that should notice it. */
 export interface Fault {
-  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar'
+  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar' | 'live'
   /** What is wrong with it in place. */
   what: string
   file: string
@@ -22,6 +22,8 @@ const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
 const inCalendar = 'src/features/calendar'
 const connections = 'src/features/calendar/connections'
+const inLive = 'src/features/content/live'
+const testsOfLive = ['features/content/live/live.test.ts']
 const testsOfCalendar = 'features/calendar'
 const testsOfConnections = 'features/calendar/connections'
 const testsOfInvoices = 'features/billing/invoices'
@@ -548,8 +550,8 @@ const limits: Planted[] = [
   {
     what: 'the last upload may go beyond the quota',
     file: 'src/features/content/files/storage-quota.ts',
-    text: 'if ((used?.bytes ?? 0) + bytes > quota)',
-    replacement: 'if ((used?.bytes ?? 0) > quota)',
+    text: 'if (used + bytes > quota)',
+    replacement: 'if (used > quota)',
     tests: ['features/content/files/storage-quota.test.ts'],
   },
   {
@@ -955,6 +957,73 @@ const calendar: Planted[] = [
   },
 ]
 
+const live: Planted[] = [
+  {
+    what: 'whoever may only read from now on goes on writing',
+    file: `${inLive}/hub.ts`,
+    text: 'if (connection.readOnly !== !mayWrite(now)) {',
+    replacement: 'if (mayWrite(now) && connection.readOnly) {',
+    tests: testsOfLive,
+  },
+  {
+    what: 'what an editor was told is kept is not',
+    file: `${inLive}/room.ts`,
+    text: '      const { before, last } = await keepAdded(this.#services, this.key, added)',
+    replacement: '      const { before, last } = await keepAdded(this.#services, this.key, added.slice(1))',
+    tests: testsOfLive,
+  },
+  {
+    what: 'what was put takes the place of what was typed since',
+    file: `${inLive}/merge.ts`,
+    text: '  if (put) edit(put as RichDocument)\n  apply(added)',
+    replacement: '  apply(added)\n  if (put) edit(put as RichDocument)',
+    tests: testsOfLive,
+  },
+  {
+    what: 'a page of another organization is opened',
+    file: `${inLive}/hub.ts`,
+    text: 'if (pageId) await context.read(Page, pageId)',
+    replacement: 'if (pageId) void Page',
+    tests: testsOfLive,
+  },
+  {
+    what: 'a page has no end',
+    file: `${inLive}/room.ts`,
+    text: "if (this.isTooLarge(update.length)) return 'too_large'",
+    replacement: '',
+    tests: testsOfLive,
+  },
+  {
+    what: 'live editing stores beyond what an organization may',
+    file: `${inLive}/room.ts`,
+    text: "if (!(await this.#mayAdd(update.length))) return 'payload_too_large'",
+    replacement: 'await this.#mayAdd(update.length)',
+    tests: testsOfLive,
+  },
+  {
+    what: 'what somebody else types is a version of who typed before',
+    file: `${inLive}/settle.ts`,
+    text: 'if (page.isPut || !page.typed) return { author: last, since: never }',
+    replacement: 'if (page.isPut || !page.typed) return { author: { id, name }, since: never }',
+    tests: testsOfLive,
+  },
+  {
+    what: 'what is compacted forgets what came while it was',
+    file: `${inLive}/settle.ts`,
+    text: 'await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })',
+    replacement:
+      'await addUpdate(transaction, pageId, { sequence: place, data: merged.edit ?? merged.state.slice(0, 2), stored: true })',
+    tests: testsOfLive,
+  },
+  {
+    what: 'a socket is read from as fast as it sends',
+    file: `${inLive}/live-socket.ts`,
+    text: '    else setTimeout(resume, (-left * 1000) / messagesPerSecond)',
+    replacement: '    else setTimeout(() => socket.resume(), 1000 / messagesPerSecond)',
+    tests: testsOfLive,
+  },
+]
+
 const inArea = (area: Fault['area'], planted: Planted[]): Fault[] => planted.map((fault) => ({ area, ...fault }))
 
 export const faults: readonly Fault[] = [
@@ -965,4 +1034,5 @@ export const faults: readonly Fault[] = [
   ...inArea('rights', rights),
   ...inArea('jobs', jobs),
   ...inArea('calendar', calendar),
+  ...inArea('live', live),
 ]
