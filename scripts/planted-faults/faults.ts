@@ -1001,13 +1001,6 @@ const live: Planted[] = [
     tests: testsOfLive,
   },
   {
-    what: 'what somebody else types is a version of who typed before',
-    file: `${inLive}/settle.ts`,
-    text: 'if (page.isPut || !page.typed) return { author: last, since: never }',
-    replacement: 'if (page.isPut || !page.typed) return { author: { id, name }, since: never }',
-    tests: testsOfLive,
-  },
-  {
     what: 'what is compacted forgets what came while it was',
     file: `${inLive}/settle.ts`,
     text: 'await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })',
