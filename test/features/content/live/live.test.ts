@@ -574,6 +574,9 @@ describe('what was written', () => {
     expect(still).toBeLessThan(400)
     expect(textOf(ben.doc)).toBe('<paragraph>Anfang</paragraph>')
     write(ben.doc, 'weiter')
+    await synced(ben)
+    // Whoever leaves last has it stored.
+    ben.provider.destroy()
     await until(() => markdownOf(page)).toBe('Anfang\n\nweiter\n')
   })
   test('without what it goes on from is not acknowledged', async () => {
