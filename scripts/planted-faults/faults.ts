@@ -961,8 +961,8 @@ const live: Planted[] = [
   {
     what: 'whoever may only read from now on goes on writing',
     file: `${inLive}/hub.ts`,
-    text: 'if (connection.readOnly !== !mayWrite(now)) {',
-    replacement: 'if (mayWrite(now) && connection.readOnly) {',
+    text: 'if (connection.context.isReader !== !mayWrite(now)) {',
+    replacement: 'if (mayWrite(now) && connection.context.isReader) {',
     tests: testsOfLive,
   },
   {
@@ -975,8 +975,8 @@ const live: Planted[] = [
   {
     what: 'what was put takes the place of what was typed since',
     file: `${inLive}/merge.ts`,
-    text: '  if (put) edit(put as RichDocument)\n  apply(added)',
-    replacement: '  apply(added)\n  if (put) edit(put as RichDocument)',
+    text: '  if (put) {\n    // Beside',
+    replacement: '  if (put) {\n    applyWithin(doc, added, most)\n    // Beside',
     tests: testsOfLive,
   },
   {
@@ -989,15 +989,15 @@ const live: Planted[] = [
   {
     what: 'a page has no end',
     file: `${inLive}/room.ts`,
-    text: "if (this.isTooLarge(update.length)) return 'too_large'",
+    text: "if (this.#isTooLarge(bytes)) return 'too_large'",
     replacement: '',
     tests: testsOfLive,
   },
   {
     what: 'live editing stores beyond what an organization may',
     file: `${inLive}/room.ts`,
-    text: "if (!(await this.#mayAdd(update.length))) return 'payload_too_large'",
-    replacement: 'await this.#mayAdd(update.length)',
+    text: "return (await this.#mayAdd(bytes)) ? undefined : 'payload_too_large'",
+    replacement: 'return void (await this.#mayAdd(bytes))',
     tests: testsOfLive,
   },
   {
