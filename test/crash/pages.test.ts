@@ -167,7 +167,7 @@ test('killed between update, acknowledgement, event and compaction: nothing is l
   await boss.stop()
   await until(told).toBe(before + 1)
   const shown = await firm.call('GET', `/pages/${page}?format=markdown`)
-  expect((shown?.body as unknown as { content: string }).content.trim().split('\n\n')).toEqual(expected)
+  expect((shown?.body as unknown as { content: string } | undefined)?.content.trim().split('\n\n')).toEqual(expected)
   const { rows } = await firm.system.query('select from live_updates where not stored')
   expect(rows).toEqual([])
 })
