@@ -62,6 +62,8 @@ export async function receive(
       }
       if (part.joined) await services.storage.delete(partKey(at, part.joined))
     }
+    // Nothing has a checksum as well.
+    if (checksum && at === begun) assertChecksum(body, checksum)
   } finally {
     body.release()
   }
@@ -96,7 +98,8 @@ async function store(
   async function* bytes() {
     if (joined) yield* await storage.get(partKey(at, joined))
     let size = 0
-    for (let chunk: Buffer | null = first; chunk; chunk = size < most ? await body.next() : null) {
+    // Whether the file ends here is known before its last part is added.
+    for (let chunk: Buffer | null = first; chunk; chunk = size < most || size === room ? await body.next() : null) {
       size += chunk.length
       if (size > room) throw payloadTooLarge()
       checksum?.hash.update(chunk)

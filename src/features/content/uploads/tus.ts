@@ -54,7 +54,7 @@ export function hasChunk({ headers }: FastifyRequest): boolean {
 /** A header that is a number of bytes. */
 export function bytesIn({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[name.toLowerCase()]
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw unreadable(name)
+  if (typeof text !== 'string' || !/^\d+$/.test(text)) throw unreadable(name)
   return Number(text)
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { conflict, notFound, payloadTooLarge } from '#core/errors/problem'
+import { conflict, notFound, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
 import { oncePerKey } from '#core/http/idempotency'
 import { basePath } from '#core/http/path'
 import type { Context } from '#core/operation/context'
@@ -11,6 +11,7 @@ import { Folder } from '#features/content/files/folder.entity'
 import { longestSeconds, withinLongest } from '#features/content/files/longest-upload'
 import { empty, mostBytes } from '#features/content/files/read-upload'
 import { assertRoom } from '#features/content/files/storage-quota'
+import { assertFew } from './open-uploads.ts'
 import { assertFits, receive } from './receive.ts'
 import { settleAfter } from './settle.ts'
 import { assertOffset, type Standing, standingOf } from './standing.ts'
@@ -97,6 +98,7 @@ const creation = tusRoute(
       oncePerKey(context, request, { sizeBytes, metadata }, async () => {
         const { folderId } = said
         if (folderId) await context.refer(Folder, folderId, 'folderId')
+        await assertFew(context)
         await assertRoom(context, sizeBytes)
         const expiresAt = new Date(context.clock.now().getTime() + lifetime * 1000)
         const { id } = context.create(Upload, {
@@ -162,7 +164,7 @@ const continuation = tusRoute(
   },
   async (call) => {
     const { request, reply } = call
-    hasChunk(request)
+    if (!hasChunk(request)) throw unsupportedMediaType()
     const standing = await taken(call, idIn(request), bytesIn(request, 'Upload-Offset'), checksumIn(request))
     return reply.code(204).headers(told(standing)).send()
   },
@@ -192,9 +194,9 @@ async function taken(call: ByteCall, id: string, offset: number, checksum: Retur
     ...(await standingOf(context, id)),
   }))
   assertOffset(standing, offset)
-  const { upload } = standing
-  if (!upload) return standing
-  const receivedBytes = await withinLongest(request, () => receive(call, { ...upload, organizationId }, checksum))
+  // What has become a file takes nothing more.
+  const begun = { parts: [], tailBytes: 0, ...(standing.upload ?? standing), id, organizationId }
+  const receivedBytes = await withinLongest(request, () => receive(call, begun, checksum))
   return { ...standing, receivedBytes }
 }
 

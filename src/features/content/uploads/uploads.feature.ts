@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Feature } from '#core/feature/feature'
 import type { Context } from '#core/operation/context'
 import type { Folder } from '#features/content/files/folder.entity'
+import { giveUpOf } from './open-uploads.ts'
 import { settleJob } from './settle.ts'
 import { Upload } from './upload.entity.ts'
 import { uploadRoutes } from './upload.http.ts'
@@ -12,7 +13,7 @@ export const feature = {
   entities: [Upload],
   bytes: uploadRoutes,
   jobs: ({ services, system }) => [settleJob(services, system)],
-  onDelete: { Folder: leaveFolder },
+  onDelete: { Folder: leaveFolder, Member: giveUpOf },
   examples,
   fixture: () => import('./uploads.fixture.ts'),
 } satisfies Feature

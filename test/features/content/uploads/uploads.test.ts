@@ -1,9 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
+import { Role } from '#core/access/policy'
+import { RequestBody } from '#features/content/uploads/request-body'
+import { createMember } from '#features/people/members/create-member'
+import { type House, openHouse, type Person, person, startApp } from '../../../harness/house.ts'
 import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { listed, upload } from '../files/upload.ts'
 import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
@@ -47,6 +50,14 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
   const bytesOf = (id: string) => storage().read(`files/${at.organizationId}/${id}`)
   const file = (id: string) => at.viewer.rest('GET', `/storage/files/${id}`)
   const offsetOf = async (id: string) => Number((await tus(at, at.member, 'HEAD', `/${id}`)).headers['upload-offset'])
+  /** Sends what comes next without saying how much it is. */
+  const stream = (id: string, as: Person, offset: number, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) =>
+    fetch(`${base}/api/v1/storage/uploads/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${as.token}`, ...version, ...chunk, 'upload-offset': `${offset}` },
+      body: Readable.from(chunks),
+      duplex: 'half',
+    } as unknown as RequestInit)
   /** Has the jobs run that wait to bring an upload to its end. */
   const settled = async (id: string) => {
     const its = `name = 'settle-upload' and data ->> 'uploadId' = $1`
@@ -175,12 +186,8 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
       onTestFinished(() => put.mockRestore())
       const bytes = randomBytes(20 * mebibyte)
       const id = await begun(at, at.member, bytes.length)
-      const answer = await fetch(`${base}/api/v1/storage/uploads/${id}`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${at.member.token}`, ...version, ...chunk, 'upload-offset': '0' },
-        body: Readable.from(Array.from({ length: 20 }, (_, n) => bytes.subarray(n * mebibyte, (n + 1) * mebibyte))),
-        duplex: 'half',
-      } as unknown as RequestInit)
+      const chunks = Array.from({ length: 20 }, (_, n) => bytes.subarray(n * mebibyte, (n + 1) * mebibyte))
+      const answer = await stream(id, at.member, 0, chunks)
       expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(bytes.length)])
       expect((await file(id)).body.sha256).toBe(sha256(bytes))
       const sizes = await Promise.all(put.mock.results.map(async ({ value }) => (await value).sizeBytes / mebibyte))
@@ -214,6 +221,97 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
       const second = { 'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}` }
       expect((await sent(at, at.member, id, bytes.length, bytes, second)).status).toBe(204)
       expect(await text(await storage().get(`files/${at.organizationId}/${id}`))).toBe('hello worldhello world')
+      // Of nothing too, before and after the file is there.
+      const empty = await begun(at, at.member, 10)
+      for (const [upload, offset] of [
+        [empty, 0],
+        [id, 2 * bytes.length],
+      ] as const) {
+        const nothing = await sent(at, at.member, upload, offset, Buffer.alloc(0), right)
+        expect([nothing.status, nothing.body?.error]).toEqual([460, 'checksum_mismatch'])
+        const fits = { 'upload-checksum': `sha1 ${createHash('sha1').digest('base64')}` }
+        expect((await sent(at, at.member, upload, offset, Buffer.alloc(0), fits)).status).toBe(204)
+      }
+    })
+
+    test('more than the file has is 413 and adds nothing, also where its size is not said and a part would end with it', async () => {
+      const bytes = randomBytes(8 * mebibyte)
+      const id = await begun(at, at.member, bytes.length)
+      const { next } = RequestBody.prototype
+      let came = 0
+      const counted = vi.spyOn(RequestBody.prototype, 'next').mockImplementation(async function (this: RequestBody) {
+        const bytes = await next.call(this)
+        came += bytes?.length ?? 0
+        return bytes
+      })
+      onTestFinished(() => counted.mockRestore())
+      async function* tooMuch() {
+        yield bytes
+        await vi.waitFor(() => expect(came).toBe(bytes.length), 9_000)
+        yield Buffer.from('x')
+      }
+      expect((await stream(id, at.member, 0, tooMuch())).status).toBe(413)
+      expect(await offsetOf(id)).toBe(0)
+      expect((await parts()).filter((key) => key.includes(id))).toEqual([])
+      expect((await stream(id, at.member, 0, [bytes])).status).toBe(204)
+      expect((await file(id)).body.sha256).toBe(sha256(bytes))
+      expect((await stream(id, at.member, bytes.length, [Buffer.from('x')])).status).toBe(413)
+    })
+
+    test('who has left, or whose token was revoked, goes on with nothing, in the middle of a request neither', async () => {
+      const someone = async () => {
+        const made = await createMember(at.app.system, {
+          organizationId: at.organizationId,
+          role: Role.member,
+          email: `${randomUUID()}@kontor.example`,
+          name: 'kurz',
+        })
+        return person(at.app, at.organizationId, made.memberId, made.token)
+      }
+      const own = async (id: string) => (await parts()).filter((key) => key.includes(id))
+      const rows = async (id: string) =>
+        (await started.app.system.query('select received_bytes from uploads where id = $1', [id])).rows
+      for (const end of ['leaves', 'loses the token']) {
+        const who = await someone()
+        const [idle, busy] = [await begun(at, who, 100), await begun(at, who, 9 * mebibyte)]
+        await sent(at, who, idle, 0, Buffer.alloc(50))
+        async function* chunks() {
+          for (let n = 0; n < 8; n += 1) yield Buffer.alloc(mebibyte)
+          await vi.waitFor(async () => expect(await rows(busy)).toEqual([{ received_bytes: 8 * mebibyte }]), 9_000)
+          const { body: tokens } = await who.rest('GET', '/tokens')
+          const path = end === 'leaves' ? `/members/${who.id}` : `/tokens/${tokens[0].id}`
+          expect((await (end === 'leaves' ? at.owner : who).rest('DELETE', path)).status).toBe(204)
+          yield Buffer.alloc(mebibyte)
+        }
+        expect((await stream(busy, who, 0, chunks())).status).toBe(401)
+        expect((await file(busy)).status).toBe(404)
+        if (end === 'leaves') {
+          expect([...(await rows(idle)), ...(await rows(busy))]).toEqual([])
+          await settled(idle)
+          await settled(busy)
+          expect([...(await own(idle)), ...(await own(busy))]).toEqual([])
+        } else expect([await rows(busy), (await own(busy)).length]).toEqual([[{ received_bytes: 8 * mebibyte }], 1])
+      }
+    })
+
+    test('a member has a hundred uploads under way at most', async () => {
+      const abroad = await openHouse(started.app)
+      const begin = (who: Person) => tus(abroad, who, 'POST', '', { 'upload-length': '1' })
+      const answers = await Promise.all(Array.from({ length: 102 }, () => begin(abroad.member)))
+      const refused = answers.filter(({ status }) => status !== 201)
+      expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([429, 'rate_limited']))
+      expect(refused[0]?.body.message).toContain('100')
+      expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+      expect((await begin(abroad.owner)).status).toBe(201)
+      const ids = answers.flatMap(({ body }) => body.id ?? [])
+      expect((await tus(abroad, abroad.member, 'DELETE', `/${ids[0]}`)).status).toBe(204)
+      expect((await begin(abroad.member)).status).toBe(201)
+      // What has become a file, or has expired, is not under way.
+      expect((await sent(abroad, abroad.member, ids[1], 0, Buffer.from('a'))).status).toBe(204)
+      expect((await begin(abroad.member)).status).toBe(201)
+      await started.app.system.query('update uploads set expires_at = now() where id = $1', [ids[2]])
+      expect((await begin(abroad.member)).status).toBe(201)
+      expect((await begin(abroad.member)).status).toBe(429)
     })
 
     test('what is given up goes with its bytes', async () => {
@@ -284,7 +382,11 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
         [400, 'bad_request', tus(at, at.member, 'POST', '')],
         [400, 'bad_request', tus(at, at.member, 'POST', '', { 'upload-length': '-1' })],
         [422, 'validation_failed', tus(at, at.member, 'POST', '', { 'upload-length': '0' })],
-        [413, 'payload_too_large', tus(at, at.member, 'POST', '', { 'upload-length': `${most + 1}` })],
+        ...[`${most + 1}`, '9007199254740993', '9'.repeat(400)].map((length): (typeof refusals)[number] => [
+          413,
+          'payload_too_large',
+          tus(at, at.member, 'POST', '', { 'upload-length': length }),
+        ]),
         [413, 'payload_too_large', tus(at, at.member, 'POST', '', { 'upload-length': '1' }, Buffer.from('ab'))],
         ...['filename Ä', 'filename a b', ',', 'filename YQ==,filename YQ=='].map(
           (metadata): (typeof refusals)[number] => [
@@ -307,6 +409,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
           sent(at, at.member, id, 0, Buffer.from('{}'), { 'content-type': 'application/json' }),
         ],
         [415, 'unsupported_media_type', sent(at, at.member, id, 0, Buffer.from('a'), { 'content-type': 'text/plain' })],
+        [415, 'unsupported_media_type', tus(at, at.member, 'PATCH', `/${id}`, { 'upload-offset': '0' })],
         [400, 'bad_request', sent(at, at.member, id, 0, Buffer.from('a'), { 'upload-checksum': 'crc32 AAAA' })],
         [404, 'not_found', sent(at, at.member, 'x', 0, Buffer.from('a'))],
         [405, 'method_not_allowed', tus(at, at.member, 'POST', `/${id}`, { 'x-http-method-override': 'PATCH' })],
@@ -380,16 +483,31 @@ test('an upload takes its place when it begins, keeps it as a file, and goes fro
   expect((await upload(at, 'member', { file: [Buffer.alloc(4000), 'a'] })).status).toBe(201)
   // A page of another origin may send and read what the protocol needs.
   const asked = await tus(at, at.nobody, 'OPTIONS', '', { origin, 'access-control-request-method': 'POST' })
-  const told = await tus(at, at.member, 'POST', '', { origin, 'upload-length': '0' })
   for (const name of ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset', 'Upload-Checksum'])
     expect(asked.headers['access-control-allow-headers']).toContain(name)
-  for (const name of [
-    'Location',
-    'Tus-Resumable',
-    'Upload-Length',
-    'Upload-Metadata',
-    'Upload-Offset',
-    'Upload-Expires',
-  ])
-    expect(told.headers['access-control-expose-headers']).toContain(name)
+  expect((await at.member.rest('DELETE', `/storage/files/${id}`)).status).toBe(204)
+  const begins = await tus(at, at.member, 'POST', '', { origin, 'upload-length': '2' })
+  const to = `/${begins.body.id}`
+  const answers = [
+    begins,
+    await tus(at, at.member, 'POST', '', { origin, 'upload-length': '0' }),
+    await sent(at, at.member, begins.body.id, 0, Buffer.from('a'), { origin }),
+    await sent(at, at.member, begins.body.id, 0, Buffer.from('a'), { origin }),
+    await tus(at, at.member, 'HEAD', to, { origin }),
+    await tus(at, at.member, 'DELETE', to, { origin }),
+    await tus(at, at.member, 'HEAD', to, { origin }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([201, 422, 204, 409, 200, 204, 404])
+  for (const { headers } of answers) {
+    expect(headers['access-control-allow-origin']).toBe(origin)
+    for (const name of [
+      'Location',
+      'Tus-Resumable',
+      'Upload-Length',
+      'Upload-Metadata',
+      'Upload-Offset',
+      'Upload-Expires',
+    ])
+      expect(headers['access-control-expose-headers']).toContain(name)
+  }
 })
