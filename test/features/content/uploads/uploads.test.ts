@@ -278,8 +278,8 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
         async function* chunks() {
           for (let n = 0; n < 8; n += 1) yield Buffer.alloc(mebibyte)
           await vi.waitFor(async () => expect(await rows(busy)).toEqual([{ received_bytes: 8 * mebibyte }]), 9_000)
-          const { body: tokens } = await who.rest('GET', '/tokens')
-          const path = end === 'leaves' ? `/members/${who.id}` : `/tokens/${tokens[0].id}`
+          const { body } = await who.rest('GET', '/tokens')
+          const path = end === 'leaves' ? `/members/${who.id}` : `/tokens/${body.tokens[0].id}`
           expect((await (end === 'leaves' ? at.owner : who).rest('DELETE', path)).status).toBe(204)
           yield Buffer.alloc(mebibyte)
         }
