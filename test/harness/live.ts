@@ -5,7 +5,7 @@ import type { House } from './house.ts'
 const addresses = new WeakMap<App, Promise<string>>()
 
 /** The address an app listens at, from now on and as long as it runs. */
-function listening(app: App): Promise<string> {
+export function listening(app: App): Promise<string> {
   const known = addresses.get(app) ?? app.server.listen({ port: 0, host: '127.0.0.1' })
   addresses.set(app, known)
   return known

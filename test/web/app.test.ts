@@ -8,6 +8,7 @@ import { createMember } from '#features/people/members/create-member'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
 import { browser as session, signInWith } from '../harness/browser-session.ts'
 import { house, startApp } from '../harness/house.ts'
+import { listening } from '../harness/live.ts'
 import { screens, signIn } from './screens.ts'
 
 const at = house()
@@ -69,7 +70,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
   let base = ''
   beforeAll(async () => {
     browser = await openBrowser()
-    base = await at.app.server.listen({ port: 0, host: '127.0.0.1' })
+    base = await listening(at.app)
   }, 60_000)
   afterAll(() => browser.close())
 

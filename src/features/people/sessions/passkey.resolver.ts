@@ -97,12 +97,12 @@ export class PasskeyResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Deletes a passkey of the caller: it signs nobody in any more.' })
   async deletePasskey(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    context.demandSession()
     const { organizationId, member } = context
     const deleted = await context.writeReturning<{ name: string }>(
       sql`delete from passkeys where organization_id = ${organizationId} and member_id = ${member.id} and id = ${id} returning name`,
     )
     if (!deleted[0]) throw notFound()
+    context.demandSession()
     context.audit('passkey.deleted', { id, before: { member_id: member.id, name: deleted[0].name } })
     return true
   }
