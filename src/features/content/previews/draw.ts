@@ -55,7 +55,7 @@ async function firstPage(
   const scale = Math.min(sides.large / Math.max(originalWidth, originalHeight), mostOfSource.scale)
   const drawn = (side: number) => Math.max(1, Math.round(side * scale))
   const [width, height] = [drawn(originalWidth), drawn(originalHeight)]
-  const { data } = await page.render({ width, height, render: 'bitmap' })
+  const { data } = await page.render({ width, height, render: 'bitmap', renderFormFields: true })
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 

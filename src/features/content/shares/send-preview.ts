@@ -15,8 +15,16 @@ import { fileLiesIn } from './shared-folder.ts'
 /** As long as a password is remembered: whoever looks at a page goes on to see its pictures. */
 const lifetime = 3_600_000
 
-/** A page asks for many at once, and none is counted: those of one organization come a few at a time. */
-const turns = createFairQueue({ places: 8, mostPerKey: 3, longestWait: 10_000, longestLine: 300 })
+/** Who looks at which share. A page asks for a hundred at once, and none is counted: a few come at a time, and whoever asks for more waits alone. */
+const keyOf = (organizationId: string, shareId: string, address: string) => `${organizationId} ${shareId} ${address}`
+
+const turns = createFairQueue({
+  places: 8,
+  mostPerKey: 2,
+  groups: { of: (key) => key.slice(0, key.indexOf(' ')), most: 3 },
+  longestWait: 10_000,
+  longestLine: 120,
+})
 
 /** The address of the preview of a file that is shown to whoever may look at a share; null where it has none. */
 export function previewAddress(
@@ -35,7 +43,7 @@ export function previewAddress(
 export async function sendPreview(services: Services, size: PreviewSize, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
   const { organizationId, shareId, id: fileId } = readShareTicket(services, size, ticket)
-  const bytes = await turns.run(organizationId, async () => {
+  const bytes = await turns.run(keyOf(organizationId, shareId, services.addressOf(request.raw)), async () => {
     await operate(services, nobodyAt(request), 'read', async (context) => {
       context.enterOrganization(organizationId)
       const share = await readShare(context, { id: shareId })

@@ -75,7 +75,9 @@ export function metadataIn(text: string | undefined): Metadata {
   }
   const folderId = values.get('folder_id') || null
   if (folderId !== null && !isUuid(folderId)) throw noFolder()
-  return { name: plainName(values.get('filename') ?? '') || 'file', folderId: folderId?.toLowerCase() ?? null }
+  // As a form does, which sends no path either.
+  const name = values.get('filename')?.split(/[/\\]/).at(-1) ?? ''
+  return { name: plainName(name) || 'file', folderId: folderId?.toLowerCase() ?? null }
 }
 
 /** What the bytes of a request must amount to. */

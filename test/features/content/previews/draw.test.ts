@@ -1,3 +1,4 @@
+import { PDFDocument, rgb } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { draw } from '#features/content/previews/draw'
 import { encryptedPdf, pdf, photograph, png, seen, svg } from './samples.ts'
@@ -35,6 +36,15 @@ describe('a preview', () => {
       expect(Math.max(shown?.large.width ?? 0, shown?.large.height ?? 0), `${width}`).toBe(width === 3 ? 12 : 1200)
       expect([shown?.large.at(0.5, 0.1), shown?.large.at(0.5, 0.9)], `${width}`).toEqual(['green', 'white'])
     }
+  })
+
+  test('of a PDF shows what is filled into it', async () => {
+    const document = await PDFDocument.create()
+    const page = document.addPage([200, 300])
+    const field = document.getForm().createTextField('amount')
+    field.addToPage(page, { x: 0, y: 0, width: 200, height: 300, backgroundColor: rgb(1, 0, 0) })
+    const shown = await drawn(Buffer.from(await document.save()), 'application/pdf')
+    expect(shown?.large.at(0.5, 0.5)).toBe('red')
   })
 
   test('is of a picture that is as it is: a small one is not made larger', async () => {

@@ -97,6 +97,13 @@ describe('the page of a share', () => {
       'image/webp',
       "sandbox; default-src 'none'",
     ])
+    // Whoever asks for more of one link than a page does waits alone: who has another link sees its picture.
+    const [, other] =
+      /<img class="preview" src="([^"]+)"/.exec((await ask((await share({ file: id })).token)).body) ?? []
+    const get = (url = '') => at.app.server.inject({ method: 'GET', url }).then(({ statusCode }) => statusCode)
+    const many = Array.from({ length: 140 }, () => get(path))
+    expect(await get(other)).toBe(200)
+    expect(new Set(await Promise.all(many))).toEqual(new Set([200, 503]))
     const { token } = await share({ folder: top }, { password: 'Alster' })
     expect((await ask(token)).body).not.toContain('<img')
     expect((await look(token)).body).toMatchObject({ preview_url: null, entries: [] })

@@ -126,7 +126,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
     const whole = await sent(at, at.member, id, 10, bytes.subarray(10))
     expect([whole.status, whole.headers['upload-offset']]).toEqual([204, String(bytes.length)])
     expect((await file(id)).body).toMatchObject({
-      name: '_Vertrag.pdf',
+      name: 'Vertrag.pdf',
       content_type: 'application/pdf',
       folder_id: null,
     })
