@@ -262,8 +262,8 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${refusal(error as Error)}\n`)
-  process.exitCode = 1
+  // What a failed command has left open, such as connections, keeps it no longer.
+  process.stderr.write(`${refusal(error as Error)}\n`, () => process.exit(1))
 }
 
 /** What went wrong, in one line. */
