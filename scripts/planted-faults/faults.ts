@@ -980,13 +980,6 @@ const live: Planted[] = [
     tests: testsOfLive,
   },
   {
-    what: 'a page of another organization is opened',
-    file: `${inLive}/hub.ts`,
-    text: 'if (pageId) await context.read(Page, pageId)',
-    replacement: 'if (pageId) void Page',
-    tests: testsOfLive,
-  },
-  {
     what: 'a page has no end',
     file: `${inLive}/room.ts`,
     text: "if (this.#isTooLarge(bytes)) return 'too_large'",
