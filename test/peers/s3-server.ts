@@ -16,6 +16,15 @@ export interface S3Server {
   close(): Promise<void>
 }
 
+/** The settings of a service that keeps its files there. */
+export const settingsOf = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Server) => ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_BUCKET: bucket,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+})
+
 /** Debian's own, wherever another python comes first on the path. */
 const python = '/usr/bin/python3'
 

@@ -15,8 +15,7 @@ interface TableProps<T> {
 
 /** Rows of a kind; on a phone each is a small card. */
 export const Table = <T extends { id: string }>({ label, columns, rows }: TableProps<T>) => (
-  // A table that is laid out as cards is one no more to whoever listens, unless it says so.
-  // biome-ignore lint/a11y/noRedundantRoles: see above
+  // biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so
   <table className="table" aria-label={label} role="table">
     <thead>
       <tr>

@@ -1,8 +1,8 @@
 import { lostRace } from '#core/errors/failure'
 import { notFound } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
+import { forgetAuthorIn } from '#features/people/members/forget-author'
 import { removePagesOf } from './delete-page.ts'
-import { forgetAuthor } from './forget-author.ts'
 import { Page } from './page.entity.ts'
 import { pages } from './page.policy.ts'
 import { PageResolver } from './page.resolver.ts'
@@ -27,7 +27,7 @@ export const feature = {
   readable: { Page: pages.read },
   told: { Page: boundedPage },
   searchable: [{ kind: 'page', table: 'pages', permission: pages.read }],
-  onDelete: { Project: removePagesOf, Member: forgetAuthor },
+  onDelete: { Project: removePagesOf, Member: forgetAuthorIn('page_versions') },
   examples,
   demo: async () => (await import('./page.demo.ts')).pageDemo,
   fixture: () => import('./pages.fixture.ts'),

@@ -1,9 +1,9 @@
 import type { Feature } from '#core/feature/feature'
+import { forgetAuthorIn } from '#features/people/members/forget-author'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
 import { CommentResolver, commentConstraints } from './comment.resolver.ts'
 import { examples } from './comments.examples.ts'
-import { forgetAuthor } from './forget-author.ts'
 import { TaskCommentsResolver } from './task-comments.resolver.ts'
 
 export const feature = {
@@ -12,7 +12,7 @@ export const feature = {
   resolvers: [CommentResolver, TaskCommentsResolver],
   constraints: commentConstraints,
   readable: { Comment: comments.read },
-  onDelete: { Member: forgetAuthor },
+  onDelete: { Member: forgetAuthorIn('comments') },
   examples,
   demo: async () => (await import('./comment.demo.ts')).commentDemo,
   fixture: () => import('./comments.fixture.ts'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { beginUpload } from './slow-form.ts'
 import { listed, upload } from './upload.ts'
 
@@ -23,13 +23,7 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
     if (kind === 'in S3' && noS3) return
     if (kind === 'in S3') server = await s3Server()
     started = await startApp({
-      env: server && {
-        S3_ENDPOINT: server.endpoint,
-        S3_REGION: server.region,
-        S3_BUCKET: server.bucket,
-        S3_ACCESS_KEY_ID: server.accessKeyId,
-        S3_SECRET_ACCESS_KEY: server.secretAccessKey,
-      },
+      env: server && settingsOf(server),
     })
     Object.assign(at, await openHouse(started.app))
     base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })

@@ -4,7 +4,7 @@ import { askForLeftPreviews } from '#features/content/previews/left-previews'
 import { makePreviewJob } from '#features/content/previews/make-preview'
 import { PreviewSize, previewKey } from '#features/content/previews/preview-object'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { upload } from '../files/upload.ts'
 import { sharing } from '../shares/shared.ts'
 import { begun, sent } from '../uploads/tus.ts'
@@ -27,13 +27,7 @@ describe.each(['on disk', 'in S3'])('previews %s', (kind) => {
     if (kind === 'in S3' && noS3) return
     if (kind === 'in S3') server = await s3Server()
     started = await startApp({
-      env: server && {
-        S3_ENDPOINT: server.endpoint,
-        S3_REGION: server.region,
-        S3_BUCKET: server.bucket,
-        S3_ACCESS_KEY_ID: server.accessKeyId,
-        S3_SECRET_ACCESS_KEY: server.secretAccessKey,
-      },
+      env: server && settingsOf(server),
     })
     Object.assign(at, await openHouse(started.app))
     await started.app.work()

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { zipPaths } from '#features/content/shares/zip-names'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { sharing } from './shared.ts'
 
 const noS3 = whyNoS3Server()
@@ -31,13 +31,7 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
     started = await startApp({
       env: {
         DATABASE_POOL_SIZE: '3',
-        ...(server && {
-          S3_ENDPOINT: server.endpoint,
-          S3_REGION: server.region,
-          S3_BUCKET: server.bucket,
-          S3_ACCESS_KEY_ID: server.accessKeyId,
-          S3_SECRET_ACCESS_KEY: server.secretAccessKey,
-        }),
+        ...(server && settingsOf(server)),
       },
     })
     Object.assign(at, await openHouse(started.app))

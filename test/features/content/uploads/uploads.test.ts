@@ -7,7 +7,7 @@ import { Role } from '#core/access/policy'
 import { RequestBody } from '#features/content/uploads/request-body'
 import { createMember } from '#features/people/members/create-member'
 import { type House, openHouse, type Person, person, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
 import { listed, upload } from '../files/upload.ts'
 import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
 
@@ -28,13 +28,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
     if (kind === 'in S3' && noS3) return
     if (kind === 'in S3') server = await s3Server()
     started = await startApp({
-      env: server && {
-        S3_ENDPOINT: server.endpoint,
-        S3_REGION: server.region,
-        S3_BUCKET: server.bucket,
-        S3_ACCESS_KEY_ID: server.accessKeyId,
-        S3_SECRET_ACCESS_KEY: server.secretAccessKey,
-      },
+      env: server && settingsOf(server),
     })
     Object.assign(at, await openHouse(started.app))
     base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
