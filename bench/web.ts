@@ -1,6 +1,6 @@
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
-import { screens } from '../test/web/screens.ts'
+import { screens } from '../test/web/screens/index.ts'
 import { format } from './table.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }

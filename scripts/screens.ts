@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
-import { type Step, screens } from '../test/web/screens.ts'
+import { screens } from '../test/web/screens/index.ts'
+import type { Step } from '../test/web/screens/step.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screens')
 const wanted = process.argv.slice(2)

@@ -11,7 +11,12 @@ export async function buildWeb({ isForced = false } = {}) {
   if (!isForced && !isStale(stamp, sources)) return
   const began = new Date()
   const { build } = await import('vite')
+  // React and its tools are taken as NODE_ENV says, whatever the mode is: a test's would be built for developers.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await build({ configFile: config, configLoader: 'native', logLevel: 'warn', mode: 'production' })
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   writeFileSync(stamp, '')
   utimesSync(stamp, began, began)
 }

@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#core/access/password'
+import { describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
-import { createMember } from '#features/people/members/create-member'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
+import { violationsOf } from '../harness/browser.ts'
 import { browser as session, signInWith } from '../harness/browser-session.ts'
-import { house, startApp } from '../harness/house.ts'
-import { listening } from '../harness/live.ts'
-import { screens, signIn } from './screens.ts'
+import { startApp } from '../harness/house.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
+import { appScreens } from './screens/app.ts'
 
-const at = house()
-const password = 'korrekt-pferd-batterie'
-const cheap = hashPassword(password, 4)
-
-/** A member who can sign in, with a hash that costs little. */
-async function somebody(role: Role, language: 'de' | 'en') {
-  const email = `${randomUUID()}@kontor.example`
-  const { memberId } = await createMember(at.app.system, { ...at, role, email, name: 'Alma Rose' })
-  await at.app.system.query('update members set password_hash = $1, language = $2 where id = $3', [
-    ...[await cheap, language],
-    memberId,
-  ])
-  return { email, password }
-}
+const web = inBrowser()
+const { at, somebody, open, openAs } = web
 
 describe('the files of the app', () => {
   const get = (url: string, headers = {}) => at.app.server.inject({ url, headers })
@@ -65,56 +50,8 @@ describe('the files of the app', () => {
   })
 })
 
-describe.skipIf(!browserPath)('in a browser', () => {
-  let browser: Browser
-  let base = ''
-  beforeAll(async () => {
-    browser = await openBrowser()
-    base = await listening(at.app)
-  }, 60_000)
-  afterAll(() => browser.close())
-
-  const open = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', ...options })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    const complaints = complaintsOf(page)
-    await page.goto(`${base}/app`)
-    return { page, complaints, close: () => context.close() }
-  }
-  /** What lies above the page finds its place a moment after the window has another size. */
-  const scrollsSideways = (page: Page) =>
-    page
-      .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, {
-        timeout: 2000,
-      })
-      .then(
-        () => false,
-        () => true,
-      )
-
-  test.each([
-    ['de', 'light', 1280],
-    ['en', 'dark', 390],
-  ] as const)('every page is sound: %s, %s, %i px wide', async (language, colorScheme, width) => {
-    const who = await somebody(Role.owner, language)
-    const { page, complaints, close } = await open({
-      ...{ locale: language === 'de' ? 'de-DE' : 'en-GB', colorScheme, viewport: { width, height: 800 } },
-      ...(width < 500 && { hasTouch: true }),
-    })
-    for (const [name, step] of Object.entries(screens)) {
-      await step({ page, base, ...who })
-      const wideAt: number[] = []
-      for (const each of [320, 1920, width]) {
-        await page.setViewportSize({ width: each, height: 800 })
-        if (await scrollsSideways(page)) wideAt.push(each)
-      }
-      expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
+describeInBrowser('in a browser', () => {
+  everyPageIsSound(web, Role.owner, appScreens, false)
 
   test('a wrong password is said beside the form, and nobody is let in', async () => {
     const { email } = await somebody(Role.member, 'de')
@@ -184,9 +121,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
   })
 
   test('somebody is invited, sets a password, and changes it; a role sees what it may set', async () => {
-    const owner = await open()
-    await signIn({ page: owner.page, base, ...(await somebody(Role.owner, 'de')) })
-    await owner.page.goto(`${base}/app/settings/members`)
+    const owner = await openAs(Role.owner, 'de', '/settings/members')
     await owner.page.getByRole('button', { name: 'Einladen' }).click()
     const dialog = owner.page.getByRole('dialog')
     const email = `${randomUUID()}@kontor.example`
@@ -203,7 +138,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     const token = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
 
     const { page, complaints, close } = await open()
-    await page.goto(`${base}/app/invitation#${token}`)
+    await page.goto(`${web.base()}/app/invitation#${token}`)
     // The page is there already: another fragment alone loads none.
     await page.reload()
     await page.getByRole('heading', { name: 'Willkommen, Neele Neu' }).waitFor()
@@ -271,9 +206,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
   })
 
   test('the language and the look that somebody chooses stay', async () => {
-    const who = await somebody(Role.member, 'de')
-    const { page, close } = await open()
-    await signIn({ page, base, ...who })
+    const { page, email, close } = await openAs(Role.member, 'de')
     await page.getByRole('button', { name: /^Konto/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dunkel' }).click()
     await page.keyboard.press('Escape')
@@ -281,14 +214,13 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await page.getByRole('link', { name: 'Clients' }).waitFor()
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual({ theme: 'dark' })
-    const { rows } = await at.app.system.query('select language from members where email = $1', [who.email])
+    const { rows } = await at.app.system.query('select language from members where email = $1', [email])
     expect(rows).toEqual([{ language: 'en' }])
     await close()
   })
 
   test('who may not see something is told so, and what fails can be tried again', async () => {
-    const { page, close } = await open()
-    await signIn({ page, base, ...(await somebody(Role.member, 'de')) })
+    const { page, close } = await openAs(Role.member, 'de')
     await page.getByRole('link', { name: 'Rechnungen' }).click()
     await page.getByRole('heading', { name: 'Dafür fehlt Ihnen das Recht' }).waitFor()
     await page.route('**/graphql', (route) => route.abort())
@@ -297,7 +229,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
     await page.getByRole('heading', { name: 'Noch keine Projekte' }).waitFor()
-    await page.goto(`${base}/app/nirgends`)
+    await page.goto(`${web.base()}/app/nirgends`)
     await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor()
     await close()
   })

@@ -23,7 +23,7 @@ const encodings = [
 ] as const
 
 /** The name of a file that the build has made: its content is in it. */
-const isName = (name: string) => /^[\w-]+\.\w+$/.test(name) && extname(name) in types
+const isName = (name: string) => /^[\w-]+(\.[\w-]+)+$/.test(name) && extname(name) in types
 
 /** Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. */
 export function mountWebApp(app: FastifyInstance) {

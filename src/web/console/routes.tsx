@@ -60,40 +60,20 @@ const overview = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../settings/settings.tsx'), 'Overview'),
 })
-const tokens = createRoute({
-  getParentRoute: withinSettings,
-  path: 'tokens',
-  component: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),
-})
-const security = createRoute({
-  getParentRoute: withinSettings,
-  path: 'security',
-  component: lazyRouteComponent(() => import('../settings/security.tsx'), 'Security'),
-})
-const organization = createRoute({
-  getParentRoute: withinSettings,
-  path: 'organization',
-  component: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
-})
-const members = createRoute({
-  getParentRoute: withinSettings,
-  path: 'members',
-  component: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
-})
-const auditLog = createRoute({
-  getParentRoute: withinSettings,
-  path: 'audit-log',
-  validateSearch: list,
-  component: lazyRouteComponent(() => import('../settings/audit-log.tsx'), 'AuditLog'),
-})
+/** The pages of the settings by their path; `settings/places.ts` says where each is found. */
+const settingsPages = {
+  security: lazyRouteComponent(() => import('../settings/security.tsx'), 'Security'),
+  organization: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
+  members: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
+  tokens: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),
+  'audit-log': lazyRouteComponent(() => import('../settings/audit-log.tsx'), 'AuditLog'),
+}
+export type SettingsPath = keyof typeof settingsPages
+const settingsRoutes = Object.entries(settingsPages).map(([path, component]) =>
+  createRoute({ getParentRoute: withinSettings, path: path as SettingsPath, validateSearch: list, component }),
+)
 
-const tree = root.addChildren([
-  home,
-  clients,
-  invoices,
-  projects,
-  settings.addChildren([overview, security, organization, members, tokens, auditLog]),
-])
+const tree = root.addChildren([home, clients, invoices, projects, settings.addChildren([overview, ...settingsRoutes])])
 
 /** The pages of the app, each loaded when it is first wanted. */
 export const createRoutes = () =>

@@ -2,14 +2,16 @@ import { ScrollText } from 'lucide-react'
 import { AuditLogDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { words, writeMoment } from '../words/words.ts'
+import { writeMoment } from '../words/words.ts'
+import { said } from './audit-log.words.ts'
+import { pages } from './settings.words.ts'
 
 /** Who changed what, newest first. */
 export function AuditLog() {
-  const { audit: said } = words
   return (
     <List
       {...said}
+      {...pages['audit-log']}
       icon={ScrollText}
       answer={useQuery(AuditLogDocument, variablesOf(useListed()))}
       pick={({ auditLog }) => auditLog && { total: auditLog.total, rows: auditLog.entries }}

@@ -20,6 +20,8 @@ import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { words } from '../words/words.ts'
+import { said } from './members.words.ts'
+import { pages } from './settings.words.ts'
 
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
@@ -33,7 +35,6 @@ export function Members() {
   const [told, setTold] = useState('')
   const answer = useQuery(MembersDocument, { page })
   const { member: me } = useSession()
-  const { members: said } = words
   // An admin may everything but owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')
   const end = (message: string) => {
@@ -47,7 +48,7 @@ export function Members() {
     </Button>
   )
   return (
-    <Page title={said.title} about={said.about} action={invite}>
+    <Page title={pages.members.title} about={pages.members.about} action={invite}>
       <div role="status" className={told ? undefined : 'unseen'}>
         {told && <Notice look="good">{told}</Notice>}
       </div>
@@ -56,7 +57,7 @@ export function Members() {
           {({ total, members }) => (
             <>
               <Table
-                label={said.title}
+                label={pages.members.title}
                 rows={members}
                 columns={[
                   {
@@ -117,14 +118,13 @@ interface DoingProps {
 /** The roles that the reader may give. */
 function useRoles() {
   const { member } = useSession()
-  const { owner, ...others } = words.members.roles
+  const { owner, ...others } = said.roles
   return member.role === 'owner' ? { ...others, owner } : others
 }
 
 function Invite({ onClose, onDone }: DoingProps) {
   const [createMember] = useMutation(CreateMemberDocument)
   const roles = useRoles()
-  const { members: said } = words
   const send = async ({ name = '', email = '', role = 'member' }: Filled) => {
     const outcome = await createMember({ input: { name, email, role: role as Role } })
     if (outcome.data) onDone(said.invited(email))
@@ -154,7 +154,6 @@ function Invite({ onClose, onDone }: DoingProps) {
 function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
   const [changeRole] = useMutation(ChangeRoleDocument)
   const roles = useRoles()
-  const { members: said } = words
   const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
   return (
     <Dialog title={said.roleOf(member.name)} isOpen onClose={onClose}>
@@ -184,7 +183,6 @@ function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
 
 function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {
   const [deleteMember] = useMutation(DeleteMemberDocument)
-  const { members: said } = words
   return (
     <Dialog title={said.sure.title(member.name)} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{said.sure.text}</p>

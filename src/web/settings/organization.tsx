@@ -12,12 +12,14 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
+import { said } from './organization.words.ts'
+import { pages } from './settings.words.ts'
 
 /** The organization as documents name it. */
 export function OrganizationPage() {
   const answer = useQuery(OrganizationDocument, {})
   return (
-    <Page title={words.organization.title} about={words.organization.about}>
+    <Page title={pages.organization.title} about={pages.organization.about}>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ organization }) => organization}>
           {(organization) => <Settings organization={organization} />}
@@ -40,7 +42,6 @@ const needed: readonly string[] = ['name', 'country']
 function Settings({ organization }: { organization: OrganizationSettingsFragment }) {
   const [update] = useMutation(UpdateOrganizationDocument)
   const [isSaved, setSaved] = useState(false)
-  const { organization: said } = words
   const send = (filled: Filled) => {
     setSaved(false)
     const texts = Object.values(parts).flatMap((names) =>

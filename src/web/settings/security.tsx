@@ -14,9 +14,11 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoment } from '../words/words.ts'
+import { said as page } from './security.words.ts'
+import { pages } from './settings.words.ts'
 
 export const Security = () => (
-  <Page title={words.security.title} about={words.security.about}>
+  <Page title={pages.security.title} about={pages.security.about}>
     <Sessions />
     <Password />
   </Page>
@@ -28,7 +30,7 @@ function Sessions() {
   const [endSession] = useMutation(EndSessionDocument)
   const [endOthers, isEnding] = useMutation(EndOtherSessionsDocument)
   const [told, setTold] = useState('')
-  const { sessions: said } = words.security
+  const { sessions: said } = page
   const end = async (id: string) => {
     const { data, problem } = await endSession({ id })
     setTold(data ? said.ended : problem.message)
@@ -89,7 +91,7 @@ function Sessions() {
 function Password() {
   const [changePassword] = useMutation(ChangePasswordDocument)
   const [changes, setChanges] = useState(0)
-  const { password: said } = words.security
+  const { password: said } = page
   const send = ({ currentPassword = '', newPassword = '' }: Filled) => changePassword({ currentPassword, newPassword })
   return (
     <section className="group" aria-labelledby="password">

@@ -18,6 +18,8 @@ import { Pager } from '../ui/pager.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeDay, writeMoment } from '../words/words.ts'
+import { pages } from './settings.words.ts'
+import { said } from './tokens.words.ts'
 
 type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
 
@@ -30,7 +32,6 @@ export function Tokens() {
   const [doing, setDoing] = useState<Doing>()
   const [told, setTold] = useState('')
   const answer = useQuery(TokensDocument, { page })
-  const { tokens: said } = words
   const create = (
     <Button look="primary" onClick={() => setDoing({ what: 'create' })}>
       <Plus size={16} aria-hidden />
@@ -39,7 +40,7 @@ export function Tokens() {
   )
   const end = () => setDoing(undefined)
   return (
-    <Page title={said.title} about={said.about} action={create}>
+    <Page title={pages.tokens.title} about={pages.tokens.about} action={create}>
       <p className="unseen" role="status">
         {told}
       </p>
@@ -53,7 +54,7 @@ export function Tokens() {
             ) : (
               <>
                 <Table
-                  label={said.title}
+                  label={pages.tokens.title}
                   rows={tokens}
                   columns={[
                     { label: said.name, kind: 'main', show: ({ name }) => name },
@@ -97,13 +98,12 @@ export function Tokens() {
   )
 }
 
-const scopeOf = ({ scope }: Token) => words.tokens.scopes[scope as 'full' | 'read']
+const scopeOf = ({ scope }: Token) => said.scopes[scope as 'full' | 'read']
 
 const lastUseOf = ({ lastUsedAt }: Token) =>
-  lastUsedAt ? <time dateTime={lastUsedAt}>{writeMoment(lastUsedAt)}</time> : words.tokens.neverUsed
+  lastUsedAt ? <time dateTime={lastUsedAt}>{writeMoment(lastUsedAt)}</time> : said.neverUsed
 
 function expiryOf({ expiresAt }: Token) {
-  const { tokens: said } = words
   if (!expiresAt) return said.forever
   if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{said.expired}</span>
   return <time dateTime={expiresAt}>{said.expiry(writeDay(expiresAt))}</time>
@@ -114,7 +114,6 @@ const day = 86_400_000
 function Create({ onClose }: { onClose: () => void }) {
   const [createToken] = useMutation(CreateTokenDocument)
   const [made, setMade] = useState<string>()
-  const { tokens: said } = words
   const send = ({ name = '', scope = 'full', lifetime = '' }: Filled) =>
     createToken({
       input: { name, scope, ...(Number(lifetime) && { expiresAt: inDays(Number(lifetime)) }) },
@@ -183,7 +182,6 @@ const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
 function Revoke({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
   const [deleteToken] = useMutation(DeleteTokenDocument)
-  const { tokens: said } = words
   return (
     <Dialog title={said.sure.title(token.name)} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{said.sure.text}</p>

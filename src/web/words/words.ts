@@ -1,10 +1,10 @@
 import type { de } from './de.ts'
 
-/** All that the app says, in one language. German is where a word is added first; English must then have it too. */
+/** What signing in and the frame of the app say. What one page alone says stands beside it. German is where a word is added first; English must then have it too. */
 export type Words = Same<typeof de>
 
 /** The same names, with other text in them. */
-type Same<T> = T extends string
+export type Same<T> = T extends string
   ? string
   : T extends (...given: infer Given) => string
     ? (...given: Given) => string
@@ -21,6 +21,9 @@ export async function speak(chosen: Language) {
   language = chosen
   document.documentElement.lang = chosen
 }
+
+/** What a page says, beside which it stands and with which it is loaded: once the reader's language is known. */
+export const inLanguage = <W>(both: { de: W; en: Same<W> }) => both[language] as W
 
 /** The region whose way of writing dates and numbers goes with a language. */
 const region = () => (language === 'de' ? 'de-DE' : 'en-GB')

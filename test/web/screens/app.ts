@@ -1,41 +1,7 @@
-import type { Page } from 'playwright-core'
+import { at, dialogOf, type Step, signIn } from './step.ts'
 
-export interface At {
-  page: Page
-  base: string
-  email: string
-  password: string
-}
-
-/** Brings a page to what is to be seen. */
-export type Step = (at: At) => Promise<unknown>
-
-export async function signIn({ page, email, password }: At) {
-  await page.getByLabel(/^(E-Mail|Email)$/).fill(email)
-  await page.getByLabel(/^(Passwort|Password)$/).fill(password)
-  await page.getByRole('button', { name: /^(Anmelden|Sign in)$/ }).click()
-  await page.getByRole('navigation', { name: /^(Hauptnavigation|Main navigation)$/ }).waitFor()
-}
-
-/** A dialog is there once it may be seen: on a phone it waits for the keyboard. */
-const dialogOf = async (page: Page) => {
-  await page.waitForFunction(() => {
-    const veil = document.querySelector<HTMLElement>('.veil')
-    return veil && veil.style.opacity === ''
-  })
-  return page.locator('.dialog')
-}
-
-const at =
-  (path: string): Step =>
-  async ({ page, base }) => {
-    await page.goto(`${base}/app${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('.bones').waitFor({ state: 'detached' })
-  }
-
-/** Every page of the app, in the order that somebody who has just come may see them in. */
-export const screens: Readonly<Record<string, Step>> = {
+/** The app from signing in on, in the order that somebody who has just come may see it in. */
+export const appScreens: Readonly<Record<string, Step>> = {
   'sign-in': async ({ page }) => page.getByRole('heading', { level: 1 }).waitFor(),
   forgotten: async ({ page }) => page.getByRole('button', { name: /^(Passwort vergessen|Forgot)/ }).click(),
   'spent-link': async ({ page, base }) => {

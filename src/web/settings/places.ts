@@ -1,0 +1,19 @@
+import { Building2, KeyRound, type LucideIcon, ScrollText, ShieldCheck, Users } from 'lucide-react'
+import type { SettingsPath } from '../console/routes.tsx'
+import type { said } from './settings.words.ts'
+
+interface Place {
+  group: keyof typeof said.groups
+  icon: LucideIcon
+  /** What of the API it is made of: whoever may not ask for it is not led there. */
+  needs: string
+}
+
+/** Where each page of the settings is found, in the order of its group. Its name stands in `settings.words.ts`. */
+export const places: Readonly<Record<SettingsPath, Place>> = {
+  security: { group: 'you', icon: ShieldCheck, needs: 'sessions' },
+  organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },
+  members: { group: 'organization', icon: Users, needs: 'createMember' },
+  tokens: { group: 'developers', icon: KeyRound, needs: 'tokens' },
+  'audit-log': { group: 'record', icon: ScrollText, needs: 'auditLog' },
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#core/access/password'
+import type { Role } from '#core/access/policy'
+import { createMember } from '#features/people/members/create-member'
+import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
+import { house } from '../harness/house.ts'
+import { listening } from '../harness/live.ts'
+import { type Step, signIn } from './screens/step.ts'
+
+export const password = 'korrekt-pferd-batterie'
+const cheap = hashPassword(password, 4)
+
+/** What is tested in a browser: left out, and said so, where there is none. */
+export const describeInBrowser = describe.skipIf(!browserPath)
+
+/** A service with an organization, and a browser, for the tests of one file. */
+export function inBrowser() {
+  const at = house()
+  let browser: Browser
+  let base = ''
+  beforeAll(async () => {
+    if (!browserPath) return
+    browser = await openBrowser()
+    base = await listening(at.app)
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  /** A member who can sign in, with a hash that costs little. */
+  async function somebody(role: Role, language: 'de' | 'en') {
+    const email = `${randomUUID()}@kontor.example`
+    const { memberId } = await createMember(at.app.system, { ...at, role, email, name: 'Alma Rose' })
+    await at.app.system.query('update members set password_hash = $1, language = $2 where id = $3', [
+      ...[await cheap, language],
+      memberId,
+    ])
+    return { email, password, memberId }
+  }
+  /** A page of a browser's own at an address of the service, and what it complained of. */
+  async function open(options: BrowserContextOptions = {}, path = '/app') {
+    const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${base}${path}`)
+    return { page, complaints, close: () => context.close() }
+  }
+  /** A page of the app that shows it to somebody of this role who has signed in. */
+  async function openAs(role: Role, language: 'de' | 'en', path = '', options: BrowserContextOptions = {}) {
+    const who = await somebody(role, language)
+    const opened = await open({ locale: language === 'de' ? 'de-DE' : 'en-GB', ...options })
+    await signIn({ page: opened.page, base, ...who })
+    if (path) await opened.page.goto(`${base}/app${path}`)
+    return { ...opened, ...who }
+  }
+  return {
+    at,
+    somebody,
+    open,
+    openAs,
+    /** Where the service listens. */
+    base: () => base,
+  }
+}
+
+/** What lies above the page finds its place a moment after the window has another size. */
+const scrollsSideways = (page: Page) =>
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, {
+      timeout: 2000,
+    })
+    .then(
+      () => false,
+      () => true,
+    )
+
+/**
+ * Each of these pages, in the order they are brought to, in both languages and looks, at a desk and on a phone: nothing for
+ * axe to find, no sideways scroll from 320 to 1920 px, no complaint of the browser.
+ */
+export function everyPageIsSound(
+  { open, somebody, base }: ReturnType<typeof inBrowser>,
+  role: Role,
+  screens: Readonly<Record<string, Step>>,
+  isSignedIn = true,
+) {
+  test.each([
+    ['de', 'light', 1280],
+    ['en', 'dark', 390],
+  ] as const)('every page is sound: %s, %s, %i px wide', async (language, colorScheme, width) => {
+    const given = { base: base(), ...(await somebody(role, language)) }
+    const { page, complaints, close } = await open({
+      ...{ locale: language === 'de' ? 'de-DE' : 'en-GB', colorScheme, viewport: { width, height: 800 } },
+      ...(width < 500 && { hasTouch: true }),
+    })
+    if (isSignedIn) await signIn({ page, ...given })
+    for (const [name, step] of Object.entries(screens)) {
+      await step({ page, ...given })
+      const wideAt: number[] = []
+      for (const each of [320, 1920, width]) {
+        await page.setViewportSize({ width: each, height: 800 })
+        if (await scrollsSideways(page)) wideAt.push(each)
+      }
+      expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+}

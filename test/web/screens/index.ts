@@ -1,0 +1,5 @@
+import { appScreens } from './app.ts'
+import type { Step } from './step.ts'
+
+/** Every page that people see, in the order in which they are brought to it. */
+export const screens: Readonly<Record<string, Step>> = { ...appScreens }

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+
+export interface At {
+  page: Page
+  base: string
+  email: string
+  password: string
+}
+
+/** Brings a page to what is to be seen. */
+export type Step = (at: At) => Promise<unknown>
+
+export async function signIn({ page, email, password }: At) {
+  await page.getByLabel(/^(E-Mail|Email)$/).fill(email)
+  await page.getByLabel(/^(Passwort|Password)$/).fill(password)
+  await page.getByRole('button', { name: /^(Anmelden|Sign in)$/ }).click()
+  await page.getByRole('navigation', { name: /^(Hauptnavigation|Main navigation)$/ }).waitFor()
+}
+
+/** A dialog is there once it may be seen: on a phone it waits for the keyboard. */
+export const dialogOf = async (page: Page) => {
+  await page.waitForFunction(() => {
+    const veil = document.querySelector<HTMLElement>('.veil')
+    return veil && veil.style.opacity === ''
+  })
+  return page.locator('.dialog')
+}
+
+/** Opens a page of the app, for whoever has signed in. */
+export const at =
+  (path: string): Step =>
+  async ({ page, base }) => {
+    await page.goto(`${base}/app${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('.bones').waitFor({ state: 'detached' })
+  }
