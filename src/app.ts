@@ -51,6 +51,7 @@ import { createCalendarServers } from './features/calendar/connections/calendar-
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
 import { type LivePace, usualPace } from './features/content/live/pace.ts'
 import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
+import { createInspector } from './features/platform/installation/inspector.ts'
 import { features } from './features.ts'
 
 const parts = compose(features)
@@ -157,6 +158,10 @@ export async function createApp({
     log,
   )
   const threads = createThreads()
+  const storage = await createStorage(config.s3, join(config.dataDir, 'files'), {
+    publicUrl: config.publicUrl,
+    sign: (text) => secrets.sign(text, 'files'),
+  })
   const services: Services = {
     database,
     admissions: createAdmissions(),
@@ -186,10 +191,8 @@ export async function createApp({
     addressOf: createAddressOf(config.trustProxy ?? []),
     secrets,
     founding: createFounding(system, secrets, fillWithDemo ?? null),
-    storage: await createStorage(config.s3, join(config.dataDir, 'files'), {
-      publicUrl: config.publicUrl,
-      sign: (text) => secrets.sign(text, 'files'),
-    }),
+    storage,
+    inspector: createInspector(config, { system, storage, clock }),
     tails: createTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),

@@ -5,6 +5,7 @@ import { Delivery } from './delivery.entity.ts'
 import { DeliveryResolver } from './delivery.resolver.ts'
 import { deliveriesPerMinute } from './dispatcher/claim.ts'
 import { startDispatcher } from './dispatcher/dispatcher.ts'
+import { EventKindResolver } from './event-kind.resolver.ts'
 import { removeOldEvents } from './retention.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhookMetrics } from './webhook.metrics.ts'
@@ -15,7 +16,7 @@ import { examples } from './webhooks.examples.ts'
 export const feature = {
   name: 'webhooks',
   entities: [Webhook, Delivery],
-  resolvers: [WebhookResolver, DeliveryResolver],
+  resolvers: [WebhookResolver, DeliveryResolver, EventKindResolver],
   constraints: { webhook_deliveries_event_key: lostRace },
   jobs: ({ services, system }) => [
     { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, services().clock) },

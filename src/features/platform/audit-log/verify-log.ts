@@ -1,0 +1,25 @@
+import { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { type Verified, verifyChain } from './verify-chain.ts'
+
+/** Milliseconds that an answer may take; a chain that takes longer is verified by the operator's command. */
+const longestVerification = 10_000
+
+/** Computes the chain of the caller's organization anew; 503 where it is too long for a request. */
+export function verifyLog(context: Context): Promise<Verified> {
+  const until = performance.now() + longestVerification
+  return verifyChain(
+    context.organizationId,
+    (statement) => context.query(statement) as Promise<never[]>,
+    () => {
+      if (performance.now() > until) throw tooLong()
+      context.forget()
+    },
+  )
+}
+
+const tooLong = () =>
+  new Problem(503, 'unavailable', {
+    de: 'Das Protokoll ist zu lang, um es in einer Anfrage zu prüfen: `kontor doctor` prüft es ganz.',
+    en: 'The log is too long to be verified within a request: `kontor doctor` verifies all of it.',
+  })

@@ -1,0 +1,153 @@
+import type { Bilingual } from '#core/text/language'
+import type { Config } from '../../../config.ts'
+import type { CheckName } from './checks.ts'
+
+interface CheckText {
+  title: Bilingual
+  well: Bilingual
+  ill: Bilingual
+  /** What whoever runs the installation does about it. */
+  remedy: Bilingual
+  /** What works, and yet one should know; null where there is nothing of the kind. */
+  notice?: (config: Config) => { message: Bilingual; remedy: Bilingual } | null
+}
+
+/** What a person reads of each part. */
+export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = {
+  settings: {
+    title: { de: 'Einstellungen des Dienstes', en: 'Settings of the service' },
+    well: { de: 'Alle Umgebungsvariablen sind gültig.', en: 'All environment variables are valid.' },
+    ill: { de: 'Eine Umgebungsvariable ist ungültig.', en: 'An environment variable is not valid.' },
+    remedy: { de: 'Verbessern Sie die genannte Variable.', en: 'Mend the variable that is named.' },
+  },
+  node: {
+    title: { de: 'Node.js', en: 'Node.js' },
+    well: { de: 'Die Version passt.', en: 'The version fits.' },
+    ill: { de: 'Die Version ist zu alt.', en: 'The version is too old.' },
+    remedy: {
+      de: 'Starten Sie mit Node 24 oder neuer; `npm ci` bringt es mit.',
+      en: 'Run it with Node 24 or newer; `npm ci` brings one along.',
+    },
+  },
+  database: {
+    title: { de: 'Datenbank', en: 'Database' },
+    well: { de: 'Sie antwortet und ist auf dem aktuellen Stand.', en: 'It answers, and is current.' },
+    ill: { de: 'Mit der Datenbank stimmt etwas nicht.', en: 'Something is wrong with the database.' },
+    remedy: {
+      de: 'Prüfen Sie DATABASE_URL, oder ob sich in DATA_DIR schreiben lässt.',
+      en: 'Check DATABASE_URL, or that DATA_DIR can be written to.',
+    },
+  },
+  'audit log': {
+    title: { de: 'Protokoll', en: 'Audit log' },
+    well: { de: 'Jeder Eintrag steht da, wie er geschrieben wurde.', en: 'Each entry is as it was written.' },
+    ill: {
+      de: 'Ein Eintrag wurde von außen geändert, entfernt oder hinzugefügt.',
+      en: 'An entry was changed, removed or added from outside.',
+    },
+    remedy: {
+      de: 'Vergleichen Sie es mit einer Sicherung von vorher: docs/audit-log.md sagt, wie.',
+      en: 'Compare it with a backup from before: docs/audit-log.md tells how.',
+    },
+  },
+  'secret key': {
+    title: { de: 'Schlüssel', en: 'Secret key' },
+    well: { de: 'Was er verschlüsselt, lässt sich wieder öffnen.', en: 'It opens what it seals.' },
+    ill: {
+      de: 'Verschlüsseltes lässt sich nicht öffnen: Webhooks, Kalender und Links sind betroffen.',
+      en: 'What is sealed cannot be opened: webhooks, calendars and links are affected.',
+    },
+    remedy: {
+      de: 'Stellen Sie DATA_DIR/secret.key wieder her, oder setzen Sie SECRET_KEY.',
+      en: 'Restore DATA_DIR/secret.key, or set SECRET_KEY.',
+    },
+  },
+  storage: {
+    title: { de: 'Dateien', en: 'Files' },
+    well: { de: 'Dateien und Belege lassen sich ablegen.', en: 'Files and documents can be stored.' },
+    ill: { de: 'Zurzeit lassen sich keine Dateien ablegen.', en: 'No files can be stored at present.' },
+    remedy: {
+      de: 'Prüfen Sie die S3_-Variablen, oder ob sich in DATA_DIR schreiben lässt.',
+      en: 'Check the S3_ variables, or that DATA_DIR can be written to.',
+    },
+  },
+  quotas: {
+    title: { de: 'Grenzen', en: 'Quotas' },
+    well: {
+      de: 'Was eine Organisation speichern darf, ist festgelegt.',
+      en: 'It is set what an organization may store.',
+    },
+    ill: { de: 'Die Grenzen lassen sich nicht lesen.', en: 'The quotas cannot be read.' },
+    remedy: {
+      de: 'Prüfen Sie ROW_QUOTA und STORAGE_QUOTA_BYTES.',
+      en: 'Check ROW_QUOTA and STORAGE_QUOTA_BYTES.',
+    },
+  },
+  mail: {
+    title: { de: 'Mail', en: 'Mail' },
+    well: { de: 'Mail kann verschickt werden.', en: 'Mail can be sent.' },
+    ill: {
+      de: 'Zurzeit wird keine Mail verschickt. Was wartet, geht hinaus, sobald es wieder klappt.',
+      en: 'No mail is sent at present. What waits goes out as soon as it works again.',
+    },
+    remedy: { de: 'Prüfen Sie SMTP_URL oder POSTMARK_TOKEN.', en: 'Check SMTP_URL or POSTMARK_TOKEN.' },
+    notice: ({ mail }) =>
+      mail.via === 'outbox'
+        ? {
+            message: {
+              de: 'Mail wird nicht verschickt, sondern als Datei abgelegt.',
+              en: 'Mail is not sent: it is kept as files.',
+            },
+            remedy: { de: 'Setzen Sie SMTP_URL oder POSTMARK_TOKEN.', en: 'Set SMTP_URL or POSTMARK_TOKEN.' },
+          }
+        : null,
+  },
+  'base rate': {
+    title: { de: 'Basiszinssatz', en: 'Base rate' },
+    well: {
+      de: 'Der Satz dieses Halbjahrs für Verzugszinsen ist da (§ 247 BGB).',
+      en: 'The rate of this half-year for default interest is there (§ 247 BGB).',
+    },
+    ill: {
+      de: 'Der Satz dieses Halbjahrs fehlt: Verzugszinsen rechnen mit dem vorigen weiter.',
+      en: 'The rate of this half-year is missing: default interest goes on at the one before.',
+    },
+    remedy: {
+      de: 'Tragen Sie ihn ein, wie ihn die Bundesbank bekannt gibt: `kontor base-rate add --from D --percent P`.',
+      en: 'Add it, as the Bundesbank announces it: `kontor base-rate add --from D --percent P`.',
+    },
+  },
+  assistant: {
+    title: { de: 'Assistent', en: 'Assistant' },
+    well: { de: 'Er antwortet.', en: 'It answers.' },
+    ill: { de: 'Das Sprachmodell antwortet nicht.', en: 'The language model does not answer.' },
+    remedy: {
+      de: 'Prüfen Sie die ASSISTANT_-Variablen; ohne sie antwortet ein eingebauter.',
+      en: 'Check the ASSISTANT_ variables; without them a built-in answers.',
+    },
+  },
+  seal: {
+    title: { de: 'Siegel', en: 'Seal' },
+    well: { de: 'Unterschriebene Dokumente werden gesiegelt.', en: 'Signed documents are sealed.' },
+    ill: { de: 'Dokumente lassen sich zurzeit nicht siegeln.', en: 'Documents cannot be sealed at present.' },
+    remedy: {
+      de: 'Prüfen Sie SIGNING_CERTIFICATE und sein Passwort, TSA_URL oder DATA_DIR/signing.pem.',
+      en: 'Check SIGNING_CERTIFICATE and its password, TSA_URL, or DATA_DIR/signing.pem.',
+    },
+  },
+}
+
+/** Who does not run the installation is told whom to ask. */
+export const askTheOperator: Bilingual = {
+  de: 'Wer Kontor betreibt, kann das beheben.',
+  en: 'Whoever runs Kontor can mend this.',
+}
+
+export const tooLongToVerify: Bilingual = {
+  de: 'Es ist zu lang, um es hier zu prüfen.',
+  en: 'It is too long to be verified here.',
+}
+export const verifyByCommand: Bilingual = {
+  de: '`kontor doctor` prüft es ganz.',
+  en: '`kontor doctor` verifies all of it.',
+}

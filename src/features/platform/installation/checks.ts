@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { createMailTransport } from '#core/mail/transport'
+import { createSecrets, secretKey } from '#core/runtime/secret-key'
+import type { Storage } from '#core/storage/object'
+import { createStorage } from '#core/storage/storage'
+import type { Clock } from '#core/time/clock'
+import { checkBaseRate } from '#features/billing/reminders/base-rates'
+import { checkEndpoint } from '#features/platform/assistant/check'
+import { type Config, variables } from '../../../config.ts'
+
+/** What a part of the installation is looked at with. */
+export interface Looking {
+  config: Config
+  clock: Clock
+  /** Works as the owner of the database, over all organizations. */
+  system: <Result>(work: (system: Pool) => Promise<Result>) => Promise<Result>
+  storage?: Pick<Storage, 'check'>
+}
+
+/** Looks at a part: answers what it found, in the operator's words, and throws in them where it is not well. */
+type Look = (at: Looking) => Promise<string>
+
+/** What every installation is made of, in the order in which it is looked at. */
+export const checks = {
+  settings: async () => {
+    const set = variables.filter(({ name }) => process.env[name]).map(({ name }) => name)
+    return set.length ? set.join(', ') : 'all at their defaults'
+  },
+  node: async () => {
+    if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`this is ${process.version}`)
+    return process.version
+  },
+  database: ({ system }) =>
+    system(async (owner) => {
+      const { rows } = await owner.query<{ version: number; member: boolean; organizations: number }>(
+        `select current_setting('server_version_num')::int as version,
+           pg_has_role(current_user, 'kontor_app', 'member') as member, (select count(*) from organizations) as organizations`,
+      )
+      const [found] = rows
+      if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
+      if (!found.member) throw new Error('the user is not a member of the role kontor_app')
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} ${Number(found.organizations) === 1 ? 'organization' : 'organizations'}`
+    }),
+  'secret key': async ({ config }) => {
+    const secrets = createSecrets(secretKey(config))
+    if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')
+      throw new Error('it does not open what it seals')
+    return config.secretKey ? 'from SECRET_KEY' : 'in DATA_DIR'
+  },
+  storage: async ({ config, storage }) => {
+    await (storage ?? (await createStorage(config.s3, join(config.dataDir, 'files')))).check()
+    return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
+  },
+  quotas: async ({ config }) => {
+    const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
+    return `an organization stores ${figure(config.rowQuota)} rows (ROW_QUOTA), ${figure(config.storageQuotaBytes)} bytes (STORAGE_QUOTA_BYTES)`
+  },
+  mail: async ({ config }) => {
+    const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
+    try {
+      await transport.check()
+    } finally {
+      transport.close()
+    }
+    return config.mail.via === 'outbox'
+      ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
+      : `by ${config.mail.via}`
+  },
+  'base rate': ({ system, clock }) => system((owner) => checkBaseRate(owner, clock.today())),
+  assistant: async ({ config }) =>
+    config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
+  seal: async ({ config, clock }) => {
+    const { checkSeal } = await import('#documents/seal/check')
+    return checkSeal(config, clock.now())
+  },
+} satisfies Record<string, Look>
+
+export type CheckName = keyof typeof checks

@@ -1,0 +1,122 @@
+import { Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
+import { May } from '#core/access/may'
+import { Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Rest } from '#core/schema/rest'
+import { DateTime } from '#core/schema/scalars'
+import { verifyLog } from '#features/platform/audit-log/verify-log'
+import { askTheOperator, checkTexts, tooLongToVerify, verifyByCommand } from './checks.texts.ts'
+import type { Finding } from './inspector.ts'
+import { installation } from './installation.policy.ts'
+
+enum CheckState {
+  ok = 'ok',
+  notice = 'notice',
+  failed = 'failed',
+}
+registerEnumType(CheckState, {
+  name: 'CheckState',
+  description: '`ok`; `notice`: it works, and yet there is something to know; `failed`.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'A part of the installation, and how it stands.' })
+class InstallationCheck {
+  @Field(() => String, { description: 'Name of the part, as `kontor doctor` calls it.' })
+  name!: string
+
+  @Field(() => String, { description: "What it is called, in the reader's language." })
+  title!: string
+
+  @Field(() => CheckState, { description: 'How it stands.' })
+  state!: CheckState
+
+  @Field(() => String, { description: 'The same in words.' })
+  message!: string
+
+  @Field(() => String, { nullable: true, description: 'What to do about it; null where it is well.' })
+  remedy!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was found, for whoever runs the installation; null where it is of several organizations, and none of them does.',
+  })
+  detail!: string | null
+}
+
+@ObjectType({ simpleResolvers: true })
+class InstallationChecks {
+  @Field(() => [InstallationCheck], { description: 'Each part, in the order of `kontor doctor`.' })
+  checks!: InstallationCheck[]
+
+  @Field(() => Int, { description: 'Number of parts.' })
+  total!: number
+
+  @Field(() => DateTime, { description: 'When they were looked at: just now, or half a minute ago at most.' })
+  checkedAt!: Date
+
+  @Field(() => Boolean, { description: 'Whether the installation is of several organizations.' })
+  shared!: boolean
+}
+
+@Resolver()
+export class InstallationResolver {
+  @Rest('GET /installation/checks')
+  @May(installation.read)
+  @Query(() => InstallationChecks, {
+    description:
+      'How the parts of the installation stand, as `kontor doctor` finds them, and what to do where one fails.',
+  })
+  async installationChecks(@Ctx() context: Context): Promise<InstallationChecks> {
+    const { at, findings, isShared } = await context.beforehand('inspection', ({ inspector }) => inspector.inspect())
+    const toCheck = (finding: Finding) => checkOf(context, finding, isShared)
+    const settled = findings.map(toCheck)
+    const place = findings.findIndex(({ name }) => name === 'database') + 1
+    const checks = [...settled.slice(0, place), await checkOfLog(context), ...settled.slice(place)]
+    return { checks, total: checks.length, checkedAt: at, shared: isShared }
+  }
+}
+
+function checkOf({ language, services }: Context, { name, isWell, detail }: Finding, isShared: boolean) {
+  const text = checkTexts[name]
+  const notice = isWell ? (text.notice?.(services.inspector.config) ?? null) : null
+  const remedy = notice?.remedy ?? (isWell ? null : text.remedy)
+  return {
+    name,
+    title: text.title[language],
+    state: notice ? CheckState.notice : isWell ? CheckState.ok : CheckState.failed,
+    message: (notice?.message ?? (isWell ? text.well : text.ill))[language],
+    remedy: remedy && (isShared ? askTheOperator : remedy)[language],
+    detail: isShared ? null : detail,
+  }
+}
+
+/** The log is the organization's own: everything about it is said to its owner. */
+async function checkOfLog(context: Context): Promise<InstallationCheck> {
+  const { language } = context
+  const name = 'audit log'
+  const { title, well, ill, remedy } = checkTexts[name]
+  try {
+    const { valid, entries, firstBrokenId } = await verifyLog(context)
+    return {
+      name,
+      title: title[language],
+      state: valid ? CheckState.ok : CheckState.failed,
+      message: (valid ? well : ill)[language],
+      remedy: valid ? null : remedy[language],
+      detail: valid
+        ? `${entries} ${entries === 1 ? 'entry' : 'entries'}`
+        : `the chain is broken at entry ${firstBrokenId}`,
+    }
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 503)) throw error
+    return {
+      name,
+      title: title[language],
+      state: CheckState.notice,
+      message: tooLongToVerify[language],
+      remedy: verifyByCommand[language],
+      detail: null,
+    }
+  }
+}
