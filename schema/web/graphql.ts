@@ -9,6 +9,12 @@ export type AccountLinkKind =
   | 'invitation'
   | 'passwordReset';
 
+/** `datev`: EXTF 700; `csv`: for spreadsheets; `gobd`: for tax auditors, with documents and audit log. */
+export type AccountingFormat =
+  | 'csv'
+  | 'datev'
+  | 'gobd';
+
 /** Settings of the accounting export: those that are sent change, null clears one, lists change as a whole. */
 export type AccountingInput = {
   /** Number of digits of an account. */
@@ -37,6 +43,12 @@ export type AccountingInput = {
   transitAccount?: string | null | undefined;
 };
 
+/** `ok`; `notice`: it works, and yet there is something to know; `failed`. */
+export type CheckState =
+  | 'failed'
+  | 'notice'
+  | 'ok';
+
 /** The member to add. */
 export type CreateMemberInput = {
   /** Email address; shown to owners, admins and the member. */
@@ -64,6 +76,23 @@ export type CreateTokenInput = {
   /** Scope: `full` (default) or `read`. */
   scope?: string;
 };
+
+/** The webhook to create. */
+export type CreateWebhookInput = {
+  /** Whether events are delivered. */
+  active?: boolean;
+  /** Your note about the webhook. */
+  description?: string | null | undefined;
+  /** Names of the subscribed events, or `["*"]` for all. */
+  events: Array<string>;
+  /** HTTPS address without user name and password; any port. */
+  url: string;
+};
+
+export type DeliveryStatus =
+  | 'failed'
+  | 'pending'
+  | 'succeeded';
 
 /** Settings of the dunning process: those that are sent change, the levels as a whole. */
 export type DunningInput = {
@@ -195,6 +224,18 @@ export type UpdateOrganizationInput = {
   website?: string | null | undefined;
 };
 
+/** The fields to change; null clears a field. */
+export type UpdateWebhookInput = {
+  /** Whether events are delivered. Never null. */
+  active?: boolean | null | undefined;
+  /** Your note about the webhook. */
+  description?: string | null | undefined;
+  /** Names of the subscribed events, or `["*"]` for all. Never null. */
+  events?: Array<string> | null | undefined;
+  /** HTTPS address without user name and password; any port. Never null. */
+  url?: string | null | undefined;
+};
+
 export type ClientsQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
@@ -295,6 +336,20 @@ export type ChooseLanguageMutationVariables = Exact<{
 
 export type ChooseLanguageMutation = { updateMember: { id: string, language: string | null } };
 
+export type InstallationChecksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallationChecksQuery = { installationChecks: { checkedAt: string, shared: boolean, checks: Array<{ name: string, title: string, state: CheckState, message: string, remedy: string | null, detail: string | null }> } | null };
+
+export type AccountingExportQueryVariables = Exact<{
+  from: string;
+  to: string;
+  format: AccountingFormat;
+}>;
+
+
+export type AccountingExportQuery = { accountingExport: { exportUrl: string } | null };
+
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -392,6 +447,86 @@ export type DeleteTokenMutationVariables = Exact<{
 
 
 export type DeleteTokenMutation = { deleteToken: boolean };
+
+export type WebhooksQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type WebhooksQuery = { webhooks: { total: number, webhooks: Array<{ id: string, version: number, url: string, description: string | null, events: Array<string>, active: boolean, consecutiveFailures: number, disabledReason: string | null }> } | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { webhook: { id: string, version: number, url: string, description: string | null, events: Array<string>, active: boolean, consecutiveFailures: number, disabledReason: string | null, createdAt: string } | null };
+
+export type WebhookEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookEventsQuery = { webhookEvents: { events: Array<{ name: string, resource: string, description: string | null }> } | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  id: string;
+  page: number;
+  status?: DeliveryStatus | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: { total: number, deliveries: Array<{ id: string, createdAt: string, event: string, eventId: string, status: DeliveryStatus, nextAttemptAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, error: string | null, requestHeaders: Record<string, string>, responseBody: string | null }> }> } | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { id: string, secret: string } };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string, version: number, url: string, description: string | null, events: Array<string>, active: boolean, consecutiveFailures: number, disabledReason: string | null } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: boolean };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { id: string, version: number, secret: string } };
+
+export type TestWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook: { id: string } };
+
+export type ReplayWebhookMutationVariables = Exact<{
+  id: string;
+  since: string;
+}>;
+
+
+export type ReplayWebhookMutation = { replayWebhook: { deliveries: number } };
+
+export type RedeliverWebhookDeliveryMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RedeliverWebhookDeliveryMutation = { redeliverWebhookDelivery: { id: string, status: DeliveryStatus, nextAttemptAt: string | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -583,6 +718,29 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChooseLanguageMutation, ChooseLanguageMutationVariables>;
+export const InstallationChecksDocument = new TypedDocumentString(`
+    query InstallationChecks {
+  installationChecks {
+    checkedAt
+    shared
+    checks {
+      name
+      title
+      state
+      message
+      remedy
+      detail
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InstallationChecksQuery, InstallationChecksQueryVariables>;
+export const AccountingExportDocument = new TypedDocumentString(`
+    query AccountingExport($from: Date!, $to: Date!, $format: AccountingFormat!) {
+  accountingExport(from: $from, to: $to, format: $format) {
+    exportUrl
+  }
+}
+    `) as unknown as TypedDocumentString<AccountingExportQuery, AccountingExportQueryVariables>;
 export const SessionsDocument = new TypedDocumentString(`
     query Sessions {
   sessions {
@@ -746,3 +904,128 @@ export const DeleteTokenDocument = new TypedDocumentString(`
   deleteToken(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteTokenMutation, DeleteTokenMutationVariables>;
+export const WebhooksDocument = new TypedDocumentString(`
+    query Webhooks($page: Int!) {
+  webhooks(page: $page) {
+    total
+    webhooks {
+      id
+      version
+      url
+      description
+      events
+      active
+      consecutiveFailures
+      disabledReason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
+export const WebhookDocument = new TypedDocumentString(`
+    query Webhook($id: UUID!) {
+  webhook(id: $id) {
+    id
+    version
+    url
+    description
+    events
+    active
+    consecutiveFailures
+    disabledReason
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookQuery, WebhookQueryVariables>;
+export const WebhookEventsDocument = new TypedDocumentString(`
+    query WebhookEvents {
+  webhookEvents {
+    events {
+      name
+      resource
+      description
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookEventsQuery, WebhookEventsQueryVariables>;
+export const WebhookDeliveriesDocument = new TypedDocumentString(`
+    query WebhookDeliveries($id: UUID!, $page: Int!, $status: DeliveryStatus) {
+  webhookDeliveries(id: $id, page: $page, status: $status) {
+    total
+    deliveries {
+      id
+      createdAt
+      event
+      eventId
+      status
+      nextAttemptAt
+      attempts {
+        at
+        durationMs
+        status
+        error
+        requestHeaders
+        responseBody
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const CreateWebhookDocument = new TypedDocumentString(`
+    mutation CreateWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    id
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = new TypedDocumentString(`
+    mutation UpdateWebhook($id: UUID!, $version: Int, $input: UpdateWebhookInput!) {
+  updateWebhook(id: $id, version: $version, input: $input) {
+    id
+    version
+    url
+    description
+    events
+    active
+    consecutiveFailures
+    disabledReason
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = new TypedDocumentString(`
+    mutation DeleteWebhook($id: UUID!) {
+  deleteWebhook(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = new TypedDocumentString(`
+    mutation RotateWebhookSecret($id: UUID!) {
+  rotateWebhookSecret(id: $id) {
+    id
+    version
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const TestWebhookDocument = new TypedDocumentString(`
+    mutation TestWebhook($id: UUID!) {
+  testWebhook(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TestWebhookMutation, TestWebhookMutationVariables>;
+export const ReplayWebhookDocument = new TypedDocumentString(`
+    mutation ReplayWebhook($id: UUID!, $since: DateTime!) {
+  replayWebhook(id: $id, since: $since) {
+    deliveries
+  }
+}
+    `) as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
+export const RedeliverWebhookDeliveryDocument = new TypedDocumentString(`
+    mutation RedeliverWebhookDelivery($id: UUID!) {
+  redeliverWebhookDelivery(id: $id) {
+    id
+    status
+    nextAttemptAt
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverWebhookDeliveryMutation, RedeliverWebhookDeliveryMutationVariables>;

@@ -66,14 +66,28 @@ const settingsPages = {
   organization: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
   members: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
   tokens: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),
+  webhooks: lazyRouteComponent(() => import('../settings/webhooks/webhooks.tsx'), 'Webhooks'),
+  export: lazyRouteComponent(() => import('../settings/export/export.tsx'), 'Export'),
+  doctor: lazyRouteComponent(() => import('../settings/doctor/doctor.tsx'), 'Doctor'),
   'audit-log': lazyRouteComponent(() => import('../settings/audit-log.tsx'), 'AuditLog'),
 }
 export type SettingsPath = keyof typeof settingsPages
 const settingsRoutes = Object.entries(settingsPages).map(([path, component]) =>
   createRoute({ getParentRoute: withinSettings, path: path as SettingsPath, validateSearch: list, component }),
 )
+const webhook = createRoute({
+  getParentRoute: withinSettings,
+  path: 'webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../settings/webhooks/webhook.tsx'), 'WebhookPage'),
+})
 
-const tree = root.addChildren([home, clients, invoices, projects, settings.addChildren([overview, ...settingsRoutes])])
+const tree = root.addChildren([
+  home,
+  clients,
+  invoices,
+  projects,
+  settings.addChildren([overview, webhook, ...settingsRoutes]),
+])
 
 /** The pages of the app, each loaded when it is first wanted. */
 export const createRoutes = () =>

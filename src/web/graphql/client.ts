@@ -20,6 +20,10 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   changePassword: ['sessions'],
   createMember: ['members'],
   deleteMember: ['members'],
+  createWebhook: ['webhooks'],
+  deleteWebhook: ['webhooks'],
+  testWebhook: ['webhookDeliveries'],
+  replayWebhook: ['webhookDeliveries'],
 }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */

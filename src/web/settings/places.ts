@@ -1,4 +1,14 @@
-import { Building2, KeyRound, type LucideIcon, ScrollText, ShieldCheck, Users } from 'lucide-react'
+import {
+  Building2,
+  Download,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  Stethoscope,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { SettingsPath } from '../console/routes.tsx'
 import type { said } from './settings.words.ts'
 
@@ -15,5 +25,8 @@ export const places: Readonly<Record<SettingsPath, Place>> = {
   organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },
   members: { group: 'organization', icon: Users, needs: 'createMember' },
   tokens: { group: 'developers', icon: KeyRound, needs: 'tokens' },
+  webhooks: { group: 'developers', icon: Webhook, needs: 'webhooks' },
   'audit-log': { group: 'record', icon: ScrollText, needs: 'auditLog' },
+  export: { group: 'record', icon: Download, needs: 'accountingExport' },
+  doctor: { group: 'installation', icon: Stethoscope, needs: 'installationChecks' },
 }

@@ -3,7 +3,13 @@ import { inLanguage, type Same } from '../words/words.ts'
 const de = {
   title: 'Einstellungen',
   back: 'Alle Einstellungen',
-  groups: { you: 'Sie', organization: 'Organisation', developers: 'Für Entwickler', record: 'Nachweis' },
+  groups: {
+    you: 'Sie',
+    organization: 'Organisation',
+    developers: 'Für Entwickler',
+    record: 'Nachweis',
+    installation: 'Installation',
+  },
   pages: {
     security: {
       title: 'Sicherheit',
@@ -21,6 +27,18 @@ const de = {
       title: 'API-Token',
       about: 'Mit einem Token greifen Programme in Ihrem Namen auf Kontor zu.',
     },
+    webhooks: {
+      title: 'Webhooks',
+      about: 'Kontor meldet Ereignisse an Ihre Programme, sobald sie geschehen.',
+    },
+    export: {
+      title: 'Export',
+      about: 'Ihre Daten als Datei: für die Buchhaltung, die Prüfung oder den Umzug.',
+    },
+    doctor: {
+      title: 'Zustand',
+      about: 'Ob jeder Teil dieser Installation arbeitet, und was zu tun ist, wo nicht.',
+    },
     'audit-log': {
       title: 'Protokoll',
       about: 'Wer was an Geld, Rechten und Einstellungen geändert hat. Niemand kann es ändern.',
@@ -31,7 +49,13 @@ const de = {
 const en: Same<typeof de> = {
   title: 'Settings',
   back: 'All settings',
-  groups: { you: 'You', organization: 'Organization', developers: 'For developers', record: 'Record' },
+  groups: {
+    you: 'You',
+    organization: 'Organization',
+    developers: 'For developers',
+    record: 'Record',
+    installation: 'Installation',
+  },
   pages: {
     security: {
       title: 'Security',
@@ -48,6 +72,18 @@ const en: Same<typeof de> = {
     tokens: {
       title: 'API tokens',
       about: 'With a token, programs use Kontor in your name.',
+    },
+    webhooks: {
+      title: 'Webhooks',
+      about: 'Kontor tells your programs of events as soon as they happen.',
+    },
+    export: {
+      title: 'Export',
+      about: 'Your data as a file: for bookkeeping, an audit or a move.',
+    },
+    doctor: {
+      title: 'Health',
+      about: 'Whether each part of this installation works, and what to do where it does not.',
     },
     'audit-log': {
       title: 'Audit log',

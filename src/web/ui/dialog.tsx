@@ -7,17 +7,19 @@ interface DialogProps {
   onClose: () => void
   /** A question that must be answered: it does not go by a click beside it. */
   isQuestion?: boolean
+  /** For what is read, or chosen from much. */
+  isWide?: boolean
   children: ReactNode
 }
 
-export const Dialog = ({ title, isOpen, onClose, isQuestion = false, children }: DialogProps) => (
+export const Dialog = ({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) => (
   <ModalOverlay
     className="veil"
     isOpen={isOpen}
     onOpenChange={(open) => !open && onClose()}
     isDismissable={!isQuestion}
   >
-    <Modal className="dialog">
+    <Modal className={isWide ? 'dialog wide' : 'dialog'}>
       <AriaDialog role={isQuestion ? 'alertdialog' : 'dialog'}>
         <Heading slot="title">{title}</Heading>
         {children}

@@ -33,14 +33,16 @@ export const checks = {
   },
   database: ({ system }) =>
     system(async (owner) => {
-      const { rows } = await owner.query<{ version: number; member: boolean; organizations: number }>(
+      const { rows } = await owner.query<{ version: number; member: boolean }>(
         `select current_setting('server_version_num')::int as version,
-           pg_has_role(current_user, 'kontor_app', 'member') as member, (select count(*) from organizations) as organizations`,
+           pg_has_role(current_user, 'kontor_app', 'member') as member`,
       )
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
-      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${found.organizations} ${Number(found.organizations) === 1 ? 'organization' : 'organizations'}`
+      const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
+      const organizations = Number(counted.rows[0]?.count)
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}`
     }),
   'secret key': async ({ config }) => {
     const secrets = createSecrets(secretKey(config))

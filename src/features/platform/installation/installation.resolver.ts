@@ -2,6 +2,7 @@ import { Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from '
 import { May } from '#core/access/may'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
 import { verifyLog } from '#features/platform/audit-log/verify-log'
@@ -44,8 +45,9 @@ class InstallationCheck {
   detail!: string | null
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The parts of the installation.' })
 class InstallationChecks {
+  @CountedAs(12)
   @Field(() => [InstallationCheck], { description: 'Each part, in the order of `kontor doctor`.' })
   checks!: InstallationCheck[]
 

@@ -1,6 +1,7 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import type { Bilingual } from '#core/text/language'
 import { eventNames } from '../../../events.ts'
@@ -19,8 +20,9 @@ class EventKind {
   description!: string | null
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The events that there are.' })
 class EventKindList {
+  @CountedAs(50)
   @Field(() => [EventKind], { description: 'All of them, resource by resource.' })
   events!: EventKind[]
 

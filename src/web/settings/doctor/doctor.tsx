@@ -1,0 +1,99 @@
+import '../integrations.css'
+import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
+import { Fragment } from 'react'
+import { InstallationChecksDocument, type InstallationChecksQuery } from '../../../../schema/web/graphql.ts'
+import { useQuery } from '../../graphql/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { writeCount, writeMoment } from '../../words/words.ts'
+import { pages } from '../settings.words.ts'
+import { said } from './doctor.words.ts'
+
+type Inspection = NonNullable<InstallationChecksQuery['installationChecks']>
+type Check = Inspection['checks'][number]
+
+const icons = { ok: CircleCheck, notice: Info, failed: CircleAlert }
+const looks = { ok: 'good', notice: 'warn', failed: 'danger' } as const
+
+/** How the parts of the installation stand, and what to do where one fails. */
+export function Doctor() {
+  const answer = useQuery(InstallationChecksDocument, {})
+  const again = (
+    <Button onClick={answer.retry}>
+      <RefreshCw size={16} aria-hidden />
+      {said.again}
+    </Button>
+  )
+  return (
+    <Page title={pages.doctor.title} about={pages.doctor.about} action={again}>
+      <Loaded answer={answer} pick={({ installationChecks }) => installationChecks}>
+        {(inspection) => (
+          <>
+            <Summary {...inspection} />
+            <ul className="card checks" aria-label={said.list}>
+              {inspection.checks.map((check) => (
+                <Shown key={check.name} check={check} />
+              ))}
+            </ul>
+            <p className="quiet small-print">
+              {inspection.shared ? (
+                said.shared
+              ) : (
+                <>
+                  {said.command} <code>npm run kontor -- doctor</code>. {said.commandText}
+                </>
+              )}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Summary({ checks, checkedAt }: Inspection) {
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
+  const [failed, notices] = [count('failed'), count('notice')]
+  return (
+    <div role="status">
+      <Notice look={failed ? 'danger' : notices ? 'warn' : 'good'}>
+        <strong>
+          {failed
+            ? said.failed(failed, writeCount(failed))
+            : notices
+              ? said.notices(notices, writeCount(notices))
+              : said.well}
+        </strong>
+        <p className="quiet">{said.checkedAt(writeMoment(checkedAt))}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function Shown({ check: { title, state, message, remedy, detail } }: { check: Check }) {
+  const Icon = icons[state]
+  return (
+    <li className={`check ${looks[state]}`}>
+      <Icon size={18} aria-hidden />
+      <div>
+        <h2>{title}</h2>
+        <p>{message}</p>
+        {remedy && (
+          <p>
+            <strong>{said.todo}:</strong> <Coded text={remedy} />
+          </p>
+        )}
+        {detail && <p className="quiet detail">{detail}</p>}
+      </div>
+      <span className={`badge ${looks[state]}`}>{said.states[state]}</span>
+    </li>
+  )
+}
+
+/** A sentence, in which what stands between backticks is a command. */
+const Coded = ({ text }: { text: string }) =>
+  text
+    .split('`')
+    .map((part, index) => <Fragment key={index}>{index % 2 ? <code>{part}</code> : part}</Fragment>)

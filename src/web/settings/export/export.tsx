@@ -1,0 +1,101 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { AccountingExportDocument, type AccountingFormat } from '../../../../schema/web/graphql.ts'
+import { send } from '../../graphql/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { pages } from '../settings.words.ts'
+import { said } from './export.words.ts'
+
+const formats = ['datev', 'csv', 'gobd'] as const
+
+/** What can be taken along as a file. */
+export const Export = () => (
+  <Page title={pages.export.title} about={pages.export.about}>
+    <Accounting />
+  </Page>
+)
+
+/** Has the browser fetch what an address was signed for; it stays on the page. */
+export function download(address: string) {
+  const { pathname, search } = new URL(address)
+  location.assign(pathname + search)
+}
+
+/** The month before this one, as days. */
+function lastMonth(): { from: string; to: string } {
+  const now = new Date()
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(now.getFullYear(), month, date)).toISOString().slice(0, 10)
+  return { from: day(now.getMonth() - 1, 1), to: day(now.getMonth(), 0) }
+}
+
+function Accounting() {
+  const { accounting: texts } = said
+  const [period] = useState(lastMonth)
+  const [isBegun, setBegun] = useState(false)
+  const ask = ({ from = '', to = '', format = 'datev' }: Filled) => {
+    setBegun(false)
+    return send(AccountingExportDocument, { from, to, format: format as AccountingFormat })
+  }
+  return (
+    <section className="group" aria-labelledby="accounting">
+      <h2 id="accounting">{texts.title}</h2>
+      <div className="card narrow">
+        <div className="part form">
+          <p className="quiet">{texts.text}</p>
+          <div role="status" className={isBegun ? undefined : 'unseen'}>
+            {isBegun && <Notice look="good">{texts.begun}</Notice>}
+          </div>
+          <Form
+            send={ask}
+            onDone={({ accountingExport }) => {
+              setBegun(true)
+              if (accountingExport) download(accountingExport.exportUrl)
+            }}
+          >
+            {({ wrong, isBusy }) => (
+              <>
+                <div className="row">
+                  <Field
+                    label={texts.from}
+                    name="from"
+                    type="date"
+                    defaultValue={period.from}
+                    required
+                    wrong={wrong.from}
+                  />
+                  <Field label={texts.to} name="to" type="date" defaultValue={period.to} required wrong={wrong.to} />
+                </div>
+                <fieldset className="field">
+                  <legend>{texts.format}</legend>
+                  {formats.map((format) => (
+                    <Check
+                      key={format}
+                      type="radio"
+                      name="format"
+                      value={format}
+                      defaultChecked={format === 'datev'}
+                      label={texts.formats[format]}
+                      hint={texts.formatHints[format]}
+                    />
+                  ))}
+                </fieldset>
+                <div className="actions">
+                  <Button type="submit" look="primary" isBusy={isBusy}>
+                    <Download size={16} aria-hidden />
+                    {texts.submit}
+                  </Button>
+                  <span className="quiet">{texts.logged}</span>
+                </div>
+              </>
+            )}
+          </Form>
+        </div>
+      </div>
+    </section>
+  )
+}

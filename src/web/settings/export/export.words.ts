@@ -1,0 +1,41 @@
+import { inLanguage, type Same } from '../../words/words.ts'
+
+const de = {
+  accounting: {
+    title: 'Buchhaltung',
+    text: 'Rechnungen, Zahlungen und Mahnkosten eines Zeitraums als ZIP-Datei.',
+    from: 'Von',
+    to: 'Bis',
+    format: 'Format',
+    formats: { datev: 'DATEV', csv: 'CSV', gobd: 'Betriebsprüfung' },
+    formatHints: {
+      datev: 'Buchungsstapel und Debitoren für Ihre Steuerberatung (EXTF 700).',
+      csv: 'Tabellen für Excel und andere Programme.',
+      gobd: 'Was eine Prüfung nach GoBD verlangt: Tabellen mit index.xml, Belege und Protokoll.',
+    },
+    submit: 'Herunterladen',
+    begun: 'Der Export beginnt: Ihr Browser lädt ihn herunter.',
+    logged: 'Jeder Export steht im Protokoll.',
+  },
+}
+
+const en: Same<typeof de> = {
+  accounting: {
+    title: 'Accounting',
+    text: 'Invoices, payments and dunning charges of a period as a ZIP file.',
+    from: 'From',
+    to: 'To',
+    format: 'Format',
+    formats: { datev: 'DATEV', csv: 'CSV', gobd: 'Tax audit' },
+    formatHints: {
+      datev: 'Bookings and debtors for your tax adviser (EXTF 700).',
+      csv: 'Tables for Excel and other programs.',
+      gobd: 'What an audit by GoBD asks for: tables with index.xml, documents and the audit log.',
+    },
+    submit: 'Download',
+    begun: 'The export begins: your browser downloads it.',
+    logged: 'The audit log tells of each export.',
+  },
+}
+
+export const said = inLanguage({ de, en })

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { WebhookEventsDocument, type WebhookEventsQuery } from '../../../../schema/web/graphql.ts'
+import { useQuery } from '../../graphql/client.ts'
+import { Check } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { writeCount } from '../../words/words.ts'
+import { said } from './webhooks.words.ts'
+
+type Kind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
+
+interface EventsFieldProps {
+  /** What is chosen to begin with; `*` stands for all. */
+  events: readonly string[]
+  onChange: (events: string[]) => void
+  wrong?: string | undefined
+}
+
+/** All events, or some: each alone or by the group of what it is about. */
+export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
+  const isAll = events.includes('*')
+  // Whoever looks at all for a moment finds again what was chosen.
+  const [some, setSome] = useState(isAll ? [] : [...events])
+  const answer = useQuery(WebhookEventsDocument, {})
+  const choose = (names: string[]) => {
+    setSome(names)
+    onChange(names)
+  }
+  return (
+    <fieldset className="field" aria-describedby={wrong ? 'events-wrong' : undefined}>
+      <legend>{said.events}</legend>
+      <Check
+        type="radio"
+        name="scope"
+        value="all"
+        checked={isAll}
+        onChange={() => onChange(['*'])}
+        label={said.all}
+        hint={said.allHint}
+      />
+      <Check
+        type="radio"
+        name="scope"
+        value="some"
+        checked={!isAll}
+        onChange={() => onChange(some)}
+        label={said.some}
+        hint={said.someHint}
+      />
+      {!isAll && (
+        <div className="event-groups">
+          <Loaded answer={answer} pick={({ webhookEvents }) => webhookEvents}>
+            {({ events: kinds }) =>
+              groupsOf(kinds).map(([resource, group]) => (
+                <Group key={resource} title={said.groups[resource] ?? resource} kinds={group} {...{ some, choose }} />
+              ))
+            }
+          </Loaded>
+        </div>
+      )}
+      {wrong && (
+        <span className="wrong" id="events-wrong">
+          {wrong}
+        </span>
+      )}
+    </fieldset>
+  )
+}
+
+function groupsOf(kinds: readonly Kind[]): [resource: string, kinds: Kind[]][] {
+  const groups = new Map<string, Kind[]>()
+  for (const kind of kinds) groups.set(kind.resource, [...(groups.get(kind.resource) ?? []), kind])
+  return [...groups]
+}
+
+interface GroupProps {
+  title: string
+  kinds: readonly Kind[]
+  some: readonly string[]
+  choose: (names: string[]) => void
+}
+
+function Group({ title, kinds, some, choose }: GroupProps) {
+  const names = kinds.map(({ name }) => name)
+  const chosen = names.filter((name) => some.includes(name)).length
+  const others = some.filter((name) => !names.includes(name))
+  return (
+    <details open={chosen > 0 || undefined}>
+      <summary>
+        <span>{title}</span>
+        <span className={chosen > 0 ? 'badge accent' : 'badge'}>
+          {said.chosen(writeCount(chosen), writeCount(kinds.length))}
+        </span>
+      </summary>
+      {kinds.length > 1 && (
+        <Check
+          checked={chosen === kinds.length}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen > 0 && chosen < kinds.length
+          }}
+          onChange={({ currentTarget }) => choose(currentTarget.checked ? [...others, ...names] : others)}
+          label={<strong>{said.allOf(title)}</strong>}
+        />
+      )}
+      {kinds.map(({ name, description }) => (
+        <Check
+          key={name}
+          checked={some.includes(name)}
+          onChange={({ currentTarget }) =>
+            choose(currentTarget.checked ? [...some, name] : some.filter((each) => each !== name))
+          }
+          label={<code>{name}</code>}
+          hint={description}
+        />
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Outcome } from '../../graphql/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copied } from '../../ui/copied.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { words } from '../../words/words.ts'
+import { EventsField } from './events-field.tsx'
+import { said } from './webhooks.words.ts'
+
+/** What one sets of a webhook. */
+interface Settings {
+  url: string
+  description: string | null
+  events: string[]
+}
+
+interface WebhookFormProps<R> {
+  /** What stands in it to begin with. */
+  from?: { url: string; description?: string | null; events: readonly string[] }
+  submit: string
+  send: (settings: Settings) => Promise<Outcome<R>>
+  onDone: (data: R) => void
+  onClose: () => void
+}
+
+export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookFormProps<R>) {
+  const [events, setEvents] = useState([...(from?.events ?? ['*'])])
+  return (
+    <Form
+      send={async ({ url = '', description = '' }): Promise<Outcome<R>> =>
+        events.length === 0
+          ? {
+              problem: {
+                code: 'validation_failed',
+                message: said.nothingChosen,
+                fields: { events: said.nothingChosen, scope: said.nothingChosen },
+              },
+            }
+          : send({ url, description: description || null, events })
+      }
+      onDone={onDone}
+    >
+      {({ wrong, isBusy }) => (
+        <>
+          <Field
+            label={said.url}
+            name="url"
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/kontor"
+            hint={said.urlHint}
+            defaultValue={from?.url}
+            required
+            autoFocus
+            wrong={wrong.url}
+          />
+          <Field
+            label={said.description}
+            name="description"
+            hint={said.descriptionHint}
+            defaultValue={from?.description ?? ''}
+            maxLength={500}
+            wrong={wrong.description}
+          />
+          <EventsField events={events} onChange={setEvents} wrong={wrong.events} />
+          <div className="actions">
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {submit}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** A secret, which is shown once. */
+export const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <>
+    <Notice look="warn">{said.made.text}</Notice>
+    <Copied label={said.secret} text={secret} />
+    <div className="actions">
+      <Button look="primary" onClick={onClose}>
+        {said.made.done}
+      </Button>
+    </div>
+  </>
+)
