@@ -24,7 +24,13 @@ const answered = (status: number, responseBody: string) =>
   )
 
 describeInBrowser('integrations', () => {
-  everyPageIsSound(web, Role.owner, integrationScreens)
+  everyPageIsSound(web, Role.owner, {
+    ...integrationScreens,
+    webhook: async (given) => {
+      await integrationScreens.webhook?.(given)
+      await answered(500, '')
+    },
+  })
 
   test('a webhook is made, tested, looked at, paused, changed and deleted', async () => {
     const { page, complaints, close } = await openAs(Role.admin, 'de', '/settings/webhooks')
@@ -65,7 +71,7 @@ describeInBrowser('integrations', () => {
     expect(await violationsOf(page)).toEqual([])
     await press('Noch einmal zustellen')
     await dialog.getByText('Die Zustellung ist wieder unterwegs.').waitFor()
-    await press('Schließen')
+    await dialog.locator('.actions').getByRole('button', { name: 'Schließen' }).click()
     await page.getByLabel('Zeigen').selectOption('succeeded')
     await page.getByText('Keine Zustellung in diesem Zustand.').waitFor()
 

@@ -8,7 +8,7 @@ export const integrationScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.getByLabel(/^(Adresse|Address)$/).fill('https://example.com/kontor')
     await dialog.getByLabel(/^(Notiz|Note)$/).fill('Warenwirtschaft')
-    await dialog.getByRole('radio', { name: /^(Nur diese|Only these)$/ }).check()
+    await dialog.getByRole('radio', { name: /^(Nur diese|Only these)/ }).check()
     await dialog.locator('summary', { hasText: /^(Rechnungen|Invoices)/ }).click()
     await dialog.getByRole('checkbox', { name: 'invoice.sent' }).check()
     await dialog.getByRole('checkbox', { name: 'invoice.paid' }).check()
@@ -27,7 +27,7 @@ export const integrationScreens: Readonly<Record<string, Step>> = {
       .getByRole('button', { name: /webhook\.test/ })
       .first()
       .click()
-    await dialogOf(page)
+    await (await dialogOf(page)).locator('.attempts summary').waitFor()
   },
   export: at('/settings/export'),
   doctor: at('/settings/doctor'),

@@ -33,7 +33,7 @@ export function Doctor() {
           <>
             <Summary {...inspection} />
             <ul className="card checks" aria-label={said.list}>
-              {inspection.checks.map((check) => (
+              {worstFirst(inspection.checks).map((check) => (
                 <Shown key={check.name} check={check} />
               ))}
             </ul>
@@ -52,6 +52,11 @@ export function Doctor() {
     </Page>
   )
 }
+
+const order = ['failed', 'notice', 'ok']
+
+const worstFirst = (checks: readonly Check[]) =>
+  checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
 
 function Summary({ checks, checkedAt }: Inspection) {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
@@ -94,6 +99,4 @@ function Shown({ check: { title, state, message, remedy, detail } }: { check: Ch
 
 /** A sentence, in which what stands between backticks is a command. */
 const Coded = ({ text }: { text: string }) =>
-  text
-    .split('`')
-    .map((part, index) => <Fragment key={index}>{index % 2 ? <code>{part}</code> : part}</Fragment>)
+  text.split('`').map((part, index) => <Fragment key={index}>{index % 2 ? <code>{part}</code> : part}</Fragment>)
