@@ -11,7 +11,7 @@ export interface Finding {
   detail: string
 }
 
-export interface Inspection {
+interface Inspection {
   at: Date
   findings: Finding[]
   /** Whether it is of several organizations: then none of them runs it. */
