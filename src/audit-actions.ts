@@ -5,6 +5,7 @@
 export const auditActions = [
   'organization.created',
   'organization.updated',
+  'organization.exported',
   'numbering.raised',
   'member.created',
   'member.updated',

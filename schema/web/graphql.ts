@@ -350,6 +350,11 @@ export type AccountingExportQueryVariables = Exact<{
 
 export type AccountingExportQuery = { accountingExport: { exportUrl: string } | null };
 
+export type OrganizationExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationExportQuery = { organizationExport: { exportUrl: string } | null };
+
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -741,6 +746,13 @@ export const AccountingExportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountingExportQuery, AccountingExportQueryVariables>;
+export const OrganizationExportDocument = new TypedDocumentString(`
+    query OrganizationExport {
+  organizationExport {
+    exportUrl
+  }
+}
+    `) as unknown as TypedDocumentString<OrganizationExportQuery, OrganizationExportQueryVariables>;
 export const SessionsDocument = new TypedDocumentString(`
     query Sessions {
   sessions {

@@ -179,7 +179,16 @@ describeInBrowser('integrations', () => {
       books.getByRole('button', { name: 'Herunterladen' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^kontor_csv_2026-01-01_.*\.zip$/)
+    expect(await page.getByRole('button', { name: 'Alles herunterladen' }).count()).toBe(0)
     expect(complaints).toEqual([])
     await close()
+    const owner = await openAs(Role.owner, 'de', '/settings/export')
+    const [whole] = await Promise.all([
+      owner.page.waitForEvent('download'),
+      owner.page.getByRole('button', { name: 'Alles herunterladen' }).click(),
+    ])
+    expect(whole.suggestedFilename()).toMatch(/^kontor_[\d-]{10}\.zip$/)
+    expect(await whole.failure()).toBe(null)
+    await owner.close()
   })
 })

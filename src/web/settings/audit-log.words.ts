@@ -10,6 +10,7 @@ const de = {
   actions: {
     'organization.created': 'Organisation angelegt',
     'organization.updated': 'Organisation geändert',
+    'organization.exported': 'Alles exportiert',
     'numbering.raised': 'Nummernkreis erhöht',
     'member.created': 'Mitglied angelegt',
     'member.updated': 'Mitglied geändert',
@@ -44,6 +45,7 @@ const en: Same<typeof de> = {
   actions: {
     'organization.created': 'Organization created',
     'organization.updated': 'Organization changed',
+    'organization.exported': 'Everything exported',
     'numbering.raised': 'Numbering raised',
     'member.created': 'Member created',
     'member.updated': 'Member changed',

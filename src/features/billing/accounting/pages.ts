@@ -13,13 +13,17 @@ export const readerOf =
 /** So many rows are in memory at once. */
 export const perPage = 500
 
-/** The rows of a statement that goes on after a row, page by page. */
-export async function* pages<Row>(read: Read, statement: (after: Row | undefined) => Select): AsyncGenerator<Row[]> {
+/** The rows of a statement that goes on after a row, page by page; `size` is what a page of it is limited to. */
+export async function* pages<Row>(
+  read: Read,
+  statement: (after: Row | undefined) => Select,
+  size = perPage,
+): AsyncGenerator<Row[]> {
   let after: Row | undefined
   for (;;) {
     const rows = await read<Row>(statement(after))
     if (rows.length) yield rows
-    if (rows.length < perPage) return
+    if (rows.length < size) return
     after = rows.at(-1)
   }
 }

@@ -1,7 +1,13 @@
+import '../integrations.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { AccountingExportDocument, type AccountingFormat } from '../../../../schema/web/graphql.ts'
+import {
+  AccountingExportDocument,
+  type AccountingFormat,
+  OrganizationExportDocument,
+} from '../../../../schema/web/graphql.ts'
 import { send } from '../../graphql/send.ts'
+import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
@@ -16,6 +22,7 @@ const formats = ['datev', 'csv', 'gobd'] as const
 export const Export = () => (
   <Page title={pages.export.title} about={pages.export.about}>
     <Accounting />
+    <Everything />
   </Page>
 )
 
@@ -92,6 +99,48 @@ function Accounting() {
                   <span className="quiet">{texts.logged}</span>
                 </div>
               </>
+            )}
+          </Form>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** All that the organization has: for whoever may take it along. */
+function Everything() {
+  const { everything: texts } = said
+  const { permissions } = useSession()
+  const [isBegun, setBegun] = useState(false)
+  if (!permissions.includes('organizationExport')) return null
+  return (
+    <section className="group" aria-labelledby="everything">
+      <h2 id="everything">{texts.title}</h2>
+      <div className="card narrow">
+        <div className="part form">
+          <p className="quiet">{texts.text}</p>
+          <ul className="promises">
+            {texts.parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+          <div role="status" className={isBegun ? undefined : 'unseen'}>
+            {isBegun && <Notice look="good">{said.accounting.begun}</Notice>}
+          </div>
+          <Form
+            send={() => send(OrganizationExportDocument)}
+            onDone={({ organizationExport }) => {
+              setBegun(true)
+              if (organizationExport) download(organizationExport.exportUrl)
+            }}
+          >
+            {({ isBusy }) => (
+              <div className="actions">
+                <Button type="submit" isBusy={isBusy}>
+                  <Download size={16} aria-hidden />
+                  {texts.submit}
+                </Button>
+              </div>
             )}
           </Form>
         </div>

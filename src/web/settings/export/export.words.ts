@@ -17,6 +17,16 @@ const de = {
     begun: 'Der Export beginnt: Ihr Browser lädt ihn herunter.',
     logged: 'Jeder Export steht im Protokoll.',
   },
+  everything: {
+    title: 'Alles',
+    text: 'Alle Daten Ihrer Organisation als ZIP-Datei, zum Aufbewahren oder für den Umzug in ein anderes Programm.',
+    parts: [
+      'Jede Tabelle als JSON-Zeilen: Kunden, Projekte, Zeiten, Rechnungen, Zahlungen, Termine, Seiten und alles andere.',
+      'Alle ausgestellten Belege als PDF und XML, und alle Dateien.',
+      'Ohne Passwörter, Token, Schlüssel und die Texte von Mails: Sie öffnen Zugänge.',
+    ] as readonly string[],
+    submit: 'Alles herunterladen',
+  },
 }
 
 const en: Same<typeof de> = {
@@ -35,6 +45,16 @@ const en: Same<typeof de> = {
     submit: 'Download',
     begun: 'The export begins: your browser downloads it.',
     logged: 'The audit log tells of each export.',
+  },
+  everything: {
+    title: 'Everything',
+    text: 'All data of your organization as a ZIP file, to keep or to move to another program.',
+    parts: [
+      'Every table as JSON lines: clients, projects, time, invoices, payments, events, pages and all else.',
+      'All issued documents as PDF and XML, and all files.',
+      'Without passwords, tokens, keys and the texts of mails: they open doors.',
+    ],
+    submit: 'Download everything',
   },
 }
 

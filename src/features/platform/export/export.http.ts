@@ -1,0 +1,27 @@
+import { headersAlone } from '#core/http/large-answers'
+import type { ByteRoute } from '#core/rest/bytes'
+import { everything } from './export.policy.ts'
+import { exportPath } from './export.resolver.ts'
+import { beginExport, exportName, prepareExport } from './export-organization.ts'
+
+/** It is read from the database and the storage while it is sent, page by page: its transaction is over before. */
+export const organizationExportRoute: ByteRoute = {
+  method: 'get',
+  path: '/organization/export',
+  signedPath: exportPath,
+  may: everything.export,
+  contentType: 'application/zip',
+  operationId: 'exportOrganization',
+  refuses: ['invalid_state'],
+  summary:
+    'All that the organization has as ZIP: every table as JSON lines, archived documents and files, without what lets somebody in. The audit log tells it.',
+  parameters: [],
+  async handle({ services, request, reply, operate }) {
+    const prepared = await operate('read', async (context) => prepareExport(context))
+    reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${exportName(services.clock.now())}"`)
+      .header('cache-control', 'private, no-store')
+    return reply.send(request.method === 'HEAD' ? headersAlone() : await beginExport(services, prepared))
+  },
+}

@@ -1,0 +1,31 @@
+import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { DateTime } from '#core/schema/scalars'
+import { everything } from './export.policy.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'An export of all that an organization has.' })
+class OrganizationExportAddress {
+  @Field(() => String, { description: 'Where a browser finds the ZIP file, for five minutes.' })
+  exportUrl!: string
+
+  @Field(() => DateTime, { description: 'When the address ends.' })
+  expiresAt!: Date
+}
+
+/** Where a browser finds it by an address that was signed for it. */
+export const exportPath = '/documents/organization'
+
+@Resolver()
+export class OrganizationExportResolver {
+  @May(everything.export)
+  @Query(() => OrganizationExportAddress, {
+    description:
+      'An address of the export of the organization; it is made, and told in the audit log, when it is fetched.',
+  })
+  async organizationExport(@Ctx() context: Context): Promise<OrganizationExportAddress> {
+    const expiresAt = inFiveMinutes(context.clock)
+    return { exportUrl: await ticketAddress(context, exportPath, expiresAt), expiresAt }
+  }
+}

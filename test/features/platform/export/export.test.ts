@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
+import { house, openHouse } from '../../../harness/house.ts'
+import { unzip } from '../../../harness/unzip.ts'
+import { workshop } from '../../../harness/workshop.ts'
+
+// All that an organization has, as a file of its own: nothing of another, and nothing that lets somebody in.
+
+const at = house()
+
+/** The rows of a table in an export. */
+const rowsOf = (files: Map<string, Buffer>, table: string): Record<string, unknown>[] =>
+  String(files.get(`tables/${table}.jsonl`))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+const exported = async (by = at) => {
+  const { status, raw, headers } = await by.owner.rest('GET', '/organization/export')
+  expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
+  return unzip(raw)
+}
+
+describe('an export', () => {
+  test('has every row of each table, and the bytes of files and archived documents', async () => {
+    await workshop(at).all()
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne "GmbH"' })
+    const files = await exported()
+    expect([...files.keys()].filter((name) => name.startsWith('tables/'))).toEqual(
+      Object.keys(exportedTables).map((table) => `tables/${table}.jsonl`),
+    )
+    expect(rowsOf(files, 'clients').find(({ id }) => id === client.id)).toMatchObject({ name: client.name })
+    for (const table of Object.keys(exportedTables)) {
+      const column = table === 'organizations' ? 'id' : 'organization_id'
+      const { rows } = await at.app.system.query<{ count: number }>(
+        `select count(*)::int as count from ${table} where ${column} = $1`,
+        [at.organizationId],
+      )
+      // The audit log tells of the export itself before it is made.
+      expect([table, rowsOf(files, table).length]).toEqual([table, rows[0]?.count])
+    }
+    for (const { id, sha256 } of rowsOf(files, 'files')) {
+      const [name = ''] = [...files.keys()].filter((each) => each.startsWith(`files/${id}/`))
+      const bytes = files.get(name)
+      expect([bytes?.length, sha256]).toEqual([expect.any(Number), expect.stringMatching(/^[0-9a-f]{64}$/)])
+    }
+    for (const { pdf_sha256: pdf } of rowsOf(files, 'archived_documents'))
+      expect(files.get(`documents/${pdf}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(files.has('missing.json')).toBe(false)
+    expect(JSON.parse(String(files.get('kontor.json')))).toMatchObject({
+      ...{ format: 1, organization_id: at.organizationId, tables: Object.keys(exportedTables) },
+    })
+  })
+  test('goes on where a page of rows ends', async () => {
+    const other = await openHouse(at.app)
+    await at.app.system.query(
+      `insert into tags (organization_id, id, created_at, updated_at, name, color)
+       select $1, gen_random_uuid(), now(), now(), 'Tag ' || n, '#112233' from generate_series(1, 1203) n`,
+      [other.organizationId],
+    )
+    const tags = rowsOf(await exported(other), 'tags')
+    expect([tags.length, new Set(tags.map(({ id }) => id)).size]).toEqual([1203, 1203])
+  })
+  test('is of one organization', async () => {
+    const other = await openHouse(at.app)
+    const name = `Fremd ${randomUUID()}`
+    await other.owner.rest('POST', '/clients', { name })
+    const everything = Buffer.concat([...(await exported()).values()]).toString('latin1')
+    expect(everything).not.toContain(name)
+    expect(everything).not.toContain(other.organizationId)
+  })
+  test('names what the storage does not have', async () => {
+    const other = await openHouse(at.app)
+    const id = randomUUID()
+    await at.app.system.query(
+      `insert into files (organization_id, id, created_at, updated_at, name, size_bytes, content_type, sha256, uploaded_by, preview)
+       values ($1, $2, now(), now(), '../a:b.txt', 1, 'text/plain', $3, $4, 'none')`,
+      [other.organizationId, id, 'a'.repeat(64), other.owner.id],
+    )
+    expect(JSON.parse(String((await exported(other)).get('missing.json')))).toEqual([`files/${id}/.._a_b.txt`])
+  })
+  test('stands in the audit log, and is for owners', async () => {
+    const { body } = await at.owner.rest('GET', '/audit-log?action=organization.exported&per_page=1')
+    expect(body.entries[0]).toMatchObject({ actor: { id: at.owner.id }, resource_id: at.organizationId })
+    for (const who of ['admin', 'accountant', 'auditor', 'member', 'viewer'] as const)
+      expect((await at[who].rest('GET', '/organization/export')).status).toBe(403)
+    const { data } = await at.owner.graphql('{ organizationExport { exportUrl } }')
+    const { pathname, search } = new URL(data.organizationExport.exportUrl)
+    const signed = await at.app.server.inject({ url: pathname + search })
+    expect([signed.statusCode, signed.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename="kontor_[\d-]{10}\.zip"$/),
+    ])
+  })
+  test('is one at a time', async () => {
+    const other = await openHouse(at.app)
+    const [one, two] = await Promise.all([1, 2].map(() => other.owner.rest('GET', '/organization/export')))
+    expect([one?.status, two?.status].sort()).toEqual([200, 409])
+    expect((await other.owner.rest('GET', '/organization/export')).status).toBe(200)
+  })
+})
+
+describe('the list of tables', () => {
+  test('has each table of an organization, or says why not', async () => {
+    const { rows } = await at.app.system.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity order by 1`,
+    )
+    const known = [...Object.keys(exportedTables), ...Object.keys(leftOut)]
+    expect(new Set(known).size).toBe(known.length)
+    expect(known.sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+  test('leaves out what is sealed, hashed or a password', async () => {
+    const { rows } = await at.app.system.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and (data_type = 'bytea' or column_name ~ 'password|secret|token')`,
+    )
+    const harmless = [
+      'audit_entries.previous_hash',
+      'audit_entries.hash',
+      'shares.password_protected',
+      'webhooks.previous_secret_until',
+    ]
+    const shown = rows.filter(
+      ({ table, column }) => exportedTables[table] && !exportedTables[table].without.includes(column),
+    )
+    expect(shown.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(harmless.sort())
+  })
+})
