@@ -621,6 +621,34 @@ const limits: Planted[] = [
 
 const rights: Planted[] = [
   {
+    what: 'one organization of several is told where the others are kept',
+    file: 'src/features/platform/installation/installation.resolver.ts',
+    text: 'detail: isShared ? null : detail,',
+    replacement: 'detail,',
+    tests: ['features/platform/installation/installation.test.ts'],
+  },
+  {
+    what: 'an address is shown with the password in it',
+    file: 'src/features/platform/installation/inspector.ts',
+    text: "detail.replaceAll(/\\/\\/[^/@\\s]+@/g, '//')",
+    replacement: 'detail',
+    tests: ['features/platform/installation/installation.test.ts'],
+  },
+  {
+    what: 'an export of everything has the hashes of passwords',
+    file: 'src/features/platform/export/exported-tables.ts',
+    text: "members: without('password_hash'),",
+    replacement: 'members: all,',
+    tests: ['features/platform/export/export.test.ts'],
+  },
+  {
+    what: 'an export of everything has a row twice where a page of them ends',
+    file: 'src/features/platform/export/export-organization.ts',
+    text: 'and (${order}) > (${next})',
+    replacement: 'and (${order}) >= (${next})',
+    tests: ['features/platform/export/export.test.ts'],
+  },
+  {
     what: 'the page of another site changes something with the cookie of a session',
     file: 'src/core/http/credentials.ts',
     text: "credentials.isSession && site !== 'own'",
