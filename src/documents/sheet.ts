@@ -28,6 +28,7 @@ import {
 } from 'pdf-lib'
 import type { Language } from '#core/text/language'
 import './deflate.ts'
+import { pairOf } from '#core/runtime/design'
 import { colorOf, readable } from './color.ts'
 import { base } from './coverage.ts'
 import { bold, boldItalic, embedFaces, type FaceKey, type Faces, italic, mono, type StyledFace } from './fonts.ts'
@@ -52,13 +53,13 @@ export const margin = { left: 25, right: 190, top: 22, bottom: 262 }
 /** From one baseline of a paragraph to the next. */
 export const leading = 4.7
 
-export const ink = rgb(0.11, 0.13, 0.17)
-export const faint = rgb(0.42, 0.45, 0.5)
-const ownAccent = '#0f4a6b'
+export const ink = colorOf(pairOf('ink').light)
+export const faint = colorOf(pairOf('quiet').light)
+const ownAccent = pairOf('accent').light
 /** ISO 32000-1 §12.5.3: the flag that PDF/A asks of whatever is shown. */
 const printed = 4
 export const pale = rgb(0.82, 0.84, 0.87)
-export const wash = rgb(0.955, 0.965, 0.975)
+export const wash = colorOf(pairOf('ground').light)
 
 export interface TextStyle {
   /** In points; 9.5 unless said. */
@@ -117,7 +118,7 @@ export class Sheet {
     this.document = document
     this.language = language
     this.accent = colorOf(accentColor ?? ownAccent)
-    this.accentText = readable(this.accent)
+    this.accentText = readable(accentColor ?? ownAccent)
     this.#faces = faces
     this.#structure = new Structure(document)
     this.#continue = continuation

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailJob, type QueuedMail, queueMail } from '#core/mail/queue'
 import type { MailTransport } from '#core/mail/transport'
 import { operateAsSystem } from '#core/operation/operation'
-import { objectKey, removeObjectJob } from '#features/content/files/stored-object'
+import { objectKey } from '#core/storage/object-key'
+import { removeObjectJob } from '#features/content/files/stored-object'
 import { runDeliveryQueue } from '#features/platform/webhooks/dispatcher/delivery-queue'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { happen } from '../features/platform/webhooks/events.ts'
@@ -48,8 +49,7 @@ describe('a mail', () => {
         to: ['a@b.example'],
         cc: [],
         subject: 'x',
-        text: 'x',
-        html: 'x',
+        letter: { language: 'de', paragraphs: ['x'], footer: [] },
         attachments,
       }),
     )

@@ -1,14 +1,18 @@
 import { Eta } from 'eta'
 import type { Bilingual, Language } from '#core/text/language'
 import { frame } from './letter.frame.ts'
+import { type Letterhead, lookOf } from './look.ts'
 
-/** What a mail says. Every text is plain; a line break within a paragraph is kept. */
+/** A text, in which a line break is kept, or what is to know at a glance: name and value. */
+export type Paragraph = string | readonly (readonly [name: string, value: string])[]
+
+/** What a mail says. Every text is plain. */
 export interface Letter {
   language: Language
-  /** What an inbox shows beside the subject; else the beginning of the letter stands there. */
+  /** What an inbox shows beside the subject; else how the letter begins, after its greeting. */
   preheader?: string
   greeting?: string
-  paragraphs: readonly string[]
+  paragraphs: readonly Paragraph[]
   /** The one thing to do, as a button; an http or https address. */
   action?: { label: string; url: string }
   /** Who writes: lines below the letter. */
@@ -19,23 +23,36 @@ const eta = new Eta({ autoEscape: true })
 const render = eta.compile(frame)
 
 /** The letter in both forms of a mail, which say the same. */
-export function letter({ language, preheader, greeting, paragraphs, action, footer }: Letter) {
+export function letter(
+  subject: string,
+  { language, preheader, greeting, paragraphs, action, footer }: Letter,
+  letterhead: Letterhead,
+) {
   if (action && !/^https?:\/\//i.test(action.url)) throw new TypeError('The action of a letter is a web address.')
   const said = greeting === undefined ? paragraphs : [greeting, ...paragraphs]
-  const parts = [...said, ...(action ? [`${action.label}:\n${action.url}`] : [])]
+  const parts = [...said.map(plain), ...(action ? [`${action.label}:\n${action.url}`] : [])]
   // RFC 3676 §4.3: what follows the line "-- " is no part of the message.
   const signature = footer.length > 0 ? `\n\n-- \n${footer.join('\n')}` : ''
   const html = eta.render(render, {
     language,
-    preheader,
+    preheader: preheader ?? beginningOf(paragraphs),
     action,
     footer,
-    title: preheader ?? said[0] ?? '',
-    paragraphs: said.map((paragraph) => paragraph.split(/\r?\n/)),
+    title: subject,
+    paragraphs: said.map((each) => (typeof each === 'string' ? { lines: each.split(/\r?\n/) } : { facts: each })),
     instead: insteadOfTheButton[language],
+    letterhead,
+    look: lookOf(letterhead),
   })
   return { text: `${parts.join('\n\n')}${signature}\n`, html }
 }
+
+const plain = (paragraph: Paragraph) =>
+  typeof paragraph === 'string' ? paragraph : paragraph.map(([name, value]) => `${name}: ${value}`).join('\n')
+
+/** An inbox shows about as much. */
+const beginningOf = (paragraphs: readonly Paragraph[]) =>
+  paragraphs.map(plain).join(' ').replaceAll(/\s+/g, ' ').slice(0, 140)
 
 const insteadOfTheButton: Bilingual = {
   de: 'Falls sich die Schaltfläche nicht öffnen lässt:',

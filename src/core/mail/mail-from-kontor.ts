@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import { type Letter, letter } from './letter.ts'
+import type { Letter } from './letter.ts'
 import { type QueuedMail, queueMail } from './queue.ts'
 
 /** A mail that Kontor itself writes to one person. */
@@ -22,6 +22,6 @@ export async function mailFromKontor(
     to: [to],
     cc: [],
     attachments: [],
-    ...letter({ ...content, footer: senderName === 'Kontor' ? ['Kontor'] : [senderName, 'Kontor'] }),
+    letter: { ...content, footer: senderName === 'Kontor' ? ['Kontor'] : [senderName, 'Kontor'] },
   })
 }

@@ -9,7 +9,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  attachments: readonly { filename: string; contentType: string; content: Uint8Array }[]
+  /** What has a `contentId` is a part of the HTML, which shows it as `cid:…`. */
+  attachments: readonly { filename: string; contentType: string; content: Uint8Array; contentId?: string }[]
   /** What mail programs put into a calendar. */
   calendar?: CalendarPart | null
 }

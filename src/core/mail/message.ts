@@ -16,9 +16,10 @@ export function composed(mail: Mail): SendMailOptions {
     html,
     // RFC 3834: out-of-office replies stay away.
     headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: attachments.map(({ filename, contentType, content }) => ({
+    attachments: attachments.map(({ filename, contentType, content, contentId }) => ({
       filename,
       contentType,
+      ...(contentId && { cid: contentId, contentDisposition: 'inline' as const }),
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
     // An alternative to the text, by which a mail program shows an invitation, and attached for those that do not.

@@ -25,11 +25,11 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
         { Name: 'Auto-Submitted', Value: 'auto-generated' },
       ]
       message.Metadata = { mail_id: mail.messageId }
-      message.Attachments = attachments.map(({ filename, contentType, content }) => ({
+      message.Attachments = attachments.map(({ filename, contentType, content, contentId }) => ({
         Name: filename,
         ContentType: contentType,
         Content: Buffer.from(content).toString('base64'),
-        ContentID: null,
+        ContentID: contentId ? `cid:${contentId}` : null,
       }))
       // Its API has no alternative parts; with the method in its type mail programs know an attachment for an invitation.
       if (calendar)

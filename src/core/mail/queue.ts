@@ -1,12 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Storage } from '#core/storage/object'
+import { objectKey } from '#core/storage/object-key'
+import { ObjectMissing } from '#core/storage/storage'
+import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
+
+interface Attached {
+  filename: string
+  contentType: string
+  key: string
+  sha256: string
+  /** What the HTML calls it by, where it shows it. */
+  contentId?: string
+}
 
 /** A mail to be sent after the commit. Attachments are named by their place in the storage. */
 export interface QueuedMail {
@@ -18,16 +32,18 @@ export interface QueuedMail {
   to: string[]
   cc: string[]
   subject: string
-  text: string
-  html: string
+  letter: Letter
   /** With the hash that their bytes must have when they leave. */
-  attachments: { filename: string; contentType: string; key: string; sha256: string }[]
+  attachments: Attached[]
   calendar?: CalendarPart | null
 }
 
-interface MailRow extends Omit<QueuedMail, 'senderName'> {
+interface MailRow extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments'> {
   id: string
   sender: string
+  text: string
+  html: string
+  attachments: Attached[]
 }
 
 interface MailJob {
@@ -42,14 +58,46 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   const { organizationId, services } = context
   if (services.isSilent) return
   const id = randomUUID()
+  const { logo, ...letterhead } = await letterheadOf(context)
+  const { text, html } = letter(mail.subject, mail.letter, { ...letterhead, hasLogo: logo !== null })
+  const attachments = logo ? [...mail.attachments, logo] : mail.attachments
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
           subject, body_text, body_html, attachments, calendar)
         values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
-          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${mail.text}, ${mail.html}, ${JSON.stringify(mail.attachments)}::jsonb,
+          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${JSON.stringify(attachments)}::jsonb,
           ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
   )
   await context.enqueue<MailJob>(queue, { organizationId, mailId: id })
+}
+
+/** A larger logo would weigh more than the letter, in every mail. */
+const mostOfLogo = 150_000
+
+/** Who the organization is in its mails; its logo as an attachment that the HTML shows. */
+async function letterheadOf(context: Context) {
+  const { organizationId } = context
+  const [found] = await context.query<{
+    name: string
+    accentColor: string | null
+    fileId: string | null
+    contentType: string
+    sha256: string
+  }>(
+    select`coalesce(o.legal_name, o.name) as name, o.accent_color as "accentColor",
+          f.id as "fileId", f.content_type as "contentType", f.sha256
+        from organizations o left join files f on f.organization_id = o.id and f.id = o.logo_file_id
+          and f.size_bytes <= ${mostOfLogo} and f.content_type in ('image/png', 'image/jpeg')
+        where o.id = ${organizationId}`,
+  )
+  if (!found) throw notFound()
+  const { name, accentColor, fileId, contentType, sha256 } = found
+  const filename = `logo.${contentType === 'image/png' ? 'png' : 'jpg'}`
+  return {
+    name,
+    accentColor,
+    logo: fileId && { filename, contentType, key: objectKey(organizationId, fileId), sha256, contentId: 'logo' },
+  }
 }
 
 /** The job that sends a queued mail. A mail that the other side refuses for good is marked, and not tried again. */
@@ -79,7 +127,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
         return
       }
       try {
-        const attachments = await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))
+        const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
         await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address }, attachments })
       } catch (error) {
         if (error instanceof MailRefused) {
@@ -97,9 +145,13 @@ export function mailJob(services: () => Services, transport: MailTransport, from
 /** Mails that may have left without our knowing. */
 const mostUnknown = 3
 
-/** The bytes of an attachment; what is not as it was queued never leaves. */
-async function read(storage: Storage, { filename, contentType, key, sha256 }: QueuedMail['attachments'][number]) {
-  const content = await storage.read(key)
+/** The bytes of an attachment; what is not as it was queued never leaves. A logo that is gone meanwhile keeps no mail back. */
+async function read(storage: Storage, { key, sha256, ...attachment }: Attached) {
+  const content = await storage.read(key).catch((error) => {
+    if (attachment.contentId && error instanceof ObjectMissing) return null
+    throw error
+  })
+  if (!content) return []
   if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${key} has changed.`)
-  return { filename, contentType, content }
+  return [{ ...attachment, content }]
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { letter } from '#core/mail/letter'
+import { type Letter, letter as write } from '#core/mail/letter'
+import type { Letterhead } from '#core/mail/look'
+import { contrastOf } from '#core/text/contrast'
+
+const nordlicht: Letterhead = { name: 'Studio Nordlicht', accentColor: null, hasLogo: false }
+const letter = (content: Letter, letterhead = nordlicht) => write('Rechnung 42', content, letterhead)
 
 const whole = {
   language: 'de',
@@ -31,6 +36,7 @@ test('the HTML says the same, in the same order', () => {
   const { html } = letter(whole)
   const said = html
     .replace(/<head>.*<\/head>/s, '')
+    .replaceAll('&#847;&zwnj;&nbsp;', '')
     .replaceAll(/<br>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&amp;', '&')
@@ -38,6 +44,7 @@ test('the HTML says the same, in the same order', () => {
     .filter((line) => line.trim() !== '')
   expect(said).toEqual([
     'Ihre Rechnung über 1.190,00 €',
+    'Studio Nordlicht',
     'Guten Tag Frau Müller,',
     'anbei Ihre Rechnung.',
     'Sie ist bis zum 1. Dezember fällig.',
@@ -54,22 +61,27 @@ test('a letter may be a single paragraph', () => {
   const { text, html } = letter({ language: 'en', paragraphs: ['Hello'], footer: [] })
   expect(text).toBe('Hello\n')
   expect(html).toContain('<html lang="en"')
-  expect(html).toContain('<title>Hello</title>')
+  expect(html).toContain('<title>Rechnung 42</title>')
+  expect(html).toMatch(/display:none[^>]*>Hello&/)
   expect(html).not.toMatch(/undefined|null|<a /)
 })
 
 test('every text is escaped, wherever it stands', () => {
   const evil = `<script>alert("1")</script>'&amp;<%= 1 %>`
-  const { html } = letter({
-    language: 'en',
-    preheader: evil,
-    greeting: evil,
-    paragraphs: [evil, `a\n${evil}`],
-    action: { label: evil, url: `https://kontor.example/"onclick="x${evil}` },
-    footer: [evil],
-  })
+  const { html } = write(
+    evil,
+    {
+      language: 'en',
+      preheader: evil,
+      greeting: evil,
+      paragraphs: [evil, `a\n${evil}`, [[evil, evil]]],
+      action: { label: evil, url: `https://kontor.example/"onclick="x${evil}` },
+      footer: [evil],
+    },
+    { name: evil, accentColor: null, hasLogo: true },
+  )
   expect(html.match(/<script|onclick="/g)).toBe(null)
-  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;/g)).toHaveLength(10)
+  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;/g)).toHaveLength(13)
   expect(html).toContain('&amp;amp;')
 })
 
@@ -87,32 +99,50 @@ test('nothing is fetched, tables are no data, and dark and light are both served
 })
 
 test('text stands out from its ground by 4.5 to 1 at least, in light and in dark (WCAG 2.2, 1.4.3)', () => {
-  const luminance = (colour: string) => {
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  for (const accentColor of [null, '#ffff00', '#000000', '#FFFFFF', '#7a7a7a', '#e4007f', '#0f4a6b']) {
+    const { html } = letter(whole, { ...nordlicht, accentColor })
+    const dark = (name: string, property: string) =>
+      new RegExp(`\\.${name}[^{]*\\{[^}]*?(?<!-)${property}: (#[0-9a-f]{6})`).exec(html)?.[1] ?? name
+    const light = (name: string, property: string) =>
+      new RegExp(`class="[^"]*\\b${name}\\b[^"]*"[^>]*style="[^"]*?(?<!-)${property}:(#[0-9a-f]{6})`).exec(html)?.[1] ??
+      name
+    const button = /class="button".*?color:(#[0-9a-f]{6});font-weight/.exec(html)?.[1] ?? 'button'
+    for (const [text, ground] of [
+      [light('name', 'color'), light('page', 'background')],
+      [dark('name', 'color'), dark('page', 'background')],
+      [light('text', 'color'), light('card', 'background')],
+      [light('quiet', 'color'), light('card', 'background')],
+      [light('quiet', 'color'), light('page', 'background')],
+      [button, light('button', 'background')],
+      [dark('text', 'color'), dark('card', 'background')],
+      [dark('quiet', 'color'), dark('card', 'background')],
+      [dark('quiet', 'color'), dark('page', 'background')],
+      [dark('button a', 'color'), dark('button', 'background')],
+    ] as const)
+      expect(contrastOf(text, ground), `${accentColor}: ${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
   }
-  const contrast = (one: string, other: string) => {
-    const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-    return (light + 0.05) / (dark + 0.05)
-  }
-  const { html } = letter(whole)
-  const dark = (name: string, property: string) =>
-    new RegExp(`\\.${name}[^{]*\\{[^}]*?(?<!-)${property}: (#[0-9a-f]{6})`).exec(html)?.[1] ?? name
-  const light = (name: string, property: string) =>
-    new RegExp(`class="${name}"[^>]*style="[^"]*?(?<!-)${property}:(#[0-9a-f]{6})`).exec(html)?.[1] ?? name
-  const button = /class="button".*?color:(#[0-9a-f]{6});font-weight/.exec(html)?.[1] ?? 'button'
-  for (const [text, ground] of [
-    [light('text', 'color'), light('card', 'background')],
-    [light('quiet', 'color'), light('card', 'background')],
-    [light('quiet', 'color'), light('page', 'background')],
-    [button, light('button', 'background')],
-    [dark('text', 'color'), dark('card', 'background')],
-    [dark('quiet', 'color'), dark('card', 'background')],
-    [dark('quiet', 'color'), dark('page', 'background')],
-    [dark('button a', 'color'), dark('button', 'background')],
-  ] as const)
-    expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+})
+
+test('what is to know at a glance stands as name and value, and in the plain text as lines', () => {
+  const { text, html } = letter({
+    language: 'en',
+    paragraphs: [
+      'It is confirmed.',
+      [
+        ['When', '24 November 2026, 09:30'],
+        ['Where', 'Here'],
+      ],
+    ],
+    footer: [],
+  })
+  expect(text).toBe('It is confirmed.\n\nWhen: 24 November 2026, 09:30\nWhere: Here\n')
+  expect(html).toMatch(/>When<\/td>.*>24 November 2026, 09:30<\/td>.*>Where<\/td>.*>Here<\/td>/s)
+  expect(html).toContain('It is confirmed. When: 24 November 2026, 09:30 Where: Here')
+})
+
+test('a logo is a part of the mail, and stands on white where it is dark', () => {
+  const { html } = letter(whole, { ...nordlicht, hasLogo: true })
+  expect(html).toContain('src="cid:logo" alt="Studio Nordlicht"')
+  expect(html).toMatch(/\.logo \{ background: #ffffff/)
+  expect(html.match(/src=/g)).toHaveLength(1)
 })

@@ -1,10 +1,9 @@
-import { letter } from '#core/mail/letter'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { recipient } from '../invoices/recipient.ts'
-import type { Letter } from '../issuing/issue.ts'
+import { type Letter, letterFrom } from '../issuing/issue.ts'
 import type { Contract } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
 
@@ -19,42 +18,36 @@ export function letterOf(
   const words = texts[(contract.language ?? 'de') as Language]
   const name = seller.legalName ?? seller.name
   const number = contract.number ?? ''
-  const { text, html } = letter({
-    language: (contract.language ?? 'de') as Language,
-    paragraphs: wish.message ? wish.message.split(/\n{2,}/) : words.paragraphs(number, contract.title),
-    action: { label: words.action, url: link },
-    footer: [
-      name,
-      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    ].filter(Boolean),
-  })
-  return {
-    senderName: name,
-    replyTo: seller.email,
-    to: recipient(client, wish) ?? [],
-    cc: wish.cc ?? [],
-    subject: wish.subject ?? `${words.title} ${number} – ${name}`,
-    text,
-    html,
-  }
+  return letterFrom(
+    seller,
+    {
+      language: (contract.language ?? 'de') as Language,
+      greeting: words.greeting,
+      paragraphs: words.paragraphs(number, contract.title),
+      action: { label: words.action, url: link },
+      message: wish.message,
+      subject: wish.subject ?? `${words.title} ${number} – ${name}`,
+    },
+    { to: recipient(client, wish) ?? [], cc: wish.cc },
+  )
 }
 
 const texts = {
   de: {
+    greeting: 'Guten Tag,',
     title: 'Vertrag',
     action: 'Vertrag ansehen und unterzeichnen',
     paragraphs: (number: string, title: string) => [
-      'Guten Tag,',
       `anbei erhalten Sie den Vertrag ${number} („${title}“).`,
       'Über den Link unten können Sie ihn ansehen und online unterzeichnen oder ablehnen. Er ist 30 Tage gültig und nur für Sie bestimmt.',
       'Mit freundlichen Grüßen',
     ],
   },
   en: {
+    greeting: 'Hello,',
     title: 'Contract',
     action: 'View and sign the contract',
     paragraphs: (number: string, title: string) => [
-      'Hello,',
       `please find attached the contract ${number} (“${title}”).`,
       'Use the link below to view it and to sign or decline it online. The link is valid for 30 days and meant for you alone.',
       'Kind regards',

@@ -1,5 +1,4 @@
 import { invalidState } from '#core/errors/problem'
-import { letter } from '#core/mail/letter'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -8,7 +7,7 @@ import { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { archivedDocument, formsOf, readArchived } from '../issuing/archive.ts'
-import { type Letter, mailArchived } from '../issuing/issue.ts'
+import { type Letter, letterFrom, mailArchived } from '../issuing/issue.ts'
 import { type DocumentBuyer, isXmlAlone } from './document/document.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
@@ -33,23 +32,18 @@ export function letterOf(
   const own = isSentAsXml(invoice)
     ? [...told.filter((text) => text !== zugferd).slice(0, -1), xRechnung, told.at(-1) ?? '']
     : told
-  const { text, html } = letter({
-    language,
-    paragraphs: wish.message ? wish.message.split(/\n{2,}/) : own,
-    footer: [
-      name,
-      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    ].filter(Boolean),
-  })
-  return {
-    senderName: name,
-    replyTo: seller.email,
-    to: recipient(client, wish) ?? [],
-    cc: wish.cc ?? [],
-    subject: wish.subject ?? `${words.title} ${invoice.number} – ${name}`,
-    text,
-    html,
-  }
+  const { message, subject = null } = wish
+  return letterFrom(
+    seller,
+    {
+      language,
+      greeting: texts[language].greeting,
+      paragraphs: own,
+      message,
+      subject: subject ?? `${words.title} ${invoice.number} – ${name}`,
+    },
+    { to: recipient(client, wish) ?? [], cc: wish.cc },
+  )
 }
 
 /** As it was issued, whatever the client wants since. */
@@ -88,6 +82,7 @@ const zugferd = {
 
 const texts = {
   de: {
+    greeting: 'Guten Tag,',
     zugferd: zugferd.de,
     xRechnung: 'Die XML-Datei ist eine E-Rechnung im Format XRechnung. Eine Ansicht als PDF senden wir Ihnen gern.',
     request: (due: string, iban: string | null) =>
@@ -97,7 +92,6 @@ const texts = {
     invoice: {
       title: 'Rechnung',
       paragraphs: (number: string, total: string, request: string) => [
-        'Guten Tag,',
         `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${request}`,
         zugferd.de,
         'Mit freundlichen Grüßen',
@@ -106,31 +100,29 @@ const texts = {
     advance: {
       title: 'Abschlagsrechnung',
       paragraphs: (number: string, total: string, request: string) => [
-        'Guten Tag,',
         `anbei erhalten Sie unsere Abschlagsrechnung ${number} über ${total}. ${request}`,
-        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        zugferd.de,
         'Mit freundlichen Grüßen',
       ],
     },
     final: {
       title: 'Schlussrechnung',
       paragraphs: (number: string, total: string, request: string) => [
-        'Guten Tag,',
         `anbei erhalten Sie unsere Schlussrechnung ${number} mit einem Restbetrag von ${total}. ${request}`,
-        'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+        zugferd.de,
         'Mit freundlichen Grüßen',
       ],
     },
     credit_note: {
       title: 'Rechnungskorrektur',
       paragraphs: (number: string, total: string, refund: string) => [
-        'Guten Tag,',
         `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.${refund}`,
         'Mit freundlichen Grüßen',
       ],
     },
   },
   en: {
+    greeting: 'Hello,',
     zugferd: zugferd.en,
     xRechnung: 'The XML file is an e-invoice in the XRechnung format. We will gladly send you a PDF to read.',
     request: (due: string, iban: string | null) =>
@@ -140,7 +132,6 @@ const texts = {
     invoice: {
       title: 'Invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        'Hello,',
         `please find attached our invoice ${number} for ${total}. ${request}`,
         zugferd.en,
         'Kind regards',
@@ -149,25 +140,22 @@ const texts = {
     advance: {
       title: 'Advance invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        'Hello,',
         `please find attached our advance invoice ${number} for ${total}. ${request}`,
-        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        zugferd.en,
         'Kind regards',
       ],
     },
     final: {
       title: 'Final invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        'Hello,',
         `please find attached our final invoice ${number}; the remaining amount is ${total}. ${request}`,
-        'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+        zugferd.en,
         'Kind regards',
       ],
     },
     credit_note: {
       title: 'Credit note',
       paragraphs: (number: string, total: string, refund: string) => [
-        'Hello,',
         `please find attached our credit note ${number} for ${total}.${refund}`,
         'Kind regards',
       ],

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Letter as LetterOfMail } from '#core/mail/letter'
 import { type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Context } from '#core/operation/context'
 import { expectedNumber, nextNumber, type Series } from '#core/operation/numbering'
 import type { Services } from '#core/operation/services'
 import { createFairQueue } from '#core/runtime/fair-queue'
+import type { Row } from '#core/schema/row'
+import type { Organization } from '#features/people/organizations/organization.entity'
 import {
   type Archived,
   archiveKey,
@@ -25,6 +28,28 @@ export interface Issued extends Archived, Pick<Drawn, 'parts'> {
 
 /** A mail without what it carries. */
 export type Letter = Omit<QueuedMail, 'kind' | 'subjectId' | 'attachments'>
+
+/** What a business writes to its client; a `message` of theirs stands in place of what the letter says. */
+export function letterFrom(
+  seller: Row<Organization>,
+  { message, subject, ...words }: Omit<LetterOfMail, 'footer'> & { message?: string | null; subject: string },
+  { to, cc }: { to: string[]; cc?: string[] | null },
+): Letter {
+  const name = seller.legalName ?? seller.name
+  const town = [seller.postalCode, seller.city].filter(Boolean).join(' ')
+  return {
+    senderName: name,
+    replyTo: seller.email,
+    to,
+    cc: cc ?? [],
+    subject,
+    letter: {
+      ...words,
+      ...(message && { greeting: undefined, paragraphs: message.split(/\n{2,}/) }),
+      footer: [name, [seller.street, town].filter(Boolean).join(', ')].filter(Boolean),
+    },
+  }
+}
 
 /** What is to be issued, and what it is for its feature. */
 export interface Issue<Content> {

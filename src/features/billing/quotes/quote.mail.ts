@@ -1,11 +1,10 @@
-import { letter } from '#core/mail/letter'
 import { formatCents } from '#core/money/decimal'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { recipient } from '../invoices/recipient.ts'
-import type { Letter } from '../issuing/issue.ts'
+import { type Letter, letterFrom } from '../issuing/issue.ts'
 import type { Quote } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
 
@@ -21,26 +20,22 @@ export function letterOf(
   const words = texts[language]
   const name = seller.legalName ?? seller.name
   const number = quote.number ?? ''
-  const { text, html } = letter({
-    language,
-    paragraphs: wish.message
-      ? wish.message.split(/\n{2,}/)
-      : words.paragraphs(number, formatCents(quote.totalCents, language), showDay(quote.validUntil, language)),
-    action: { label: words.action, url: link },
-    footer: [
-      name,
-      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    ].filter(Boolean),
-  })
-  return {
-    senderName: name,
-    replyTo: seller.email,
-    to: recipient(client, wish) ?? [],
-    cc: wish.cc ?? [],
-    subject: wish.subject ?? `${words.title} ${number} – ${name}`,
-    text,
-    html,
-  }
+  return letterFrom(
+    seller,
+    {
+      language: language,
+      greeting: words.greeting,
+      paragraphs: words.paragraphs(
+        number,
+        formatCents(quote.totalCents, language),
+        showDay(quote.validUntil, language),
+      ),
+      action: { label: words.action, url: link },
+      message: wish.message,
+      subject: wish.subject ?? `${words.title} ${number} – ${name}`,
+    },
+    { to: recipient(client, wish) ?? [], cc: wish.cc },
+  )
 }
 
 const showDay = (day: string, language: Language) =>
@@ -50,20 +45,20 @@ const showDay = (day: string, language: Language) =>
 
 const texts = {
   de: {
+    greeting: 'Guten Tag,',
     title: 'Angebot',
     action: 'Angebot ansehen und unterzeichnen',
     paragraphs: (number: string, total: string, until: string) => [
-      'Guten Tag,',
       `anbei erhalten Sie unser Angebot ${number} über ${total}. Es gilt bis zum ${until}.`,
       'Über den Link unten können Sie es ansehen und online annehmen oder ablehnen. Er ist nur für Sie bestimmt.',
       'Mit freundlichen Grüßen',
     ],
   },
   en: {
+    greeting: 'Hello,',
     title: 'Quote',
     action: 'View and sign the quote',
     paragraphs: (number: string, total: string, until: string) => [
-      'Hello,',
       `please find attached our quote ${number} for ${total}. It is valid until ${until}.`,
       'Use the link below to view it and to accept or decline it online. The link is meant for you alone.',
       'Kind regards',

@@ -1,10 +1,9 @@
-import { letter } from '#core/mail/letter'
 import { formatCents } from '#core/money/decimal'
 import type { Row } from '#core/schema/row'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import type { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
-import type { Letter } from '../issuing/issue.ts'
+import { type Letter, letterFrom } from '../issuing/issue.ts'
 import type { ReminderDocument } from './document/reminder.document.ts'
 import { reminderTexts, titleOf } from './document/reminder.texts.ts'
 
@@ -18,28 +17,19 @@ export function letterOf(
   const words = reminderTexts[language]
   const name = seller.legalName ?? seller.name
   const body = words.mail[level === 0 ? 0 : 1]
-  const { text, html } = letter({
-    language,
-    paragraphs: message
-      ? message.split(/\n{2,}/)
-      : [
-          words.greeting,
-          body(invoice.number, formatCents(totalCents, language), showDay(dueDate, language)),
-          words.crossed,
-          words.farewell,
-        ],
-    footer: [
-      name,
-      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    ].filter(Boolean),
-  })
-  return {
-    senderName: name,
-    replyTo: seller.email,
-    to,
-    cc: cc ?? [],
-    subject: subject ?? words.subject(titleOf({ level, earlierLevels }, language), invoice.number, name),
-    text,
-    html,
-  }
+  return letterFrom(
+    seller,
+    {
+      language,
+      greeting: words.greeting,
+      paragraphs: [
+        body(invoice.number, formatCents(totalCents, language), showDay(dueDate, language)),
+        words.crossed,
+        words.farewell,
+      ],
+      message,
+      subject: subject ?? words.subject(titleOf({ level, earlierLevels }, language), invoice.number, name),
+    },
+    { to, cc },
+  )
 }

@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import { documentDamaged } from '#core/errors/problem'
-import { letter } from '#core/mail/letter'
 import type { Context } from '#core/operation/context'
 import type { Signable } from '#core/operation/signable'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { archivedDocument, type DocumentKind } from '../issuing/archive.ts'
-import { fileName, issue } from '../issuing/issue.ts'
+import { fileName, issue, letterFrom } from '../issuing/issue.ts'
 import {
   assertOpen,
   calledIn,
@@ -169,38 +168,26 @@ function letterOf(
 ) {
   const name = seller.legalName ?? seller.name
   const words = texts[language]
-  const { text, html } = letter({
-    language,
-    paragraphs: words.paragraphs(title),
-    footer: [
-      name,
-      [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    ].filter(Boolean),
-  })
-  return {
-    senderName: name,
-    replyTo: seller.email,
-    to: [...to],
-    cc: [],
-    subject: words.subject(title, name),
-    text,
-    html,
-  }
+  return letterFrom(
+    seller,
+    { language, greeting: words.greeting, paragraphs: words.paragraphs(title), subject: words.subject(title, name) },
+    { to: [...to] },
+  )
 }
 
 const texts = {
   de: {
+    greeting: 'Guten Tag,',
     subject: (title: string, seller: string) => `Unterschrieben: ${title} – ${seller}`,
     paragraphs: (title: string) => [
-      'Guten Tag,',
       `vielen Dank für Ihre Unterschrift. Anbei erhalten Sie Ihr Exemplar: ${title}, mit dem Nachweis der Unterschrift.`,
       'Mit freundlichen Grüßen',
     ],
   },
   en: {
+    greeting: 'Hello,',
     subject: (title: string, seller: string) => `Signed: ${title} – ${seller}`,
     paragraphs: (title: string) => [
-      'Hello,',
       `thank you for your signature. Please find your copy attached: ${title}, with the evidence of the signature.`,
       'Kind regards',
     ],

@@ -62,7 +62,7 @@ async function tellGuest(
     greeting: say.greeting(booking.name),
     paragraphs: [
       say.guest[news.news].text(booking.title, names),
-      factsOf(booking, booking.timezone, language, news, reason).join('\n'),
+      factsOf(booking, booking.timezone, language, news, reason),
       ...(news.news === 'cancelled' ? [] : [say.change]),
     ],
     ...('manageUrl' in news && { action: { label: say.manage, url: news.manageUrl } }),
@@ -100,7 +100,7 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
     preheader: when,
     paragraphs: [
       say.host[news.news].text(title, guest),
-      factsOf(booking, timezone, language, news).join('\n'),
+      factsOf(booking, timezone, language, news),
       describe({ ...booking, guest }, language),
     ],
     calendar: {
@@ -132,7 +132,7 @@ function factsOf(
   language: Language,
   news: News,
   reason = booking.cancellationReason,
-): string[] {
+): [string, string][] {
   const say = words[language]
   const place = placeOf(booking.location, booking, language)
   const length = booking.end.getTime() - booking.start.getTime()
@@ -140,11 +140,11 @@ function factsOf(
     news.news === 'moved' &&
     showWhen({ start: news.before, end: new Date(news.before.getTime() + length), allDay: false }, zone, language)
   return [
-    `${say.when}: ${whenOf(booking, zone, language)}`,
-    ...(before ? [`${say.before}: ${before}`] : []),
-    ...(place ? [`${say.where}: ${place}`] : []),
-    ...(booking.meetUrl && news.news !== 'cancelled' ? [`${say.video}: ${booking.meetUrl}`] : []),
-    ...(reason ? [`${say.reason}: ${reason}`] : []),
+    [say.when, whenOf(booking, zone, language)],
+    ...(before ? [[say.before, before] as [string, string]] : []),
+    ...(place ? [[say.where, place] as [string, string]] : []),
+    ...(booking.meetUrl && news.news !== 'cancelled' ? [[say.video, booking.meetUrl] as [string, string]] : []),
+    ...(reason ? [[say.reason, reason] as [string, string]] : []),
   ]
 }
 

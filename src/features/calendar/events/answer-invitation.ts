@@ -129,7 +129,7 @@ async function tellOrganizer(
     language,
     replyTo: email,
     subject: `${words.subject[answer]}: ${event.title}`,
-    paragraphs: [words.says[answer](who, event.title), `${words.when}: ${when}`],
+    paragraphs: [words.says[answer](who, event.title), [[words.when, when]]],
   })
 }
 

@@ -79,10 +79,10 @@ async function tell(
   const when = showWhen({ start, end, allDay: event.allDay }, zone, language)
   const address = news === 'cancelled' ? null : answerAddress(context, attendee)
   const isSeries = event.recurrence !== null && !entry.occurrenceStart
-  const facts = [
-    `${words.when}: ${when}${isSeries ? ` ${words.repeats}` : ''}`,
-    ...(entry.location ? [`${words.where}: ${entry.location}`] : []),
-    ...(event.meetUrl ? [`${words.video}: ${event.meetUrl}`] : []),
+  const facts: [string, string][] = [
+    [words.when, `${when}${isSeries ? ` ${words.repeats}` : ''}`],
+    ...(entry.location ? [[words.where, entry.location] as [string, string]] : []),
+    ...(event.meetUrl ? [[words.video, event.meetUrl] as [string, string]] : []),
   ]
   await mailFromKontor(context, {
     kind: `calendar_${news}`,
@@ -95,7 +95,7 @@ async function tell(
     preheader: when,
     paragraphs: [
       words.says[news](organizer, entry.title),
-      facts.join('\n'),
+      facts,
       ...(entry.description && news !== 'cancelled' ? [entry.description] : []),
       ...(address ? [words.ask] : []),
     ],

@@ -92,10 +92,10 @@ async function mailReminder(
       paragraphs: [
         (leadOf(event) === 0 ? words.now : words.soon)(what.title),
         [
-          `${words.when}: ${when}`,
-          ...(what.location ? [`${words.where}: ${what.location}`] : []),
-          ...(event.meetUrl ? [`${words.video}: ${event.meetUrl}`] : []),
-        ].join('\n'),
+          [words.when, when],
+          ...(what.location ? [[words.where, what.location] as [string, string]] : []),
+          ...(event.meetUrl ? [[words.video, event.meetUrl] as [string, string]] : []),
+        ],
       ],
       ...(booked
         ? { action: { label: words.manage, url: booked.manageUrl } }

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { invalid, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing, type Storage } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { mostOfPicture } from '#documents/picture.limits'
 import { File } from './file.entity.ts'
-import { objectKey } from './stored-object.ts'
 
 /** Refuses what no document could show as the logo, when it is set and not when a document is sent. The file stays until the end of the operation. */
 export async function assertLogo(context: Context, fileId: string) {

@@ -5,10 +5,11 @@ import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
+import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { File } from './file.entity.ts'
 import { readUpload } from './read-upload.ts'
-import { objectKey, removeUnlessKept } from './stored-object.ts'
+import { removeUnlessKept } from './stored-object.ts'
 import { takeForms } from './take-forms.ts'
 
 /** What a route says that reads a file and does not keep it: of a form, or by the id of one that was uploaded before. */

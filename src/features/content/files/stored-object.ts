@@ -2,9 +2,7 @@ import type { Pool } from 'pg'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-
-/** Where the bytes of a file lie. */
-export const objectKey = (organizationId: string, fileId: string) => `files/${organizationId}/${fileId}`
+import { objectKey } from '#core/storage/object-key'
 
 interface Whose {
   organizationId: string

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Services } from '#core/operation/services'
+import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { ProgramFailed, type ProgramLimits, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 import { type Previewed, previewJob } from '../files/add-files.ts'
 import { PreviewState } from '../files/preview-state.ts'
-import { objectKey } from '../files/stored-object.ts'
 import { PreviewSize, previewKey, previewType } from './preview-object.ts'
 import { removeWithoutFile } from './remove-preview.ts'
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Services } from '#core/operation/services'
+import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
-import { objectKey } from '../files/stored-object.ts'
 import type { ZipPath } from './zip-names.ts'
 
 /** What does not become smaller. */

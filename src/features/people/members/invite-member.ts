@@ -14,7 +14,8 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
     to: member.email,
     language,
     subject: words.subject,
-    paragraphs: words.paragraphs(member.name, context.actor.name),
+    greeting: words.greeting(member.name),
+    paragraphs: words.paragraphs(context.actor.name),
     action: { label: words.action, url: accountLink(context.services, context.clock, 'invitation', member) },
   })
 }
@@ -23,17 +24,15 @@ const texts = {
   de: {
     subject: 'Ihr Zugang zu Kontor',
     action: 'Passwort festlegen',
-    paragraphs: (name: string, by: string) => [
-      `Guten Tag ${name},`,
+    greeting: (name: string) => `Guten Tag ${name},`,
+    paragraphs: (by: string) => [
       `${by} hat Sie zu Kontor eingeladen. Legen Sie innerhalb von sieben Tagen ein Passwort fest:`,
     ],
   },
   en: {
     subject: 'Your access to Kontor',
     action: 'Set a password',
-    paragraphs: (name: string, by: string) => [
-      `Hello ${name},`,
-      `${by} has invited you to Kontor. Please set a password within seven days:`,
-    ],
+    greeting: (name: string) => `Hello ${name},`,
+    paragraphs: (by: string) => [`${by} has invited you to Kontor. Please set a password within seven days:`],
   },
 } as const

@@ -69,8 +69,7 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
             to: ['a@kunde.example'],
             cc: [],
             subject: number,
-            text: 'Guten Tag',
-            html: '<p>Guten Tag</p>',
+            letter: { language: 'de', paragraphs: ['Guten Tag'], footer: [] },
           }
         },
       }),

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.ts'
+
+/** A colour on light and on dark surfaces, as `#rrggbb`. */
+export interface Pair {
+  light: string
+  dark: string
+}
+
+const css = readFileSync(join(root, 'assets', 'design', 'tokens.css'), 'utf8')
+
+/** A value of the design that the pages have, `assets/design/tokens.css`, for what knows no custom properties: mails and documents. */
+export function token(name: string): string {
+  const value = new RegExp(`--${name}:\\s*([^;]+);`).exec(css)?.[1]
+  if (value === undefined) throw new Error(`The design has no --${name}.`)
+  return value
+}
+
+export function pairOf(name: string): Pair {
+  const [, light, dark] = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(token(name)) ?? []
+  if (!light || !dark) throw new Error(`--${name} is no pair of plain colours.`)
+  return { light, dark }
+}
