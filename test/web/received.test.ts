@@ -1,0 +1,274 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { operateAsSystem } from '#core/operation/operation'
+import { sendDueReminders } from '#features/calendar/reminders/remind'
+import { mailMember } from '#features/people/sessions/security-mail'
+import { mailDisabled } from '#features/platform/webhooks/dispatcher/disabled.mail'
+import { Webhook } from '#features/platform/webhooks/webhook.entity'
+import { office, tokenOf } from '../features/calendar/bookings/office.ts'
+import { upload } from '../features/content/files/upload.ts'
+import { openBrowser, violationsOf } from '../harness/browser.ts'
+import { type House, house, openHouse } from '../harness/house.ts'
+import { describeInBrowser } from './in-browser.ts'
+
+// Every mail that the service sends, as its reader sees it: each is really sent, by an organization of either language.
+
+const kinds = [
+  ...[
+    'invoice',
+    'credit_note',
+    'reminder',
+    'quote',
+    'signed_quote',
+    'document_signed',
+    'document_declined',
+    'contract',
+  ],
+  ...['booking_booked', 'booking_booked_host', 'booking_moved', 'booking_moved_host'],
+  ...['booking_cancelled', 'booking_cancelled_host'],
+  ...['calendar_invited', 'calendar_changed', 'calendar_cancelled', 'calendar_answered', 'calendar_reminder'],
+  ...['invitation', 'mention', 'webhook_disabled'],
+  ...[
+    'account_passwordReset',
+    'account_guessed',
+    'account_passwordSet',
+    'account_totpDisabled',
+    'account_passkeyCreated',
+  ],
+].sort()
+
+interface Received {
+  kind: string
+  subject: string
+  text: string
+  html: string
+  attachments: { key: string; contentId?: string }[]
+}
+
+type Language = 'de' | 'en'
+
+const today = '2026-11-20'
+const at = house({ today })
+const received = {} as Record<Language, Received[]>
+let logo: Buffer
+
+beforeAll(async () => {
+  logo = await sharp({ create: { width: 240, height: 80, channels: 4, background: '#00000000' } })
+    .composite([
+      {
+        input: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><path d="M40 8 64 64H16Z" fill="#123"/><rect x="84" y="30" width="148" height="20" rx="4" fill="#123"/></svg>',
+        ),
+      },
+    ])
+    .png()
+    .toBuffer()
+  for (const language of ['de', 'en'] as const) received[language] = await correspondence(language)
+}, 120_000)
+
+/** Has all mails sent by an organization that speaks a language, and answers one of each kind. */
+async function correspondence(language: Language): Promise<Received[]> {
+  const own = await openHouse(at.app)
+  const { system, services } = at.app
+  const done = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as: keyof House = 'owner') => {
+    const answer = await (own[as] as House['owner']).rest(method, path, body)
+    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  await done('PUT', '/organization', {
+    ...{ legal_name: 'Studio Nordlicht GmbH', street: 'Speicherstraße 1', postal_code: '20457', city: 'Hamburg' },
+    ...{ country: 'DE', tax_number: '22/123/45678', vat_id: 'DE136695976', iban: 'DE02120300000000202051' },
+    ...{ default_language: language, email: 'post@nordlicht.example' },
+    // The English house has a colour that nobody could read, and a logo; the German one neither.
+    ...(language === 'en' && {
+      accent_color: '#ffd400',
+      logo_file_id: (await upload(own, 'owner', { file: [logo, 'logo.png', 'image/png'] })).body.id,
+    }),
+  })
+  await system.query('update members set language = $1 where organization_id = $2', [language, own.organizationId])
+  await system.query("update members set name = 'Anna Nordlicht' where id = $1", [own.owner.id])
+  const client = await done('POST', '/clients', {
+    ...{ name: 'Weber & Söhne', email: 'weber@weber.example', language },
+    ...{ street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' },
+  })
+  const priced = {
+    client_id: client.id,
+    line_items: [{ description: 'Beratung', quantity: 8, unit: 'HUR', unit_price_cents: 11000, tax_rate: 19 }],
+  }
+  /** The secret behind a path in the newest mail about something. */
+  const secretOf = async (id: string, path: string) => {
+    const { rows } = await system.query(
+      'select body_text from mails where organization_id = $1 and subject_id = $2 and body_text like $3 order by created_at desc limit 1',
+      [own.organizationId, id, `%${path}%`],
+    )
+    return new RegExp(`${path}(\\w+)`).exec(rows[0].body_text)?.[1] ?? ''
+  }
+
+  const invoice = await done('POST', '/invoices', { ...priced, issue_date: '2026-10-01', due_date: '2026-10-15' })
+  await done('POST', `/invoices/${invoice.id}/send`)
+  await done('POST', `/invoices/${invoice.id}/reminders`, {})
+  const credit = await done('POST', `/invoices/${invoice.id}/credit-note`)
+  if (credit.status === 'draft') await done('POST', `/invoices/${credit.id}/send`)
+
+  for (const end of ['sign', 'reject'] as const) {
+    const quote = await done('POST', '/quotes', { ...priced, valid_until: '2099-12-31' })
+    await done('POST', `/quotes/${quote.id}/send`)
+    const path = `/public/sign/${await secretOf(quote.id, '/sign/')}`
+    const signed = { name: 'Kim Sommer', signature: 'Kim Sommer' }
+    await done('POST', `${path}/${end}`, end === 'sign' ? signed : { reason: 'zu teuer' }, 'nobody')
+  }
+  const contract = await done('POST', '/contracts', { client_id: client.id, title: 'Wartung', content: '# Leistungen' })
+  await done('POST', `/contracts/${contract.id}/send`)
+
+  await done('PUT', '/booking/availability', {
+    timezone: 'Europe/Berlin',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+  })
+  const room = await office(own, own.owner)
+  const [first, second] = await room.slots()
+  const booked = await room.book(first, { language, agenda: 'Neue Website', name: 'Kim Gast' })
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+  const booking = `/public/bookings/${tokenOf(booked)}`
+  await done('POST', `${booking}/reschedule`, { start: second }, 'nobody')
+  await done('POST', `${booking}/cancel`, { reason: 'krank' }, 'nobody')
+
+  const start = new Date(services.clock.now().getTime() + 7 * 24 * 60 * 60_000)
+  const event = await done('POST', '/calendar/events', {
+    ...{ title: 'Abnahme', location: 'Halle 7, Tor C', attach_meet: true, reminder_minutes: 30 },
+    ...{ start_time: start.toISOString(), end_time: new Date(start.getTime() + 3_600_000).toISOString() },
+    ...{ timezone: 'Europe/Berlin', attendee_emails: ['gast@gast.example'] },
+  })
+  const path = `/public/invitations/${await secretOf(event.id, '/invitation/')}/answer`
+  await done('POST', path, { answer: 'accepted' }, 'nobody')
+  await done('PUT', `/calendar/events/${event.id}`, { title: 'Abnahme, zweiter Teil' })
+  const now = vi.spyOn(services.clock, 'now').mockReturnValue(new Date(start.getTime() - 30 * 60_000))
+  await sendDueReminders(services, system)
+  now.mockRestore()
+  await done('DELETE', `/calendar/events/${event.id}`)
+
+  await done('POST', '/members', {
+    name: 'Jan',
+    email: `${own.organizationId}@kontor.example`,
+    role: 'member',
+    language,
+  })
+  const project = await done('POST', '/projects', { name: 'Website', client_id: client.id })
+  const [column] = (await own.owner.rest('GET', `/projects/${project.id}/columns`)).body
+  const task = await done('POST', '/tasks', { title: 'Entwurf', project_id: project.id, column_id: column.id })
+  await done('POST', `/tasks/${task.id}/comments`, { content: '@member, schaust du?\n\nEs eilt.' })
+
+  const webhook = await done('POST', '/webhooks', { url: 'https://empfang.example/kontor', events: ['invoice.sent'] })
+  const member = { id: own.owner.id, name: 'Anna', email: 'anna@kontor.example', language }
+  await operateAsSystem(services, own.organizationId, async (context) => {
+    await mailDisabled(context, await context.load(Webhook, webhook.id), 'failing')
+    for (const kind of ['passwordReset', 'guessed', 'passwordSet', 'totpDisabled', 'passkeyCreated'] as const)
+      await mailMember(
+        context,
+        kind,
+        { ...member, organizationName: 'Studio Nordlicht' },
+        `${services.publicUrl}/app/x`,
+      )
+  })
+  const { rows } = await system.query<Received>(
+    `select distinct on (kind) kind, subject, body_text as text, body_html as html, attachments
+     from mails where organization_id = $1 order by kind, created_at desc`,
+    [own.organizationId],
+  )
+  return rows
+}
+
+describe.each(['de', 'en'] as const)('%s', (language) => {
+  test('every kind of mail was sent', () => {
+    expect(received[language].map(({ kind }) => kind).sort()).toEqual(kinds)
+  })
+
+  test('each says in both of its parts the same, in its language, with the name of the house', () => {
+    for (const { kind, subject, text, html } of received[language]) {
+      expect(html, kind).toContain(`<html lang="${language}"`)
+      expect(html, kind).toContain('Studio Nordlicht GmbH')
+      const said = html
+        .replace(/<head>.*<\/head>/s, '')
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll('&amp;', '&')
+      for (const word of text.replace(/\n-- \n/, '\n').match(/[\p{L}\p{N}]{3,}/gu) ?? [])
+        expect(said, kind).toContain(word)
+      expect(`${subject} ${text}`, kind).not.toMatch(/undefined|null|\[object|NaN/)
+      expect(`${subject} ${text}`, kind).toMatch(
+        language === 'de'
+          ? /\b(Ihr|Sie|Sie|Wann|nicht|und|der|die|das|hat|lädt)\b/
+          : /\b(you|your|has|When|the|our)\b/i,
+      )
+    }
+  })
+
+  test('an inbox shows more of each than its greeting', () => {
+    for (const { kind, html } of received[language])
+      expect(/display:none[^>]*>([^<]*?)(&#847;|<)/.exec(html)?.[1]?.length ?? 0, kind).toBeGreaterThan(15)
+  })
+})
+
+test('a logo goes with each mail of a house that has one, and with no other', () => {
+  for (const { kind, attachments, html } of received.en) {
+    expect(
+      attachments.filter(({ contentId }) => contentId),
+      kind,
+    ).toMatchObject([{ contentId: 'logo' }])
+    expect(html, kind).toContain('src="cid:logo"')
+  }
+  for (const { html } of received.de) expect(html).not.toContain('src=')
+})
+
+describeInBrowser('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  test.each([
+    ['de', 'light', 720],
+    ['de', 'dark', 390],
+    ['en', 'light', 390],
+    ['en', 'dark', 720],
+  ] as const)(
+    'every mail is sound: %s, %s, %i px wide',
+    async (language, colorScheme, width) => {
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: 800 },
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const fetched: string[] = []
+      page.on('request', ({ url }) => void (url().startsWith('data:') || fetched.push(url())))
+      for (const { kind, html } of received[language]) {
+        // A mail program puts the part in the place of its name.
+        await page.setContent(html.replace('cid:logo', `data:image/png;base64,${logo.toString('base64')}`))
+        const wide = async (at: number) => {
+          await page.setViewportSize({ width: at, height: 800 })
+          return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+        }
+        expect({ kind, wide: [await wide(320), await wide(width)] }).toEqual({ kind, wide: [false, false] })
+        expect({ kind, found: await violationsOf(page) }).toEqual({ kind, found: [] })
+        const folder = process.env.SCREENS
+        if (
+          folder &&
+          ['invoice', 'booking_booked', 'quote', 'account_passwordReset', 'calendar_invited'].includes(kind)
+        )
+          writeFileSync(
+            join(folder, `mail-${kind}-${language}-${colorScheme}.webp`),
+            await sharp(await page.screenshot({ fullPage: true }))
+              .webp({ quality: 82 })
+              .toBuffer(),
+          )
+      }
+      // The link in a mail is shown, and followed by nobody.
+      expect(fetched.filter((url) => url !== 'about:blank')).toEqual([])
+      await context.close()
+    },
+    60_000,
+  )
+})
