@@ -7,12 +7,12 @@ import type { Actor, Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { version } from '#core/runtime/version'
+import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import { dayInBerlin } from '#core/time/clock'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
-import { objectKey } from '#features/content/files/stored-object'
 import { type ExportedTable, exportedTables } from './exported-tables.ts'
 
 /** An export of all that an organization has, which may begin. */
