@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { DavClient } from '#features/calendar/connections/dav/dav-client'
 import { objectKey } from '#core/storage/object-key'
+import type { DavClient } from '#features/calendar/connections/dav/dav-client'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
 import { house, type Method, person } from './harness/house.ts'
