@@ -85,7 +85,7 @@ async function correspondence(language: Language): Promise<Received[]> {
     // The English house has a colour that nobody could read, and a logo; the German one neither.
     ...(language === 'en' && {
       accent_color: '#ffd400',
-      logo_file_id: (await upload(own, 'owner', { file: [logo, 'logo.png', 'image/png'] })).body.id,
+      logo_file_id: (await upload(own, 'owner', { file: [logo, 'logo.png'] })).body.id,
     }),
   })
   await system.query('update members set language = $1 where organization_id = $2', [language, own.organizationId])
