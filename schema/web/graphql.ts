@@ -49,6 +49,104 @@ export type CheckState =
   | 'notice'
   | 'ok';
 
+/** Legal kind of a client: decides the VAT treatment and the rate of default interest. */
+export type ClientKind =
+  | 'business'
+  | 'consumer'
+  | 'public';
+
+/** The client to create. */
+export type CreateClientInput = {
+  /** Archived clients are kept but no longer offered for selection. */
+  archived?: boolean;
+  /** Buyer reference on e-invoices; for German public bodies their Leitweg-ID. */
+  buyerReference?: string | null | undefined;
+  /** City. */
+  city?: string | null | undefined;
+  /** Colour in lists and calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** Contact person, named in the address of documents. */
+  contactName?: string | null | undefined;
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null | undefined;
+  /** Your customer number for the client, shown on documents. */
+  customerNumber?: string | null | undefined;
+  /** Debtor account for accounting exports, 10000 to 69999, unique in the organization. */
+  debtorNumber?: number | null | undefined;
+  /** Email address for general correspondence. */
+  email?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the organization. */
+  hourlyRateCents?: number | null | undefined;
+  /** Email address that invoices are sent to; defaults to `email`. */
+  invoiceEmail?: string | null | undefined;
+  /** Format in which the client receives invoices. */
+  invoiceFormat?: InvoiceFormat;
+  /** Legal kind of the client: decides the VAT treatment and the rate of default interest. */
+  kind?: ClientKind;
+  /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
+  language?: string | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the client, as documents address it. */
+  name: string;
+  /** Internal notes; never shown on documents. */
+  notes?: string | null | undefined;
+  /** Payment terms in days; defaults to those of the organization. */
+  paymentTermsDays?: number | null | undefined;
+  /** Phone number. */
+  phone?: string | null | undefined;
+  /** Postal code. */
+  postalCode?: string | null | undefined;
+  /** Street and house number. */
+  street?: string | null | undefined;
+  /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
+  timeRoundingMinutes?: number | null | undefined;
+  /** VAT ID with its country prefix; Greece uses EL. */
+  vatId?: string | null | undefined;
+  /** Web address. */
+  website?: string | null | undefined;
+};
+
+/** The draft to create. */
+export type CreateInvoiceInput = {
+  /** Days after the issue date within which the cash discount may be taken. */
+  cashDiscountDays?: number | null | undefined;
+  /** Cash discount for early payment, in percent of the total. */
+  cashDiscountPercent?: number | null | undefined;
+  /** Client who is billed. */
+  clientId: string;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Last day for payment. */
+  dueDate: string;
+  /** Excludes the invoice from dunning. */
+  dunningBlocked?: boolean;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Date of the document. */
+  issueDate: string;
+  /** Defaults to `invoice`. An `advance` and a `final` invoice need a project or a quote; a final one lists the whole supply and deducts all advances sent for it. */
+  kind?: InvoiceKind | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, in the order of the document. */
+  lineItems: Array<LineItemInput>;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Project that the invoice bills. */
+  projectId?: string | null | undefined;
+  /** Quote that the invoice is about. */
+  quoteId?: string | null | undefined;
+  /** First day of the service period. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service period. */
+  serviceTo?: string | null | undefined;
+};
+
 /** The member to add. */
 export type CreateMemberInput = {
   /** Email address; shown to owners, admins and the member. */
@@ -89,6 +187,14 @@ export type CreateWebhookInput = {
   url: string;
 };
 
+/** What to credit; everything not yet credited if no lines are given. */
+export type CreditNoteInput = {
+  /** Line items to credit, each with a tax of the invoice: parts of its lines, or reductions in words of their own. `unit` and the discount default to those of the line with the same text, which cannot be credited beyond its net amount. Defaults to everything not yet credited. */
+  lineItems?: Array<LineItemInput> | null | undefined;
+  /** Reason, shown on the credit note. */
+  reason?: string | null | undefined;
+};
+
 export type DeliveryStatus =
   | 'failed'
   | 'pending'
@@ -114,6 +220,26 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
+/** What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone. */
+export type InvoiceFormat =
+  | 'xrechnung_cii'
+  | 'xrechnung_ubl'
+  | 'zugferd';
+
+export type InvoiceKind =
+  | 'advance'
+  | 'credit_note'
+  | 'final'
+  | 'invoice';
+
+/** A draft that is being written. */
+export type InvoicePreviewInput = {
+  /** Client who is billed. Without one, VAT is that of a business in the country of the organization. */
+  clientId?: string | null | undefined;
+  /** Line items with their VAT categories and net amounts. */
+  lineItems: Array<LineItemInput>;
+};
+
 export type InvoiceStatus =
   | 'cancelled'
   | 'draft'
@@ -121,6 +247,60 @@ export type InvoiceStatus =
   | 'paid'
   | 'partially_paid'
   | 'sent';
+
+/** A line item of an invoice. */
+export type LineItemInput = {
+  /** Text of the line; the first line of the text is its title. */
+  description: string;
+  /** Discount in percent. */
+  discountPercent?: number | null | undefined;
+  /** Quantity, with up to four decimals; negative on a discount line. */
+  quantity: number;
+  /** Goods or service, which decides where VAT is due; defaults to `service`. */
+  supply?: Supply | null | undefined;
+  /** VAT category of EN 16931; defaults to the one that follows from rate, seller and buyer. A rate of 0 that does not follow from them is refused with 422 unless a category is sent: E with its reason, or Z. */
+  taxCategory?: TaxCategory | null | undefined;
+  /** Reason why no VAT is charged; null where it is. */
+  taxExemptionReason?: string | null | undefined;
+  /** VAT rate in percent. */
+  taxRate: number;
+  /** Unit code of UN/ECE Recommendation 20 or 21; defaults to C62 (piece). */
+  unit?: string | null | undefined;
+  /** Net price of one unit, in cents. */
+  unitPriceCents: number;
+};
+
+/** How to treat an amount that exceeds what is open: `credit` keeps the excess as credit of the client. Without it the payment is refused. */
+export type Overpayment =
+  | 'credit';
+
+/** The payment to record. */
+export type PaymentInput = {
+  /** Amount in cents, received on an invoice or paid back on a credit note; always positive. */
+  amountCents: number;
+  /** Cash discount granted with the payment, in cents, on top of the amount; at most what is open. A discount that the terms of the invoice do not provide for is named in `warnings`. */
+  cashDiscountCents?: number | null | undefined;
+  /** Part of the amount in cents that settles dunning fees and interest; more than the reminders have claimed is named in `warnings`. */
+  chargesCents?: number | null | undefined;
+  /** Payment method. */
+  method: PaymentMethod;
+  /** Without it, an amount that exceeds what is open is refused. */
+  overpayment?: Overpayment | null | undefined;
+  /** Date of the payment. */
+  paidAt: string;
+  /** Reference on the bank statement. */
+  reference?: string | null | undefined;
+};
+
+/** Payment method; `client_credit` uses the client's credit on an invoice. */
+export type PaymentMethod =
+  | 'bank_transfer'
+  | 'card'
+  | 'cash'
+  | 'client_credit'
+  | 'direct_debit'
+  | 'other'
+  | 'paypal';
 
 export type ProjectStatus =
   | 'active'
@@ -149,6 +329,128 @@ export type Role =
   | 'member'
   | 'owner'
   | 'viewer';
+
+/** How a document is delivered. */
+export type SendChannel =
+  | 'email'
+  | 'none';
+
+/** Recipients and text of the mail. */
+export type SendInvoiceInput = {
+  /** Recipients of a copy. */
+  cc?: Array<string> | null | undefined;
+  /** Defaults to `email`, without which nothing is sent again. */
+  channel?: SendChannel | null | undefined;
+  /** Text of the mail. */
+  message?: string | null | undefined;
+  /** Subject of the mail. */
+  subject?: string | null | undefined;
+  /** Recipients; defaults to the client. */
+  to?: Array<string> | null | undefined;
+};
+
+/** Goods or service, which decides where VAT is due. */
+export type Supply =
+  | 'goods'
+  | 'service';
+
+/** VAT category of EN 16931 (UNTDID 5305). */
+export type TaxCategory =
+  | 'AE'
+  | 'E'
+  | 'G'
+  | 'K'
+  | 'O'
+  | 'S'
+  | 'Z';
+
+/** The fields to change; null clears a field. */
+export type UpdateClientInput = {
+  /** Archived clients are kept but no longer offered for selection. Never null. */
+  archived?: boolean | null | undefined;
+  /** Buyer reference on e-invoices; for German public bodies their Leitweg-ID. */
+  buyerReference?: string | null | undefined;
+  /** City. */
+  city?: string | null | undefined;
+  /** Colour in lists and calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** Contact person, named in the address of documents. */
+  contactName?: string | null | undefined;
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null | undefined;
+  /** Your customer number for the client, shown on documents. */
+  customerNumber?: string | null | undefined;
+  /** Debtor account for accounting exports, 10000 to 69999, unique in the organization. */
+  debtorNumber?: number | null | undefined;
+  /** Email address for general correspondence. */
+  email?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the organization. */
+  hourlyRateCents?: number | null | undefined;
+  /** Email address that invoices are sent to; defaults to `email`. */
+  invoiceEmail?: string | null | undefined;
+  /** Format in which the client receives invoices. Never null. */
+  invoiceFormat?: InvoiceFormat | null | undefined;
+  /** Legal kind of the client: decides the VAT treatment and the rate of default interest. Never null. */
+  kind?: ClientKind | null | undefined;
+  /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
+  language?: string | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the client, as documents address it. Never null. */
+  name?: string | null | undefined;
+  /** Internal notes; never shown on documents. */
+  notes?: string | null | undefined;
+  /** Payment terms in days; defaults to those of the organization. */
+  paymentTermsDays?: number | null | undefined;
+  /** Phone number. */
+  phone?: string | null | undefined;
+  /** Postal code. */
+  postalCode?: string | null | undefined;
+  /** Street and house number. */
+  street?: string | null | undefined;
+  /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
+  timeRoundingMinutes?: number | null | undefined;
+  /** VAT ID with its country prefix; Greece uses EL. */
+  vatId?: string | null | undefined;
+  /** Web address. */
+  website?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateInvoiceInput = {
+  /** Days after the issue date within which the cash discount may be taken. */
+  cashDiscountDays?: number | null | undefined;
+  /** Cash discount for early payment, in percent of the total. */
+  cashDiscountPercent?: number | null | undefined;
+  /** Client who is billed. Never null. */
+  clientId?: string | null | undefined;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Last day for payment. Never null. */
+  dueDate?: string | null | undefined;
+  /** Excludes the invoice from dunning. Never null. */
+  dunningBlocked?: boolean | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Date of the document. Never null. */
+  issueDate?: string | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, in the order of the document. Never null. */
+  lineItems?: Array<LineItemInput> | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Project that the invoice bills. */
+  projectId?: string | null | undefined;
+  /** First day of the service period. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service period. */
+  serviceTo?: string | null | undefined;
+};
 
 /** The fields to change; null clears a field. */
 export type UpdateOrganizationInput = {
@@ -236,6 +538,46 @@ export type UpdateWebhookInput = {
   url?: string | null | undefined;
 };
 
+export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null };
+
+export type ClientDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } | null };
+
+export type InvoicesOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type CreateClientMutationVariables = Exact<{
+  input: CreateClientInput;
+}>;
+
+
+export type CreateClientMutation = { createClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } };
+
+export type UpdateClientMutationVariables = Exact<{
+  id: string;
+  input: UpdateClientInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateClientMutation = { updateClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } };
+
+export type DeleteClientMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteClientMutation = { deleteClient: boolean };
+
 export type ClientsQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
@@ -250,7 +592,7 @@ export type InvoicesQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
 
 export type ProjectsQueryVariables = Exact<{
   page: number;
@@ -317,6 +659,111 @@ export type CreateFirstOrganizationMutationVariables = Exact<{
 
 
 export type CreateFirstOrganizationMutation = { createFirstOrganization: { signedIn: boolean } };
+
+export type EventsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type EventsSubscription = { events: { id: string, event: string } };
+
+export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } };
+
+export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number };
+
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> };
+
+export type InvoiceDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null };
+
+export type InvoiceChoicesQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type InvoiceChoicesQuery = { clients: { total: number, clients: Array<{ id: string, name: string, paymentTermsDays: number | null }> } | null, organization: { id: string, defaultPaymentTermsDays: number, smallBusiness: boolean } | null };
+
+export type InvoicePreviewQueryVariables = Exact<{
+  input: InvoicePreviewInput;
+}>;
+
+
+export type InvoicePreviewQuery = { invoicePreview: { subtotalCents: number, totalCents: number, lineItems: Array<{ netCents: number, taxExemptionReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }> } | null };
+
+export type SendingQueryVariables = Exact<{
+  clientId: string;
+  input: InvoicePreviewInput;
+}>;
+
+
+export type SendingQuery = { invoicePreview: { missing: Array<string>, warnings: Array<{ field: string, message: string }> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
+
+export type SenderFragment = { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
+
+export type CreateInvoiceMutationVariables = Exact<{
+  input: CreateInvoiceInput;
+}>;
+
+
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+
+export type UpdateInvoiceMutationVariables = Exact<{
+  id: string;
+  input: UpdateInvoiceInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+
+export type DeleteInvoiceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteInvoiceMutation = { deleteInvoice: boolean };
+
+export type CompleteSenderMutationVariables = Exact<{
+  input: UpdateOrganizationInput;
+}>;
+
+
+export type CompleteSenderMutation = { updateOrganization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } };
+
+export type SendInvoiceMutationVariables = Exact<{
+  id: string;
+  input?: SendInvoiceInput | null | undefined;
+}>;
+
+
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+
+export type DuplicateInvoiceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DuplicateInvoiceMutation = { duplicateInvoice: { id: string } };
+
+export type CreditInvoiceMutationVariables = Exact<{
+  id: string;
+  input?: CreditNoteInput | null | undefined;
+}>;
+
+
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null } };
+
+export type RecordPaymentMutationVariables = Exact<{
+  id: string;
+  input: PaymentInput;
+}>;
+
+
+export type RecordPaymentMutation = { recordPayment: { id: string } };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -551,6 +998,142 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ClientDataFragmentDoc = new TypedDocumentString(`
+    fragment ClientData on Client {
+  id
+  version
+  name
+  kind
+  email
+  invoiceEmail
+  contactName
+  phone
+  street
+  postalCode
+  city
+  country
+  vatId
+  buyerReference
+  customerNumber
+  invoiceFormat
+  language
+  paymentTermsDays
+}
+    `, {"fragmentName":"ClientData"}) as unknown as TypedDocumentString<ClientDataFragment, unknown>;
+export const InvoiceRowFragmentDoc = new TypedDocumentString(`
+    fragment InvoiceRow on Invoice {
+  id
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  totalCents
+  client {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"InvoiceRow"}) as unknown as TypedDocumentString<InvoiceRowFragment, unknown>;
+export const LineDataFragmentDoc = new TypedDocumentString(`
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+    `, {"fragmentName":"LineData"}) as unknown as TypedDocumentString<LineDataFragment, unknown>;
+export const InvoiceDataFragmentDoc = new TypedDocumentString(`
+    fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}`, {"fragmentName":"InvoiceData"}) as unknown as TypedDocumentString<InvoiceDataFragment, unknown>;
+export const SenderFragmentDoc = new TypedDocumentString(`
+    fragment Sender on Organization {
+  id
+  version
+  legalName
+  street
+  postalCode
+  city
+  country
+  taxNumber
+  vatId
+  iban
+  contactName
+  phone
+  email
+}
+    `, {"fragmentName":"Sender"}) as unknown as TypedDocumentString<SenderFragment, unknown>;
 export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
     fragment OrganizationSettings on Organization {
   id
@@ -575,6 +1158,112 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
   defaultPaymentTermsDays
 }
     `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
+export const ClientDataDocument = new TypedDocumentString(`
+    query ClientData($id: UUID!) {
+  client(id: $id) {
+    ...ClientData
+  }
+}
+    fragment ClientData on Client {
+  id
+  version
+  name
+  kind
+  email
+  invoiceEmail
+  contactName
+  phone
+  street
+  postalCode
+  city
+  country
+  vatId
+  buyerReference
+  customerNumber
+  invoiceFormat
+  language
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<ClientDataQuery, ClientDataQueryVariables>;
+export const InvoicesOfClientDocument = new TypedDocumentString(`
+    query InvoicesOfClient($clientId: UUID!, $page: Int!) {
+  invoices(clientId: $clientId, page: $page) {
+    total
+    sumOpenCents
+    invoices {
+      ...InvoiceRow
+    }
+  }
+}
+    fragment InvoiceRow on Invoice {
+  id
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<InvoicesOfClientQuery, InvoicesOfClientQueryVariables>;
+export const CreateClientDocument = new TypedDocumentString(`
+    mutation CreateClient($input: CreateClientInput!) {
+  createClient(input: $input) {
+    ...ClientData
+  }
+}
+    fragment ClientData on Client {
+  id
+  version
+  name
+  kind
+  email
+  invoiceEmail
+  contactName
+  phone
+  street
+  postalCode
+  city
+  country
+  vatId
+  buyerReference
+  customerNumber
+  invoiceFormat
+  language
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
+export const UpdateClientDocument = new TypedDocumentString(`
+    mutation UpdateClient($id: UUID!, $input: UpdateClientInput!, $version: Int) {
+  updateClient(id: $id, input: $input, version: $version) {
+    ...ClientData
+  }
+}
+    fragment ClientData on Client {
+  id
+  version
+  name
+  kind
+  email
+  invoiceEmail
+  contactName
+  phone
+  street
+  postalCode
+  city
+  country
+  vatId
+  buyerReference
+  customerNumber
+  invoiceFormat
+  language
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
+export const DeleteClientDocument = new TypedDocumentString(`
+    mutation DeleteClient($id: UUID!) {
+  deleteClient(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteClientMutation, DeleteClientMutationVariables>;
 export const ClientsDocument = new TypedDocumentString(`
     query Clients($page: Int!, $q: String) {
   clients(page: $page, q: $q, sort: name) {
@@ -594,20 +1283,23 @@ export const InvoicesDocument = new TypedDocumentString(`
   invoices(page: $page, q: $q) {
     total
     invoices {
-      id
-      number
-      status
-      issueDate
-      dueDate
-      totalCents
-      client {
-        id
-        name
-      }
+      ...InvoiceRow
     }
   }
 }
-    `) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
+    fragment InvoiceRow on Invoice {
+  id
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
 export const ProjectsDocument = new TypedDocumentString(`
     query Projects($page: Int!, $q: String) {
   projects(page: $page, q: $q) {
@@ -694,6 +1386,512 @@ export const CreateFirstOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateFirstOrganizationMutation, CreateFirstOrganizationMutationVariables>;
+export const EventsDocument = new TypedDocumentString(`
+    subscription Events($after: UUID) {
+  events(after: $after) {
+    id
+    event
+  }
+}
+    `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
+export const InvoiceDataDocument = new TypedDocumentString(`
+    query InvoiceData($id: UUID!) {
+  invoice(id: $id) {
+    ...InvoiceData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}`) as unknown as TypedDocumentString<InvoiceDataQuery, InvoiceDataQueryVariables>;
+export const InvoiceChoicesDocument = new TypedDocumentString(`
+    query InvoiceChoices($page: Int!) {
+  clients(page: $page, perPage: 100, sort: name, archived: false) {
+    total
+    clients {
+      id
+      name
+      paymentTermsDays
+    }
+  }
+  organization {
+    id
+    defaultPaymentTermsDays
+    smallBusiness
+  }
+}
+    `) as unknown as TypedDocumentString<InvoiceChoicesQuery, InvoiceChoicesQueryVariables>;
+export const InvoicePreviewDocument = new TypedDocumentString(`
+    query InvoicePreview($input: InvoicePreviewInput!) {
+  invoicePreview(input: $input) {
+    lineItems {
+      netCents
+      taxExemptionReason
+    }
+    subtotalCents
+    totalCents
+    taxBreakdown {
+      taxRate
+      taxCategory
+      taxCents
+    }
+    warnings {
+      field
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InvoicePreviewQuery, InvoicePreviewQueryVariables>;
+export const SendingDocument = new TypedDocumentString(`
+    query Sending($clientId: UUID!, $input: InvoicePreviewInput!) {
+  invoicePreview(input: $input) {
+    missing
+    warnings {
+      field
+      message
+    }
+  }
+  client(id: $clientId) {
+    ...ClientData
+  }
+  organization {
+    ...Sender
+  }
+}
+    fragment ClientData on Client {
+  id
+  version
+  name
+  kind
+  email
+  invoiceEmail
+  contactName
+  phone
+  street
+  postalCode
+  city
+  country
+  vatId
+  buyerReference
+  customerNumber
+  invoiceFormat
+  language
+  paymentTermsDays
+}
+fragment Sender on Organization {
+  id
+  version
+  legalName
+  street
+  postalCode
+  city
+  country
+  taxNumber
+  vatId
+  iban
+  contactName
+  phone
+  email
+}`) as unknown as TypedDocumentString<SendingQuery, SendingQueryVariables>;
+export const CreateInvoiceDocument = new TypedDocumentString(`
+    mutation CreateInvoice($input: CreateInvoiceInput!) {
+  createInvoice(input: $input) {
+    ...InvoiceData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}`) as unknown as TypedDocumentString<CreateInvoiceMutation, CreateInvoiceMutationVariables>;
+export const UpdateInvoiceDocument = new TypedDocumentString(`
+    mutation UpdateInvoice($id: UUID!, $input: UpdateInvoiceInput!, $version: Int) {
+  updateInvoice(id: $id, input: $input, version: $version) {
+    ...InvoiceData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}`) as unknown as TypedDocumentString<UpdateInvoiceMutation, UpdateInvoiceMutationVariables>;
+export const DeleteInvoiceDocument = new TypedDocumentString(`
+    mutation DeleteInvoice($id: UUID!) {
+  deleteInvoice(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteInvoiceMutation, DeleteInvoiceMutationVariables>;
+export const CompleteSenderDocument = new TypedDocumentString(`
+    mutation CompleteSender($input: UpdateOrganizationInput!) {
+  updateOrganization(input: $input) {
+    ...Sender
+  }
+}
+    fragment Sender on Organization {
+  id
+  version
+  legalName
+  street
+  postalCode
+  city
+  country
+  taxNumber
+  vatId
+  iban
+  contactName
+  phone
+  email
+}`) as unknown as TypedDocumentString<CompleteSenderMutation, CompleteSenderMutationVariables>;
+export const SendInvoiceDocument = new TypedDocumentString(`
+    mutation SendInvoice($id: UUID!, $input: SendInvoiceInput) {
+  sendInvoice(id: $id, input: $input) {
+    ...InvoiceData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}`) as unknown as TypedDocumentString<SendInvoiceMutation, SendInvoiceMutationVariables>;
+export const DuplicateInvoiceDocument = new TypedDocumentString(`
+    mutation DuplicateInvoice($id: UUID!) {
+  duplicateInvoice(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DuplicateInvoiceMutation, DuplicateInvoiceMutationVariables>;
+export const CreditInvoiceDocument = new TypedDocumentString(`
+    mutation CreditInvoice($id: UUID!, $input: CreditNoteInput) {
+  creditInvoice(id: $id, input: $input) {
+    id
+    number
+    creditedInvoice {
+      ...InvoiceData
+    }
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  payments {
+    id
+    amountCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+}`) as unknown as TypedDocumentString<CreditInvoiceMutation, CreditInvoiceMutationVariables>;
+export const RecordPaymentDocument = new TypedDocumentString(`
+    mutation RecordPayment($id: UUID!, $input: PaymentInput!) {
+  recordPayment(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RecordPaymentMutation, RecordPaymentMutationVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {

@@ -11,3 +11,9 @@ export function useSession(): Session {
   if (!session) throw new Error('Nobody has signed in.')
   return session
 }
+
+/** Whether whoever has signed in may do this: the name of a query or mutation. */
+export const useMay = () => {
+  const { permissions } = useSession()
+  return (operation: string) => permissions.includes(operation)
+}

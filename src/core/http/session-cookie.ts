@@ -43,5 +43,7 @@ export function readSession({ cookie }: IncomingHttpHeaders, publicUrl: string):
 export function siteOf(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'other' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers
   if (site === 'same-origin' || origin === new URL(publicUrl).origin) return 'own'
+  // A socket's handshake says nothing but this. Where https is spoken its page must have been sent by it.
+  if (!isSecure(publicUrl) && origin !== undefined && origin === `http://${headers.host}`) return 'own'
   return origin === undefined && (site === undefined || site === 'none') ? 'unknown' : 'other'
 }

@@ -1,6 +1,6 @@
 import './console.css'
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Provider } from 'urql'
 import { createClient } from '../graphql/client.ts'
@@ -14,6 +14,18 @@ const locales = { de: 'de-DE', en: 'en-US' } as const
 export function Console({ session }: { session: Session }) {
   const [client] = useState(createClient)
   const [router] = useState(createRoutes)
+  useEffect(() => {
+    let end = () => {}
+    let isOver = false
+    // Not needed for what is seen first.
+    import('../graphql/follow.ts').then(({ follow }) => {
+      if (!isOver) end = follow()
+    })
+    return () => {
+      isOver = true
+      end()
+    }
+  }, [])
   return (
     <SessionContext value={session}>
       <Provider value={client}>

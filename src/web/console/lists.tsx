@@ -1,25 +1,39 @@
-import { FileText, FolderKanban, Users } from 'lucide-react'
-import {
-  ClientsDocument,
-  type InvoiceStatus,
-  InvoicesDocument,
-  type ProjectStatus,
-  ProjectsDocument,
-} from '../../../schema/web/graphql.ts'
+import { Link } from '@tanstack/react-router'
+import { FileText, FolderKanban, Plus, Users } from 'lucide-react'
+import { ClientsDocument, InvoicesDocument, type ProjectStatus, ProjectsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
+import { invoiceColumns } from '../invoices/columns.tsx'
+import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { words, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { words, writeCount } from '../words/words.ts'
 
 export function Clients() {
   const { clients: said } = words
+  const may = useMay()
   return (
     <List
       {...said}
+      action={
+        may('createClient') && (
+          <Link to="/clients/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.create}
+          </Link>
+        )
+      }
       icon={Users}
-      answer={useQuery(ClientsDocument, variablesOf(useListed()))}
+      answer={useQuery(ClientsDocument, variablesOf(useListed()), ['client'])}
       pick={({ clients }) => clients && { total: clients.total, rows: clients.clients }}
       columns={[
-        { label: said.name, kind: 'main', show: ({ name }) => name },
+        {
+          label: said.name,
+          kind: 'main',
+          show: ({ id, name }) => (
+            <Link to="/clients/$id" params={{ id }}>
+              {name}
+            </Link>
+          ),
+        },
         { label: said.number, show: ({ customerNumber }) => customerNumber },
         { label: said.city, show: ({ city }) => city },
         { label: said.email, kind: 'quiet', show: ({ email }) => email },
@@ -28,32 +42,24 @@ export function Clients() {
   )
 }
 
-const invoiceLooks: Partial<Record<InvoiceStatus, string>> = {
-  sent: 'accent',
-  partially_paid: 'warn',
-  paid: 'good',
-  overdue: 'danger',
-}
-
 export function Invoices() {
   const { invoices: said } = words
+  const may = useMay()
   return (
     <List
       {...said}
+      action={
+        may('createInvoice') && (
+          <Link to="/invoices/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.create}
+          </Link>
+        )
+      }
       icon={FileText}
-      answer={useQuery(InvoicesDocument, variablesOf(useListed()))}
+      answer={useQuery(InvoicesDocument, variablesOf(useListed()), ['invoice', 'client'])}
       pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
-      columns={[
-        { label: said.number, kind: 'main', show: ({ number }) => number },
-        { label: said.client, show: ({ client }) => client.name },
-        { label: said.date, show: ({ issueDate }) => <time dateTime={issueDate}>{writeDay(issueDate)}</time> },
-        { label: said.due, show: ({ dueDate }) => <time dateTime={dueDate}>{writeDay(dueDate)}</time> },
-        {
-          label: said.status,
-          show: ({ status }) => <span className={`badge ${invoiceLooks[status] ?? ''}`}>{said.statuses[status]}</span>,
-        },
-        { label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
-      ]}
+      columns={invoiceColumns()}
     />
   )
 }
@@ -66,7 +72,7 @@ export function Projects() {
     <List
       {...said}
       icon={FolderKanban}
-      answer={useQuery(ProjectsDocument, variablesOf(useListed()))}
+      answer={useQuery(ProjectsDocument, variablesOf(useListed()), ['project', 'client', 'time_entry'])}
       pick={({ projects }) => projects && { total: projects.total, rows: projects.projects }}
       columns={[
         { label: said.name, kind: 'main', show: ({ name }) => name },

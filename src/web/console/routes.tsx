@@ -42,6 +42,35 @@ const invoices = createRoute({
   validateSearch: list,
   component: lazyRouteComponent(() => import('./lists.tsx'), 'Invoices'),
 })
+const newClient = createRoute({
+  getParentRoute: below,
+  path: 'clients/new',
+  component: lazyRouteComponent(() => import('../clients/client-page.tsx'), 'NewClient'),
+})
+const client = createRoute({
+  getParentRoute: below,
+  path: 'clients/$id',
+  component: lazyRouteComponent(() => import('../clients/client-page.tsx'), 'ClientPage'),
+})
+const editClient = createRoute({
+  getParentRoute: below,
+  path: 'clients/$id/edit',
+  component: lazyRouteComponent(() => import('../clients/client-page.tsx'), 'EditClient'),
+})
+const newInvoice = createRoute({
+  getParentRoute: below,
+  path: 'invoices/new',
+  validateSearch: ({ client: id }: Record<string, unknown>): { client?: string } =>
+    typeof id === 'string' ? { client: id } : {},
+  component: lazyRouteComponent(() => import('../invoices/invoice-page.tsx'), 'NewInvoice'),
+})
+const invoice = createRoute({
+  getParentRoute: below,
+  path: 'invoices/$id',
+  // Whether it is about to be sent.
+  validateSearch: ({ send }: Record<string, unknown>): { send?: true } => (send === true ? { send } : {}),
+  component: lazyRouteComponent(() => import('../invoices/invoice-page.tsx'), 'InvoicePage'),
+})
 const projects = createRoute({
   getParentRoute: below,
   path: 'projects',
@@ -84,7 +113,12 @@ const webhook = createRoute({
 const tree = root.addChildren([
   home,
   clients,
+  newClient,
+  client,
+  editClient,
   invoices,
+  newInvoice,
+  invoice,
   projects,
   settings.addChildren([overview, webhook, ...settingsRoutes]),
 ])

@@ -1,4 +1,5 @@
 import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
+import { useEffect } from 'react'
 import {
   Client,
   type CombinedError,
@@ -10,6 +11,7 @@ import {
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { words } from '../words/words.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
+import { type Resource, watch } from './watch.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
 const changed: Readonly<Record<string, readonly string[]>> = {
@@ -24,6 +26,13 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteWebhook: ['webhooks'],
   testWebhook: ['webhookDeliveries'],
   replayWebhook: ['webhookDeliveries'],
+  createClient: ['clients'],
+  deleteClient: ['clients'],
+  createInvoice: ['invoices'],
+  deleteInvoice: ['invoices'],
+  duplicateInvoice: ['invoices'],
+  creditInvoice: ['invoices'],
+  recordPayment: ['invoices', 'invoice'],
 }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */
@@ -60,6 +69,8 @@ export const createClient = () =>
 const problemIn = ({ networkError, graphQLErrors }: CombinedError): Problem =>
   networkError || graphQLErrors.length === 0 ? offline(words.offline) : problemOf(graphQLErrors)
 
+const nothing: readonly Resource[] = []
+
 /** How a query stands; data that is there is shown while it is asked for again. */
 export interface Answer<R> {
   data: R | undefined
@@ -67,11 +78,14 @@ export interface Answer<R> {
   retry(): void
 }
 
+/** Asks, and asks anew when one of these resources changes, whoever changed it. */
 export function useQuery<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
   variables: V,
+  live: readonly Resource[] = nothing,
 ): Answer<R> {
   const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
+  useEffect(() => watch(live, () => again({ requestPolicy: 'network-only' })), [again, live.join()])
   return {
     data: error ? undefined : data,
     problem: error && problemIn(error),

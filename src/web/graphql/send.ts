@@ -7,6 +7,8 @@ export interface Problem {
   message: string
   /** What is wrong with single fields, by the name that the field has. */
   fields: Record<string, string>
+  /** The same by the whole path of the field: `lineItems.0.taxRate`, `organization.taxNumber`. */
+  paths: Record<string, string>
 }
 
 /** What came of it: one or the other. */
@@ -28,14 +30,29 @@ export function problemOf([error]: readonly Refusal[]): Problem {
   return {
     code: String(code),
     message,
-    fields: Object.fromEntries(told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), text]] : []))),
+    fields: Object.fromEntries(
+      told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), besideField(text, name)]] : [])),
+    ),
+    paths: Object.fromEntries(
+      told.map(({ field: name = '', message: text }) => [pathOf(name), besideField(text, name)]),
+    ),
   }
 }
 
 /** `input.name` is the field `name` of a form. */
 const lastOf = (path: string) => path.split('.').at(-1) ?? path
 
-export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {} })
+/** `input.iban is no IBAN.` beside its field: the name stands there already. */
+export const besideField = (message: string, field: string) =>
+  message.startsWith(`${field} `)
+    ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
+    : message
+
+/** Some refusals name a field as REST spells it. */
+const pathOf = (path: string) =>
+  path.replace(/^input\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {}, paths: {} })
 
 /** Sends one document, without a cache: for pages before anybody has signed in. */
 export async function send<R, V>(

@@ -20,7 +20,7 @@ export const Dialog = ({ title, isOpen, onClose, isQuestion = false, isWide = fa
     isDismissable={!isQuestion}
   >
     <Modal className={isWide ? 'dialog wide' : 'dialog'}>
-      <AriaDialog role={isQuestion ? 'alertdialog' : 'dialog'}>
+      <AriaDialog role={isQuestion && !isWide ? 'alertdialog' : 'dialog'}>
         <Heading slot="title">{title}</Heading>
         {children}
       </AriaDialog>

@@ -64,6 +64,20 @@ export function Choice({
   )
 }
 
+export function Area({
+  label,
+  hint,
+  wrong,
+  ...area
+}: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+  const id = useId()
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <textarea {...area} {...described(id, { hint, wrong })} />
+    </Framed>
+  )
+}
+
 /** Something that is so or not; or, as `radio`, one of several of a name. */
 export function Check({
   label,

@@ -13,6 +13,8 @@ interface ListProps<R, T extends { id: string }> {
   about?: string
   icon: LucideIcon
   empty: { title: string; text: string }
+  /** What is done here most: it stands above, and where there is nothing yet as the next step. */
+  action?: ReactNode
   none: (sought: string) => string
   answer: Answer<R>
   pick: (data: R) => { total: number; rows: readonly T[] } | null
@@ -31,6 +33,7 @@ export function List<R, T extends { id: string }>({
   about,
   icon,
   empty,
+  action,
   none,
   answer,
   pick,
@@ -39,8 +42,10 @@ export function List<R, T extends { id: string }>({
   const { page, q } = useListed()
   const navigate = useNavigate()
   const go = (search: { q: string; page: number }) => navigate({ to: '.', search, replace: true })
+  // Where there is nothing yet the next step stands there, and not twice.
+  const isEmpty = !q && answer.data !== undefined && pick(answer.data)?.rows.length === 0
   return (
-    <Page title={title} about={about}>
+    <Page title={title} about={about} action={isEmpty ? undefined : action}>
       <search className="card">
         <label className="seek">
           <Search size={16} aria-hidden />
@@ -62,7 +67,7 @@ export function List<R, T extends { id: string }>({
             ) : q ? (
               <Blank icon={Search} title={none(q)} />
             ) : (
-              <Blank icon={icon} title={empty.title}>
+              <Blank icon={icon} title={empty.title} action={action}>
                 {empty.text}
               </Blank>
             )

@@ -1,4 +1,4 @@
-import { CloudOff, Lock, type LucideIcon } from 'lucide-react'
+import { CloudOff, Compass, Lock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../graphql/client.ts'
 import { words } from '../words/words.ts'
@@ -40,12 +40,28 @@ interface LoadedProps<R, T> {
   children: (found: T) => ReactNode
 }
 
+/** What somebody comes to by its address and may not see or do. */
+export const Forbidden = () => (
+  <Blank icon={Lock} title={words.forbidden.title}>
+    {words.forbidden.text}
+  </Blank>
+)
+
 /** Shows what a query answered, or how it stands: loading, failed, forbidden. */
 export function Loaded<R, T>({ answer: { data, problem, retry }, pick, children }: LoadedProps<R, T>) {
-  if (problem?.code === 'forbidden')
+  if (problem?.code === 'forbidden') return <Forbidden />
+  if (problem?.code === 'not_found')
     return (
-      <Blank icon={Lock} title={words.forbidden.title}>
-        {words.forbidden.text}
+      <Blank
+        icon={Compass}
+        title={words.missing.title}
+        action={
+          <a href="/app" className="button">
+            {words.missing.action}
+          </a>
+        }
+      >
+        {words.missing.text}
       </Blank>
     )
   if (problem)

@@ -97,18 +97,20 @@ export const de = {
   },
   clients: {
     title: 'Kunden',
+    create: 'Neuer Kunde',
     name: 'Name',
     number: 'Nummer',
     city: 'Ort',
     email: 'E-Mail',
     empty: {
       title: 'Noch keine Kunden',
-      text: 'Kunden kommen über die Schnittstelle oder einen Import herein und stehen dann hier.',
+      text: 'Legen Sie den ersten an: Der Name genügt, und die erste Rechnung ist eine Minute entfernt.',
     },
     none: (sought: string) => `Kein Kunde passt zu „${sought}“.`,
   },
   invoices: {
     title: 'Rechnungen',
+    create: 'Neue Rechnung',
     number: 'Nummer',
     client: 'Kunde',
     date: 'Datum',

@@ -95,15 +95,20 @@ export const en: Words = {
   },
   clients: {
     title: 'Clients',
+    create: 'New client',
     name: 'Name',
     number: 'Number',
     city: 'City',
     email: 'Email',
-    empty: { title: 'No clients yet', text: 'Clients that come in by the API or an import are listed here.' },
+    empty: {
+      title: 'No clients yet',
+      text: 'Add the first one: a name is enough, and the first invoice is a minute away.',
+    },
     none: (sought) => `No client matches “${sought}”.`,
   },
   invoices: {
     title: 'Invoices',
+    create: 'New invoice',
     number: 'Number',
     client: 'Client',
     date: 'Date',

@@ -54,6 +54,14 @@ export class InvoiceEdgesResolver {
 
   @GraphqlOnly()
   @FieldResolver(() => String, {
+    description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
+  })
+  previewUrl(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id, 'preview'))
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => String, {
     nullable: true,
     description: 'Signed address of the XML; null for drafts, which have none.',
   })

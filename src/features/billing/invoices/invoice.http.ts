@@ -6,7 +6,7 @@ import type { ByteRoute } from '#core/rest/bytes'
 import { logoOf } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { answerDocument, findArchived } from '../issuing/answer-document.ts'
+import { answerDocument, answerPicture, findArchived } from '../issuing/answer-document.ts'
 import type { InvoiceDocument } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
 import { Invoice } from './invoice.entity.ts'
@@ -14,7 +14,7 @@ import { invoices } from './invoice.policy.ts'
 import { documentOf, renderDraft } from './issue-document.ts'
 
 /** Where a browser finds a document by an address that was signed for it. */
-export const documentPath = (id: string, form: 'pdf' | 'xml') => `/documents/invoices/${id}/${form}`
+export const documentPath = (id: string, form: 'pdf' | 'xml' | 'preview') => `/documents/invoices/${id}/${form}`
 
 /** The routes of invoices that are bytes. */
 export const invoiceDocuments: ByteRoute[] = [
@@ -28,12 +28,18 @@ export const invoiceDocuments: ByteRoute[] = [
     summary:
       'The document as ZUGFeRD PDF/A-3, for a client who receives the XML alone a copy to read; a draft is watermarked and carries no XML.',
     refuses: ['document_damaged'],
-    handle: answerDocument('pdf', async (context, id) => {
-      const invoice = await findInvoice(context, id)
-      return invoice.pdfSha256
-        ? findArchived(context, id, 'pdf')
-        : { name: null, bytes: await previewOf(context, invoice) }
-    }),
+    handle: answerDocument('pdf', findPdf),
+  },
+  {
+    method: 'get',
+    path: '/invoices/{id}/preview',
+    signedPath: documentPath('{id}', 'preview'),
+    may: invoices.read,
+    contentType: 'image/webp',
+    operationId: 'getInvoicePreview',
+    summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
+    refuses: ['document_damaged'],
+    handle: answerPicture(findPdf),
   },
   {
     method: 'get',
@@ -52,6 +58,11 @@ export const invoiceDocuments: ByteRoute[] = [
     }),
   },
 ]
+
+async function findPdf(context: Context, id: string) {
+  const invoice = await findInvoice(context, id)
+  return invoice.pdfSha256 ? findArchived(context, id, 'pdf') : { name: null, bytes: await previewOf(context, invoice) }
+}
 
 async function findInvoice(context: Context, id: string): Promise<Invoice> {
   const invoice = await context.em.findOne(Invoice, { id })

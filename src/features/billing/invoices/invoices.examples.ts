@@ -39,6 +39,7 @@ export const examples: Examples = {
         ],
       },
     },
+    invoicePreview: { body: { client_id: clients.client, line_items: [consulting] } },
     updateInvoice: { body: { due_date: '2026-02-28', line_items: [{ ...consulting, quantity: 9.5 }] } },
     sendInvoice: { body: { cc: ['buchhaltung@mueller.example'], subject: 'Ihre Rechnung' } },
     resendInvoice: { parameters: { id: things.sent }, body: { to: ['einkauf@mueller.example'] } },

@@ -10,6 +10,7 @@ import { invoices } from './invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoice.resolver.ts'
 import { InvoiceChangesResolver } from './invoice-changes.resolver.ts'
 import { InvoiceEdgesResolver } from './invoice-edges.resolver.ts'
+import { InvoicePreviewResolver } from './invoice-preview.resolver.ts'
 import { examples } from './invoices.examples.ts'
 import { markOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
@@ -22,6 +23,7 @@ export const feature = {
     InvoiceResolver,
     InvoiceEdgesResolver,
     InvoiceChangesResolver,
+    InvoicePreviewResolver,
     PaymentResolver,
     ClientInvoicesResolver,
     ClientCreditResolver,

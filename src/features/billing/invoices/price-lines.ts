@@ -1,9 +1,7 @@
 import { invalid } from '#core/errors/problem'
-import type { Row } from '#core/schema/row'
 import type { Bilingual } from '#core/text/language'
-import type { Client } from '#features/people/clients/client.entity'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
-import { taxCategoryOf, unusualTax } from './document/tax-category.ts'
+import { type TaxBuyer, taxCategoryOf, unusualTax } from './document/tax-category.ts'
 import { computeTotals } from './document/totals.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
@@ -38,7 +36,7 @@ export interface KeptWarning {
 export function priceLines(
   lines: readonly LineItemInput[],
   seller: TaxStanding,
-  buyer: Row<Client>,
+  buyer: TaxBuyer,
   language: Language,
 ): Pricing {
   const warnings: KeptWarning[] = []

@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { markSupplied } from './advances.ts'
-import { assertSendable, needed } from './document/assert-sendable.ts'
+import { assertSendable } from './document/assert-sendable.ts'
 import { languageOf, priceInvoice } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from './invoice.inputs.ts'
@@ -26,8 +26,8 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   invoice.assertPayable()
   const mailed = letter.channel !== SendChannel.none
-  assertSendable(documentOf(invoice, seller, client, language))
-  if (mailed && !recipient(client, letter)) throw invalid('client.email', needed)
+  const nobody = mailed && !recipient(client, letter) ? ['client.email'] : []
+  assertSendable(documentOf(invoice, seller, client, language), ...nobody)
 
   // What an advance is for has no day yet.
   if (invoice.kind !== InvoiceKind.advance) invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
+import { threadModule } from '#core/threads/threads'
 import { archivedDocument, contentTypes, type DocumentKind, type Form, readArchived } from './archive.ts'
 import { fileName } from './issue.ts'
 
@@ -46,3 +49,30 @@ export async function findArchived(
   const archived = await readArchived(context, subjectId, ...kinds)
   return { name: archived.number, bytes: () => archivedDocument(context, archived, form) }
 }
+
+const drawing = threadModule<typeof import('./picture.ts')>(import.meta.url, './picture')
+
+/** Pictures that were looked at lately, by the document that they show. */
+const pictures = new LRUCache<string, Uint8Array>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: ({ byteLength }) => byteLength,
+})
+
+/** Answers the first page of a document as a picture: to be shown beside its form, where no reader of PDFs has a place. */
+export const answerPicture =
+  (find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
+  async ({ services, request, reply, operate }) => {
+    const { id } = request.params as { id: string }
+    const { bytes, organizationId } = await operate('read', async (context) => {
+      if (!isUuid(id)) throw notFound()
+      return { ...(await find(context, id)), organizationId: context.organizationId }
+    })
+    const pdf = await bytes()
+    const key = createHash('sha256').update(pdf).digest('hex')
+    const picture = pictures.get(key) ?? (await services.threads.run(organizationId, drawing, 'pictureOf', pdf))
+    pictures.set(key, picture)
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, no-store')
+      .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
+  }

@@ -1,13 +1,14 @@
-import { invalid } from '#core/errors/problem'
+import { allOf, invalid } from '#core/errors/problem'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 import { snakeCase } from '#core/text/naming'
 import { firstUnprintable, unprintable } from '#documents/runs'
 import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
 
-/** 422 naming the first field that keeps a document from being sent, as the contract spells it. */
-export function assertSendable(document: InvoiceDocument): void {
-  const lacking = missingForSend(document)
-  if (lacking) throw invalid(lacking, lacking === 'line_items' ? mixed : needed)
+/** 422 naming each field that keeps a document from being sent, as the contract spells it. */
+export function assertSendable(document: InvoiceDocument, ...alsoMissing: string[]): void {
+  const lacking = [...new Set([...missingForSend(document), ...alsoMissing])]
+  const refusal = allOf(lacking.map((field) => invalid(field, field === 'line_items' ? mixed : needed)))
+  if (refusal) throw refusal
   const { buyer } = document
   if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
     throw invalid('client.buyer_reference', noLeitwegId)

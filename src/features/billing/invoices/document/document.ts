@@ -92,11 +92,14 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   logo?: Uint8Array | null
 }
 
+type Sendable = Pick<InvoiceDocument, 'seller' | 'buyer'> & { lines: readonly Pick<DocumentLine, 'taxCategory'>[] }
+
 /**
- * The first field that keeps the document from being valid, as the contract spells it: one that is not there
- * (`organization.tax_number`, `client.street`), or `line_items`, of which some lie outside the scope of VAT and some do not.
+ * What keeps the document from being valid, as the contract spells it and in the order in which one is asked for it: fields that
+ * are not there (`organization.tax_number`, `client.street`), or `line_items`, of which some lie outside the scope of VAT and some
+ * do not.
  */
-export function missingForSend({ seller, buyer, lines }: InvoiceDocument): string | null {
+export function missingForSend({ seller, buyer, lines }: Sendable): string[] {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
   const needs: [string, unknown][] = [
     ['organization.legal_name', seller.legalName],
@@ -130,7 +133,7 @@ export function missingForSend({ seller, buyer, lines }: InvoiceDocument): strin
     )
   // BR-O-11 to BR-O-14: category O stands alone in its document.
   needs.push(['line_items', categories.has('O') && categories.size > 1 ? null : 'alike'])
-  return needs.find(([, value]) => typeof value !== 'string' || value.trim() === '')?.[0] ?? null
+  return needs.filter(([, value]) => typeof value !== 'string' || value.trim() === '').map(([field]) => field)
 }
 
 /** True for whom the law asks an XRechnung (§ 4a EGovG, E-Rechnungsverordnung). */

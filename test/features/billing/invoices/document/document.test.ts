@@ -25,7 +25,7 @@ const toTown = (changes: Partial<DocumentSeller>) =>
 
 describe('what a document lacks before it can be sent', () => {
   test.each(Object.entries(samples))('nothing: %s', (_name, sample) => {
-    expect(missingForSend(sample())).toBeNull()
+    expect(missingForSend(sample())).toEqual([])
   })
 
   test.each([
@@ -46,42 +46,42 @@ describe('what a document lacks before it can be sent', () => {
     ['organization.email', toTown({ email: null })],
     ['organization.iban', toTown({ iban: null })],
   ])('%s', (field, document) => {
-    expect(missingForSend(document)).toBe(field)
+    expect(missingForSend(document)).toEqual([field])
   })
 
   test('no Leitweg-ID of a public body in another country', () => {
-    expect(missingForSend(withBuyer({ kind: 'public', country: 'FR', buyerReference: null }))).toBeNull()
+    expect(missingForSend(withBuyer({ kind: 'public', country: 'FR', buyerReference: null }))).toEqual([])
   })
 
   test('a VAT ID does in place of the tax number, and the other way round', () => {
-    expect(missingForSend(withSeller({ taxNumber: null }))).toBeNull()
-    expect(missingForSend(withSeller({ vatId: null }))).toBeNull()
+    expect(missingForSend(withSeller({ taxNumber: null }))).toEqual([])
+    expect(missingForSend(withSeller({ vatId: null }))).toEqual([])
   })
 
   test('both VAT IDs for reverse charge and intra-EU goods', () => {
     for (const supply of ['service', 'goods'] as const) {
       const document = documentWith([{ ...untaxed, supply }], { buyer: abroad })
-      expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toBe('organization.vat_id')
-      expect(missingForSend({ ...document, buyer: { ...abroad, vatId: null } })).toBe('client.vat_id')
+      expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
+      expect(missingForSend({ ...document, buyer: { ...abroad, vatId: null } })).toEqual(['client.vat_id'])
     }
   })
 
   test("the seller's VAT ID for an export", () => {
     const document = documentWith([{ ...untaxed, supply: 'goods' }], { buyer: swiss })
-    expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toBe('organization.vat_id')
+    expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
   })
 
   test('the tax number outside the scope of VAT, where no VAT ID is written', () => {
     const document = documentWith([untaxed], { buyer: swiss })
-    expect(missingForSend({ ...document, seller: { ...seller, taxNumber: null } })).toBe('organization.tax_number')
+    expect(missingForSend({ ...document, seller: { ...seller, taxNumber: null } })).toEqual(['organization.tax_number'])
   })
 })
 
 describe('what lies outside the scope of VAT', () => {
   test('stands alone in its document', () => {
-    expect(missingForSend(documentWith([untaxed, work], { buyer: swiss }))).toBe('line_items')
-    expect(missingForSend(documentWith([untaxed, untaxed], { buyer: swiss }))).toBeNull()
-    expect(missingForSend(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toBeNull()
+    expect(missingForSend(documentWith([untaxed, work], { buyer: swiss }))).toEqual(['line_items'])
+    expect(missingForSend(documentWith([untaxed, untaxed], { buyer: swiss }))).toEqual([])
+    expect(missingForSend(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toEqual([])
   })
 })
 

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import {
+  type ClientDataFragment,
+  type ClientKind,
+  CreateClientDocument,
+  type InvoiceFormat,
+  UpdateClientDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { Button } from '../ui/button.tsx'
+import { countries } from '../ui/countries.ts'
+import { Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+import { said } from './clients.words.ts'
+
+interface ClientFormProps {
+  /** Absent where it is a new one. */
+  client?: ClientDataFragment
+  onDone: (client: ClientDataFragment) => void
+  onCancel: () => void
+}
+
+const texts = [
+  ...(['name', 'email', 'contactName', 'phone', 'street', 'postalCode', 'city', 'country'] as const),
+  ...(['vatId', 'buyerReference', 'customerNumber', 'invoiceEmail', 'language'] as const),
+] as const
+
+/** What there is to know of a client: a new one, or one that is changed. */
+export function ClientForm({ client, onDone, onCancel }: ClientFormProps) {
+  const [create] = useMutation(CreateClientDocument)
+  const [update] = useMutation(UpdateClientDocument)
+  const [kind, setKind] = useState<string>(client?.kind ?? 'business')
+  const send = async (filled: Filled): Promise<Outcome<ClientDataFragment>> => {
+    // A field that is not shown is left as it is.
+    const given = texts.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
+    const input = {
+      ...Object.fromEntries(given),
+      name: filled.name?.trim() ?? '',
+      kind: filled.kind as ClientKind,
+      invoiceFormat: filled.invoiceFormat as InvoiceFormat,
+      paymentTermsDays: filled.paymentTermsDays ? Number(filled.paymentTermsDays) : null,
+    }
+    if (!client) {
+      const { data, problem } = await create({ input })
+      return data ? { data: data.createClient } : { problem }
+    }
+    const { data, problem } = await update({ id: client.id, version: client.version, input })
+    return data ? { data: data.updateClient } : { problem }
+  }
+  return (
+    <Form send={send} onDone={onDone}>
+      {({ wrong, isBusy }) => {
+        const text = (
+          name: (typeof texts)[number] & keyof typeof said,
+          given: Partial<Parameters<typeof Field>[0]> = {},
+        ) => (
+          <Field
+            label={said[name] as string}
+            name={name}
+            defaultValue={client?.[name] ?? ''}
+            wrong={wrong[name]}
+            {...given}
+          />
+        )
+        return (
+          <>
+            <section className="group" aria-labelledby="client-contact">
+              <h2 id="client-contact">{said.parts.contact}</h2>
+              <div className="row">
+                {text('name', { required: true, autoFocus: !client, maxLength: 200 })}
+                {text('email', { type: 'email' })}
+                {text('contactName')}
+                {text('phone', { type: 'tel' })}
+              </div>
+            </section>
+            <section className="group" aria-labelledby="client-address">
+              <h2 id="client-address">{said.parts.address}</h2>
+              <div className="row">
+                {text('street', { hint: said.streetHint })}
+                <div className="place">
+                  {text('postalCode')}
+                  {text('city')}
+                </div>
+                <Choice
+                  label={said.country}
+                  name="country"
+                  options={countries()}
+                  defaultValue={client?.country ?? 'DE'}
+                  wrong={wrong.country}
+                />
+              </div>
+            </section>
+            <section className="group" aria-labelledby="client-billing">
+              <h2 id="client-billing">{said.parts.billing}</h2>
+              <div className="row">
+                <Choice
+                  label={said.kind}
+                  hint={said.kindHint}
+                  name="kind"
+                  options={said.kinds}
+                  value={kind}
+                  onChange={({ currentTarget }) => setKind(currentTarget.value)}
+                  wrong={wrong.kind}
+                />
+                {kind !== 'consumer' && text('vatId', { hint: said.vatIdHint })}
+                {kind === 'public' && text('buyerReference', { hint: said.buyerReferenceHint })}
+                <Choice
+                  label={said.language}
+                  name="language"
+                  options={{ '': said.languageOwn, ...words.account.languages }}
+                  defaultValue={client?.language ?? ''}
+                  wrong={wrong.language}
+                />
+                <Choice
+                  label={said.invoiceFormat}
+                  name="invoiceFormat"
+                  options={said.formats}
+                  defaultValue={client?.invoiceFormat ?? 'zugferd'}
+                  wrong={wrong.invoiceFormat}
+                />
+                <Field
+                  label={said.paymentTermsDays}
+                  hint={said.paymentTermsHint}
+                  name="paymentTermsDays"
+                  inputMode="numeric"
+                  pattern="[0-9]*"
+                  defaultValue={client?.paymentTermsDays ?? ''}
+                  wrong={wrong.paymentTermsDays}
+                />
+                {text('invoiceEmail', { type: 'email', hint: said.invoiceEmailHint })}
+                {text('customerNumber')}
+              </div>
+            </section>
+            <div className="actions">
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+              <Button onClick={onCancel}>{words.cancel}</Button>
+            </div>
+          </>
+        )
+      }}
+    </Form>
+  )
+}

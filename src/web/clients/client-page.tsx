@@ -1,0 +1,228 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { FileText, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ClientDataDocument,
+  type ClientDataFragment,
+  DeleteClientDocument,
+  InvoicesOfClientDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { invoiceColumns } from '../invoices/columns.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { countries } from '../ui/countries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { words, writeMoney } from '../words/words.ts'
+import { ClientForm } from './client-form.tsx'
+import { said } from './clients.words.ts'
+import './clients.css'
+
+export function NewClient() {
+  const navigate = useNavigate()
+  const may = useMay()
+  return (
+    <Page title={said.create} about={said.createAbout}>
+      <div className="card narrow">
+        {may('createClient') ? (
+          <div className="part">
+            <ClientForm
+              onDone={({ id }) => navigate({ to: '/clients/$id', params: { id }, replace: true })}
+              onCancel={() => navigate({ to: '/clients' })}
+            />
+          </div>
+        ) : (
+          <Forbidden />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const edited = getRouteApi('/clients/$id/edit')
+
+export function EditClient() {
+  const { id } = edited.useParams()
+  const navigate = useNavigate()
+  const may = useMay()
+  const answer = useQuery(ClientDataDocument, { id })
+  const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true })
+  return (
+    <Page title={answer.data?.client ? said.editing(answer.data.client.name) : said.edit}>
+      <div className="card narrow">
+        {may('updateClient') ? (
+          <Loaded answer={answer} pick={({ client }) => client}>
+            {(client) => (
+              <div className="part">
+                <ClientForm client={client} onDone={back} onCancel={back} />
+              </div>
+            )}
+          </Loaded>
+        ) : (
+          <Forbidden />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const shown = getRouteApi('/clients/$id')
+
+/** One client: what is known of it, and its invoices. */
+export function ClientPage() {
+  const { id } = shown.useParams()
+  const may = useMay()
+  const answer = useQuery(ClientDataDocument, { id }, ['client'])
+  const name = answer.data?.client?.name
+  return (
+    <Page
+      title={name ?? words.clients.title}
+      action={
+        name &&
+        may('createInvoice') && (
+          <Link to="/invoices/new" search={{ client: id }} className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.newInvoice}
+          </Link>
+        )
+      }
+    >
+      {answer.data?.client ? (
+        <div className="beside">
+          {may('invoices') && <InvoicesOf id={id} />}
+          <Details client={answer.data.client} />
+        </div>
+      ) : (
+        <div className="card">
+          <Loaded answer={answer} pick={({ client }) => client}>
+            {() => null}
+          </Loaded>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function InvoicesOf({ id }: { id: string }) {
+  const [page, setPage] = useState(1)
+  const answer = useQuery(InvoicesOfClientDocument, { clientId: id, page }, ['invoice'])
+  const open = answer.data?.invoices?.sumOpenCents
+  return (
+    <section className="card" aria-labelledby="client-invoices">
+      <header className="part over">
+        <h2 id="client-invoices">{said.invoices}</h2>
+        {open ? <span className="quiet">{said.open(writeMoney(open))}</span> : null}
+      </header>
+      <Loaded answer={answer} pick={({ invoices }) => invoices}>
+        {({ total, invoices }) =>
+          invoices.length === 0 ? (
+            <Blank icon={FileText} title={said.noInvoices.title}>
+              {said.noInvoices.text}
+            </Blank>
+          ) : (
+            <>
+              <Table
+                label={said.invoices}
+                rows={invoices}
+                columns={invoiceColumns().filter(({ of }) => of !== 'client')}
+              />
+              <Pager page={page} total={total} onTurn={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Details({ client }: { client: ClientDataFragment }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const { id, name, street, postalCode, city, country } = client
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  const address = [client.contactName, street, place, street || place ? country && countries()[country] : null].filter(
+    Boolean,
+  )
+  const facts: [string, string | null | undefined][] = [
+    [said.email, client.email],
+    [said.phone, client.phone],
+    [said.kind, said.kinds[client.kind]],
+    [said.vatId, client.vatId],
+    [said.buyerReference, client.buyerReference],
+    [said.customerNumber, client.customerNumber],
+    [said.invoiceEmail, client.invoiceEmail],
+    [said.language, client.language ? words.account.languages[client.language as 'de' | 'en'] : null],
+    [said.invoiceFormat, said.formats[client.invoiceFormat]],
+    [said.paymentTermsDays, client.paymentTermsDays?.toString()],
+  ]
+  return (
+    <section className="card" aria-labelledby="client-data">
+      <header className="part over">
+        <h2 id="client-data">{said.data}</h2>
+        {may('updateClient') && (
+          <Link to="/clients/$id/edit" params={{ id }} className="button small">
+            <Pencil size={14} aria-hidden />
+            {said.edit}
+          </Link>
+        )}
+      </header>
+      <dl className="part facts">
+        <div>
+          <dt>{said.parts.address}</dt>
+          <dd>
+            {address.length > 0 ? (
+              address.map((line) => <div key={line}>{line}</div>)
+            ) : (
+              <span className="quiet">{said.none}</span>
+            )}
+          </dd>
+        </div>
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {may('deleteClient') && (
+        <div className="part actions">
+          <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
+            {said.delete}
+          </Button>
+        </div>
+      )}
+      {isDeleting && (
+        <Delete id={id} name={name} onClose={() => setDeleting(false)} onDone={() => navigate({ to: '/clients' })} />
+      )}
+    </section>
+  )
+}
+
+function Delete({ id, name, onClose, onDone }: { id: string; name: string; onClose: () => void; onDone: () => void }) {
+  const [remove] = useMutation(DeleteClientDocument)
+  return (
+    <Dialog title={said.sure.title(name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure.text}</p>
+      <Form send={() => remove({ id })} onDone={onDone}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.delete}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

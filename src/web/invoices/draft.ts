@@ -1,0 +1,114 @@
+import type { InvoiceDataFragment, LineItemInput } from '../../../schema/web/graphql.ts'
+import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
+
+/** A line as it is typed. */
+export interface Line {
+  /** Tells it from others while it is moved. */
+  key: string
+  description: string
+  quantity: string
+  unit: string
+  unitPrice: string
+  discount: string
+  taxRate: string
+  /** Why it bears no tax, where the law's own reasons do not fit. */
+  reason: string
+  /** What this form does not show, and leaves as it is. */
+  kept: Pick<LineItemInput, 'supply' | 'taxCategory'>
+}
+
+/** A draft as it is typed. */
+export interface Draft {
+  clientId: string
+  issueDate: string
+  dueDate: string
+  serviceFrom: string
+  serviceTo: string
+  introduction: string
+  closing: string
+  lines: Line[]
+}
+
+/** The day in Germany, where documents are dated. */
+export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(date.getTime())) return day
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+export const newLine = (taxRate: string): Line => ({
+  key: crypto.randomUUID(),
+  description: '',
+  quantity: fieldFigure(1),
+  unit: 'C62',
+  unitPrice: '',
+  discount: '',
+  taxRate,
+  reason: '',
+  kept: {},
+})
+
+/** An invoice as it stands in the form. */
+export const draftOf = (invoice: InvoiceDataFragment, isSmallBusiness: boolean): Draft => ({
+  clientId: invoice.client.id,
+  issueDate: invoice.issueDate,
+  dueDate: invoice.dueDate,
+  serviceFrom: invoice.serviceFrom ?? '',
+  serviceTo: invoice.serviceTo ?? '',
+  introduction: invoice.introduction ?? '',
+  closing: invoice.closing ?? '',
+  lines: invoice.lineItems.map((line) => ({
+    key: crypto.randomUUID(),
+    description: line.description,
+    quantity: fieldFigure(line.quantity),
+    unit: line.unit,
+    unitPrice: fieldCents(line.unitPriceCents),
+    discount: line.discountPercent ? fieldFigure(line.discountPercent) : '',
+    taxRate: fieldFigure(line.taxRate),
+    // What follows from who sells to whom is found anew; an exemption that was given with its reason stays.
+    reason: line.taxCategory === 'E' && !isSmallBusiness ? (line.taxExemptionReason ?? '') : '',
+    kept: { supply: line.supply, ...(line.taxCategory === 'Z' && { taxCategory: 'Z' as const }) },
+  })),
+})
+
+/** Figures of a line that cannot be read, by the name that the service gives the field. */
+export function unreadable({ quantity, unitPrice, discount, taxRate }: Line): string[] {
+  return Object.entries({
+    quantity: readFigure(quantity, 4),
+    unitPriceCents: readCents(unitPrice),
+    discountPercent: readFigure(discount || '0', 2),
+    taxRate: readFigure(taxRate, 2),
+  })
+    .filter(([, figure]) => figure === null)
+    .map(([name]) => name)
+}
+
+/** A line as the service takes it; what cannot be read yet counts nothing. */
+export function lineInput(line: Line): LineItemInput {
+  const taxRate = Number(readFigure(line.taxRate, 2) ?? 0)
+  const reason = line.reason.trim()
+  return {
+    ...line.kept,
+    taxCategory: taxRate > 0 ? null : reason ? 'E' : (line.kept.taxCategory ?? null),
+    taxExemptionReason: taxRate === 0 && reason ? reason : null,
+    description: line.description,
+    quantity: Number(readFigure(line.quantity, 4) ?? 0),
+    unit: line.unit,
+    unitPriceCents: readCents(line.unitPrice) ?? 0,
+    discountPercent: Number(readFigure(line.discount || '0', 2) ?? 0),
+    taxRate,
+  }
+}
+
+/** A draft as the service takes it. */
+export const draftInput = ({ lines, clientId, issueDate, dueDate, ...optional }: Draft) => ({
+  ...{ clientId, issueDate, dueDate },
+  serviceFrom: optional.serviceFrom || null,
+  serviceTo: optional.serviceTo || null,
+  introduction: optional.introduction.trim() || null,
+  closing: optional.closing.trim() || null,
+  lineItems: lines.map(lineInput),
+})

@@ -1,0 +1,475 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, Plus, Send, Trash2 } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import {
+  type ClientDataFragment,
+  CreateInvoiceDocument,
+  DeleteInvoiceDocument,
+  type InvoiceChoicesQuery,
+  type InvoiceDataFragment,
+  UpdateInvoiceDocument,
+} from '../../../schema/web/graphql.ts'
+import { ClientForm } from '../clients/client-form.tsx'
+import { useMutation } from '../graphql/client.ts'
+import type { Problem } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Choice, Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { readFigure } from '../words/read.ts'
+import { words, writeMoney } from '../words/words.ts'
+import { type Draft, daysAfter, draftInput, draftOf, type Line, newLine, unreadable } from './draft.ts'
+import { said } from './invoices.words.ts'
+import { type Totals, useTotals } from './totals.ts'
+
+interface InvoiceFormProps {
+  /** Absent where it is a new one. */
+  invoice?: InvoiceDataFragment
+  initial: Draft
+  choices: Choices
+}
+
+export type Choices = Pick<
+  NonNullable<InvoiceChoicesQuery['organization']>,
+  'defaultPaymentTermsDays' | 'smallBusiness'
+> & {
+  clients: NonNullable<InvoiceChoicesQuery['clients']>['clients']
+}
+
+const asSent = (draft: Draft) => JSON.stringify(draftInput(draft))
+
+/** A draft: whom it is to, what it bills, and what that comes to as one types. */
+export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
+  const [draft, setDraft] = useState(initial)
+  // What is written changes this; what somebody else does to it meanwhile is told.
+  const [base, setBase] = useState(invoice)
+  const [added, setAdded] = useState<Choices['clients']>([])
+  const [hasDueDate, setHasDueDate] = useState(Boolean(invoice))
+  const [problem, setProblem] = useState<Problem>()
+  const [wrongFigures, setWrongFigures] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState<'save' | 'send'>()
+  const [isSaved, setSaved] = useState(false)
+  const [dialog, setDialog] = useState<'client' | 'delete'>()
+  const [told, setTold] = useState('')
+  const totals = useTotals(draft, invoice)
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const may = useMay()
+  const [create] = useMutation(CreateInvoiceDocument)
+  const [update] = useMutation(UpdateInvoiceDocument)
+  const clients = [...added, ...choices.clients]
+  const wrong = { ...totals.problem?.paths, ...problem?.paths, ...wrongFigures }
+  const isDirty = !base || asSent(draft) !== asSent(draftOf(base, choices.smallBusiness))
+  const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
+  const adopt = (now: InvoiceDataFragment) => {
+    setBase(now)
+    setDraft(draftOf(now, choices.smallBusiness))
+    setProblem(undefined)
+  }
+  if (isElsewhere && !isDirty) adopt(invoice)
+
+  const change = (changed: Partial<Draft>) => {
+    setSaved(false)
+    setWrongFigures({})
+    setProblem(undefined)
+    setDraft((now) => {
+      const next = { ...now, ...changed }
+      if (hasDueDate || !('clientId' in changed || 'issueDate' in changed)) return next
+      const client = clients.find(({ id }) => id === next.clientId)
+      return {
+        ...next,
+        dueDate: daysAfter(next.issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
+      }
+    })
+  }
+  const changeLines = (lines: Line[]) => change({ lines })
+  const addClient = (client: ClientDataFragment) => {
+    setAdded((others) => [client, ...others])
+    change({ clientId: client.id })
+    setDialog(undefined)
+  }
+  const focusOn = (index: number, button: 'up' | 'down' | 'description') =>
+    requestAnimationFrame(() => {
+      const line = form.current?.querySelectorAll<HTMLElement>('.line')[index]
+      const wanted = line?.querySelector<HTMLElement>(`[data-at="${button}"]:not(:disabled), [data-at]:not(:disabled)`)
+      ;(button === 'description' ? line?.querySelector('textarea') : wanted)?.focus()
+    })
+  const move = (index: number, by: 1 | -1) => {
+    const lines = [...draft.lines]
+    const [line] = lines.splice(index, 1)
+    if (line) lines.splice(index + by, 0, line)
+    changeLines(lines)
+    setTold(said.moved(index + by + 1))
+    focusOn(index + by, by < 0 ? 'up' : 'down')
+  }
+  const remove = (index: number) => {
+    changeLines(draft.lines.filter((_, each) => each !== index))
+    focusOn(Math.min(index, draft.lines.length - 2), 'description')
+  }
+  const add = () => {
+    changeLines([...draft.lines, newLine(draft.lines.at(-1)?.taxRate ?? (choices.smallBusiness ? '0' : '19'))])
+    focusOn(draft.lines.length, 'description')
+  }
+
+  /** Keeps it; null where it was refused. */
+  async function save(): Promise<string | null> {
+    const figures = draft.lines.flatMap((line, index) =>
+      unreadable(line).map((name) => [`lineItems.${index}.${name}`, said.unreadable]),
+    )
+    setWrongFigures(Object.fromEntries(figures))
+    if (figures.length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      return null
+    }
+    if (base && !isDirty) return base.id
+    const input = draftInput(draft)
+    const { data, problem: refused } = base
+      ? await update({ id: base.id, version: base.version, input })
+      : await create({ input })
+    setProblem(refused)
+    if (refused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (!data) return null
+    if ('createInvoice' in data) return data.createInvoice.id
+    setBase(data.updateInvoice)
+    return data.updateInvoice.id
+  }
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const errand = submitter?.getAttribute('value') === 'send' ? 'send' : 'save'
+    setBusy(errand)
+    const id = await save()
+    setBusy(undefined)
+    if (!id) return
+    setSaved(errand === 'save')
+    if (!invoice || errand === 'send')
+      navigate({
+        to: '/invoices/$id',
+        params: { id },
+        search: errand === 'send' ? { send: true } : {},
+        replace: !invoice,
+      })
+  }
+  const isBeside = problem && Object.keys(problem.paths).some((path) => path.startsWith('lineItems.') || path in draft)
+  return (
+    <>
+      <form className="form invoice" ref={form} onSubmit={submit}>
+        <div role="alert" className={(problem && !isBeside) || isElsewhere ? undefined : 'unseen'}>
+          {isElsewhere ? (
+            <Notice look="warn">
+              {said.changed}{' '}
+              <Button look="small" onClick={() => adopt(invoice)}>
+                {said.reload}
+              </Button>
+            </Notice>
+          ) : (
+            problem && !isBeside && <Notice look="danger">{problem.message}</Notice>
+          )}
+        </div>
+        <p className="unseen" role="status">
+          {told}
+        </p>
+        <section className="card">
+          <div className="part row">
+            <div className="with">
+              <Choice
+                label={said.client}
+                name="clientId"
+                required
+                value={draft.clientId}
+                onChange={({ currentTarget }) => change({ clientId: currentTarget.value })}
+                options={{
+                  '': said.clientNone,
+                  ...Object.fromEntries(clients.map(({ id, name }) => [id, name])),
+                }}
+                wrong={wrong.clientId}
+                autoFocus={!invoice && !draft.clientId}
+              />
+              {may('createClient') && (
+                <Button onClick={() => setDialog('client')}>
+                  <Plus size={16} aria-hidden />
+                  {said.newClient}
+                </Button>
+              )}
+            </div>
+            <div className="halves">
+              <Field
+                label={said.issueDate}
+                type="date"
+                required
+                value={draft.issueDate}
+                onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
+                wrong={wrong.issueDate}
+              />
+              <Field
+                label={said.dueDate}
+                type="date"
+                required
+                value={draft.dueDate}
+                onChange={({ currentTarget }) => {
+                  setHasDueDate(true)
+                  change({ dueDate: currentTarget.value })
+                }}
+                wrong={wrong.dueDate}
+              />
+            </div>
+          </div>
+          <div className="lines">
+            {draft.lines.map((line, index) => (
+              <LineFields
+                key={line.key}
+                line={line}
+                index={index}
+                count={draft.lines.length}
+                wrong={wrong}
+                net={totals.preview?.lineItems[index]?.netCents}
+                exemption={totals.preview?.lineItems[index]?.taxExemptionReason}
+                warning={totals.preview?.warnings.find(({ field }) => field === `line_items.${index}.tax_rate`)}
+                isFirst={!invoice && index === 0 && Boolean(initial.clientId)}
+                onChange={(changed) =>
+                  changeLines(draft.lines.map((each) => (each.key === line.key ? { ...each, ...changed } : each)))
+                }
+                onMove={(by) => move(index, by)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+            <div className="part">
+              <Button look={['plain', 'small']} onClick={add}>
+                <Plus size={16} aria-hidden />
+                {said.add}
+              </Button>
+            </div>
+          </div>
+          <TotalsList totals={totals} />
+          <details className="part">
+            <summary>{said.more}</summary>
+            <div className="form">
+              <div className="halves">
+                <Field
+                  label={said.serviceFrom}
+                  type="date"
+                  value={draft.serviceFrom}
+                  onChange={({ currentTarget }) => change({ serviceFrom: currentTarget.value })}
+                  wrong={wrong.serviceFrom}
+                />
+                <Field
+                  label={said.serviceTo}
+                  type="date"
+                  value={draft.serviceTo}
+                  onChange={({ currentTarget }) => change({ serviceTo: currentTarget.value })}
+                  wrong={wrong.serviceTo}
+                />
+              </div>
+              <Area
+                label={said.introduction}
+                value={draft.introduction}
+                onChange={({ currentTarget }) => change({ introduction: currentTarget.value })}
+                wrong={wrong.introduction}
+              />
+              <Area
+                label={said.closing}
+                value={draft.closing}
+                onChange={({ currentTarget }) => change({ closing: currentTarget.value })}
+                wrong={wrong.closing}
+              />
+            </div>
+          </details>
+        </section>
+        <div className="actions">
+          <Button type="submit" value="save" isBusy={busy === 'save'}>
+            {words.save}
+          </Button>
+          <Button type="submit" value="send" look="primary" isBusy={busy === 'send'}>
+            <Send size={16} aria-hidden />
+            {said.send}
+          </Button>
+          <span role="status" className="quiet">
+            {isSaved && words.saved}
+          </span>
+          {invoice && may('deleteInvoice') && (
+            <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
+              {said.delete}
+            </Button>
+          )}
+        </div>
+      </form>
+      {dialog === 'client' && (
+        <Dialog title={said.newClient} isOpen isWide onClose={() => setDialog(undefined)} isQuestion>
+          <ClientForm onDone={addClient} onCancel={() => setDialog(undefined)} />
+        </Dialog>
+      )}
+      {dialog === 'delete' && invoice && (
+        <Delete id={invoice.id} onClose={() => setDialog(undefined)} onDone={() => navigate({ to: '/invoices' })} />
+      )}
+    </>
+  )
+}
+
+interface LineFieldsProps {
+  line: Line
+  index: number
+  count: number
+  wrong: Record<string, string>
+  net: number | undefined
+  exemption: string | null | undefined
+  warning: { message: string } | undefined
+  isFirst: boolean
+  onChange: (changed: Partial<Line>) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+const rates = ['19', '7', '0']
+
+function LineFields({ line, index, count, wrong, net, exemption, warning, ...given }: LineFieldsProps) {
+  const { isFirst, onChange, onMove, onRemove } = given
+  const at = (name: string) => wrong[`lineItems.${index}.${name}`]
+  const number = index + 1
+  const isUntaxed = Number(readFigure(line.taxRate, 2)) === 0
+  return (
+    <fieldset className="line part">
+      <legend className="unseen">{said.line(number)}</legend>
+      <div className="what">
+        <Area
+          label={said.description}
+          rows={1}
+          required
+          maxLength={1000}
+          value={line.description}
+          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+          autoFocus={isFirst}
+          wrong={at('description')}
+        />
+      </div>
+      <div className="figures">
+        <Field
+          label={said.quantity}
+          inputMode="decimal"
+          required
+          value={line.quantity}
+          onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
+          wrong={at('quantity')}
+        />
+        <Choice
+          label={said.unit}
+          value={line.unit}
+          onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
+          options={line.unit in said.units ? said.units : { ...said.units, [line.unit]: line.unit }}
+          wrong={at('unit')}
+        />
+        <Field
+          label={said.unitPrice}
+          inputMode="decimal"
+          required
+          value={line.unitPrice}
+          onChange={({ currentTarget }) => onChange({ unitPrice: currentTarget.value })}
+          wrong={at('unitPriceCents')}
+        />
+        <Field
+          label={said.discount}
+          inputMode="decimal"
+          value={line.discount}
+          onChange={({ currentTarget }) => onChange({ discount: currentTarget.value })}
+          wrong={at('discountPercent')}
+        />
+        <Choice
+          label={said.taxRate}
+          value={line.taxRate}
+          onChange={({ currentTarget }) =>
+            onChange({ taxRate: currentTarget.value, kept: { ...line.kept, taxCategory: null } })
+          }
+          options={Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, `${rate} %`]))}
+          wrong={at('taxRate')}
+        />
+        <div className="net">
+          <span className="quiet">{said.net}</span>
+          <output>{net === undefined ? '–' : writeMoney(net)}</output>
+        </div>
+      </div>
+      {isUntaxed && (at('taxRate') || line.reason !== '') && (
+        <Field
+          label={said.reason}
+          hint={said.reasonHint}
+          value={line.reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          wrong={at('taxExemptionReason')}
+        />
+      )}
+      {isUntaxed && exemption && !line.reason && <p className="quiet">{exemption}</p>}
+      {warning && <Notice look="warn">{plain(warning.message)}</Notice>}
+      <div className="tools">
+        <Button
+          look={['plain', 'small']}
+          data-at="up"
+          aria-label={said.up(number)}
+          disabled={index === 0}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUp size={16} aria-hidden />
+        </Button>
+        <Button
+          look={['plain', 'small']}
+          data-at="down"
+          aria-label={said.down(number)}
+          disabled={number === count}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDown size={16} aria-hidden />
+        </Button>
+        <Button look={['plain', 'small']} aria-label={said.remove(number)} disabled={count === 1} onClick={onRemove}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** A warning without the name of its field, beside which it stands. */
+const plain = (message: string) => message.replace(/^\S+ /, '').replace(/^./u, (first) => first.toUpperCase())
+
+export function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
+  return (
+    <dl className="totals part" aria-label={said.totals} aria-busy={isLate}>
+      <div>
+        <dt>{said.subtotal}</dt>
+        <dd>{preview ? writeMoney(preview.subtotalCents) : '–'}</dd>
+      </div>
+      {preview?.taxBreakdown
+        .filter(({ taxRate }) => taxRate > 0)
+        .map(({ taxRate, taxCents }) => (
+          <div key={taxRate}>
+            <dt>{said.tax(String(taxRate))}</dt>
+            <dd>{writeMoney(taxCents)}</dd>
+          </div>
+        ))}
+      <div className="sum">
+        <dt>{said.total}</dt>
+        <dd>{preview ? writeMoney(preview.totalCents) : '–'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Delete({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
+  const [remove] = useMutation(DeleteInvoiceDocument)
+  return (
+    <Dialog title={said.deleteSure.title} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.deleteSure.text}</p>
+      <Form send={() => remove({ id })} onDone={onDone}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.deleteSure.submit}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,469 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Download, ExternalLink, FileText } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  CreditInvoiceDocument,
+  DuplicateInvoiceDocument,
+  InvoiceChoicesDocument,
+  InvoiceDataDocument,
+  type InvoiceDataFragment,
+  type PaymentMethod,
+  RecordPaymentDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { fieldCents, fieldFigure, readCents } from '../words/read.ts'
+import { words, writeDay, writeMoney } from '../words/words.ts'
+import { InvoiceBadge } from './columns.tsx'
+import { daysAfter, draftOf, newLine, today } from './draft.ts'
+import { type Choices, InvoiceForm } from './invoice-form.tsx'
+import { said } from './invoices.words.ts'
+import { SendDialog } from './send-dialog.tsx'
+import './invoices.css'
+
+/** Whom one can bill; more than the first hundred are on the pages of the clients, from which one begins as well. */
+const useChoices = () => useQuery(InvoiceChoicesDocument, { page: 1 }, ['client'])
+
+const choicesOf = ({ clients, organization }: NonNullable<ReturnType<typeof useChoices>['data']>): Choices | null =>
+  clients && organization ? { ...organization, clients: clients.clients } : null
+
+const fresh = getRouteApi('/invoices/new')
+
+export function NewInvoice() {
+  const { client = '' } = fresh.useSearch()
+  const may = useMay()
+  const answer = useChoices()
+  return (
+    <Page title={said.create}>
+      {may('createInvoice') ? (
+        <div className="desk">
+          <Within answer={answer} pick={choicesOf}>
+            {(choices) => <NewDraft choices={choices} clientId={client} />}
+          </Within>
+          <div className="card sheet">
+            <Blank icon={FileText} title={said.preview}>
+              {said.previewLater}
+            </Blank>
+          </div>
+        </div>
+      ) : (
+        <div className="card">
+          <Forbidden />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** How it stands, on a card of its own; what is there makes its own. */
+function Within<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
+  const { answer, pick } = given
+  return answer.data && !answer.problem && pick(answer.data) ? (
+    <Loaded {...given} />
+  ) : (
+    <div className="card">
+      <Loaded {...given} />
+    </div>
+  )
+}
+
+function NewDraft({ choices, clientId: wanted }: { choices: Choices; clientId: string }) {
+  const [initial] = useState(() => {
+    const only = choices.clients.length === 1 ? choices.clients[0] : undefined
+    const client = choices.clients.find(({ id }) => id === wanted) ?? only
+    const issueDate = today()
+    return {
+      clientId: client?.id ?? '',
+      issueDate,
+      dueDate: daysAfter(issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
+      ...{ serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
+      lines: [newLine(choices.smallBusiness ? '0' : '19')],
+    }
+  })
+  return <InvoiceForm initial={initial} choices={choices} />
+}
+
+const shown = getRouteApi('/invoices/$id')
+
+/** Signed addresses are good for five minutes. */
+const addressesLast = 4 * 60_000
+
+export function InvoicePage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(InvoiceDataDocument, { id }, ['invoice'])
+  const { retry } = answer
+  useEffect(() => {
+    const timer = setInterval(retry, addressesLast)
+    return () => clearInterval(timer)
+  })
+  const invoice = answer.data?.invoice
+  const title = invoice
+    ? invoice.number
+      ? `${said.titles[invoice.kind]} ${invoice.number}`
+      : said.draftFor(said.titles[invoice.kind], invoice.client.name)
+    : words.invoices.title
+  return (
+    <Page title={title} about={invoice && <InvoiceBadge status={invoice.status} />}>
+      <Within answer={answer} pick={({ invoice: found }) => found}>
+        {(found) => <Shown key={found.id} invoice={found} retry={retry} />}
+      </Within>
+    </Page>
+  )
+}
+
+function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => void }) {
+  const { send } = shown.useSearch()
+  const navigate = useNavigate()
+  const may = useMay()
+  const [told, setTold] = useState('')
+  const isDraft = invoice.status === 'draft'
+  const closeSending = () => navigate({ to: '/invoices/$id', params: { id: invoice.id }, search: {}, replace: true })
+  // A final invoice takes its advances off by itself: its lines are not those that were written.
+  const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
+  return (
+    <>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      <div className="desk">
+        {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setTold} />}
+        <Sheet invoice={invoice} />
+      </div>
+      {send && isDraft && may('sendInvoice') && (
+        <SendDialog
+          invoice={invoice}
+          onClose={closeSending}
+          onSent={(text) => {
+            setTold(text)
+            closeSending()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
+  const answer = useChoices()
+  return (
+    <Within answer={answer} pick={choicesOf}>
+      {(choices) => <Editing invoice={invoice} choices={choices} />}
+    </Within>
+  )
+}
+
+function Editing({ invoice, choices }: { invoice: InvoiceDataFragment; choices: Choices }) {
+  const initial = useMemo(() => draftOf(invoice, choices.smallBusiness), [invoice, choices.smallBusiness])
+  const { client } = invoice
+  const known = choices.clients.some(({ id }) => id === client.id)
+  const clients = known ? choices.clients : [{ ...client, paymentTermsDays: null }, ...choices.clients]
+  return <InvoiceForm invoice={invoice} initial={initial} choices={{ ...choices, clients }} />
+}
+
+/** An address of the service as this page reaches it, which may be by another name. */
+const here = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+
+/** The document as the client gets it. */
+function Sheet({ invoice: { id, version, number, pdfUrl, previewUrl } }: { invoice: InvoiceDataFragment }) {
+  // Another address of the same document is no reason to load it again.
+  const [shown, setShown] = useState({ key: '', address: '' })
+  const key = `${id} ${version}`
+  if (shown.key !== key) setShown({ key, address: here(previewUrl) })
+  return (
+    <aside className="card sheet" aria-label={said.preview}>
+      <header className="part over">
+        <h2>{number ?? said.preview}</h2>
+        <a className="button small" href={here(pdfUrl)} target="_blank" rel="noreferrer">
+          <ExternalLink size={14} aria-hidden />
+          {said.openPdf}
+        </a>
+      </header>
+      <img src={shown.address} alt={said.picture} width={848} height={1200} />
+    </aside>
+  )
+}
+
+interface SettledProps {
+  invoice: InvoiceDataFragment
+  retry: () => void
+  onTold: (text: string) => void
+}
+
+/** What is issued: it does not change, but money comes in, and it can be corrected. */
+function Settled({ invoice, retry, onTold }: SettledProps) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<'pay' | 'credit'>()
+  const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
+  const { id, kind, number, client, openCents, refundDueCents, status } = invoice
+  const isPayable = status !== 'draft' && (kind === 'credit_note' ? refundDueCents > 0 : openCents > 0)
+  const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
+  const end = () => setDoing(undefined)
+  const copy = async () => {
+    const { data } = await duplicate({ id })
+    if (data) navigate({ to: '/invoices/$id', params: { id: data.duplicateInvoice.id } })
+  }
+  const facts: [string, string | null][] = [
+    [said.issueDate, writeDay(invoice.issueDate)],
+    [said.dueDate, writeDay(invoice.dueDate)],
+    [said.facts.sentAt, invoice.sentAt ? writeDay(invoice.sentAt) : null],
+    [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
+    [said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
+    [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],
+    [said.facts.refundDue, refundDueCents ? writeMoney(refundDueCents) : null],
+  ]
+  return (
+    <div className="form">
+      <div className="actions">
+        {isPayable && may('recordPayment') && (
+          <Button look="primary" onClick={() => setDoing('pay')}>
+            {said.payment.create}
+          </Button>
+        )}
+        <a className="button" href={here(invoice.pdfUrl)} target="_blank" rel="noreferrer">
+          <Download size={16} aria-hidden />
+          {said.pdf}
+        </a>
+        {invoice.xmlUrl && (
+          <a className="button" href={here(invoice.xmlUrl)} target="_blank" rel="noreferrer">
+            <Download size={16} aria-hidden />
+            {said.xml}
+          </a>
+        )}
+        {status !== 'draft' && kind === 'invoice' && may('duplicateInvoice') && (
+          <Button isBusy={isDuplicating} onClick={copy}>
+            {said.duplicate}
+          </Button>
+        )}
+        {isCreditable && may('creditInvoice') && (
+          <Button look="danger" onClick={() => setDoing('credit')}>
+            {said.credit.create}
+          </Button>
+        )}
+      </div>
+      <section className="card">
+        <dl className="part facts across">
+          <div>
+            <dt>{said.client}</dt>
+            <dd>
+              <Link to="/clients/$id" params={{ id: client.id }}>
+                {client.name}
+              </Link>
+            </dd>
+          </div>
+          {facts
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          {invoice.creditedInvoice && (
+            <div>
+              <dt>{said.facts.corrects}</dt>
+              <dd>
+                <Link to="/invoices/$id" params={{ id: invoice.creditedInvoice.id }}>
+                  {invoice.creditedInvoice.number}
+                </Link>
+              </dd>
+            </div>
+          )}
+          {invoice.creditNotes.length > 0 && (
+            <div>
+              <dt>{said.credit.notes}</dt>
+              <dd>
+                {invoice.creditNotes.map((note) => (
+                  <div key={note.id}>
+                    <Link to="/invoices/$id" params={{ id: note.id }}>
+                      {note.number}
+                    </Link>{' '}
+                    {writeMoney(note.totalCents)}
+                  </div>
+                ))}
+              </dd>
+            </div>
+          )}
+        </dl>
+        <ul className="part items" aria-label={said.lines}>
+          {invoice.lineItems.map((line, index) => (
+            <li key={index}>
+              <span className="text">{line.description}</span>
+              <span className="quiet">
+                {fieldFigure(line.quantity)} × {writeMoney(line.unitPriceCents)}
+              </span>
+              <span className="figure">{writeMoney(line.netCents)}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className="totals part" aria-label={said.totals}>
+          <div>
+            <dt>{said.subtotal}</dt>
+            <dd>{writeMoney(invoice.subtotalCents)}</dd>
+          </div>
+          {invoice.taxBreakdown
+            .filter(({ taxRate }) => taxRate > 0)
+            .map(({ taxRate, taxCents }) => (
+              <div key={taxRate}>
+                <dt>{said.tax(fieldFigure(taxRate))}</dt>
+                <dd>{writeMoney(taxCents)}</dd>
+              </div>
+            ))}
+          <div className="sum">
+            <dt>{said.total}</dt>
+            <dd>{writeMoney(invoice.totalCents)}</dd>
+          </div>
+        </dl>
+      </section>
+      {status !== 'draft' && (
+        <section className="card" aria-labelledby="payments">
+          <header className="part over">
+            <h2 id="payments">{said.payment.title}</h2>
+          </header>
+          {invoice.payments.length === 0 ? (
+            <p className="part quiet">{said.payment.none}</p>
+          ) : (
+            <ul className="part items">
+              {invoice.payments.map((payment) => (
+                <li key={payment.id}>
+                  <span>
+                    {writeDay(payment.paidAt)} · {said.payment.methods[payment.method]}
+                  </span>
+                  <span className="quiet">
+                    {payment.reversedAt ? said.payment.reversed : (payment.reference ?? '')}
+                  </span>
+                  <span className="figure">{writeMoney(payment.amountCents)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {doing === 'pay' && (
+        <Pay
+          invoice={invoice}
+          onClose={end}
+          onDone={() => {
+            retry()
+            end()
+          }}
+        />
+      )}
+      {doing === 'credit' && (
+        <Credit
+          id={id}
+          number={number ?? ''}
+          onClose={end}
+          onDone={(note) => {
+            onTold(said.locked(note))
+            retry()
+            end()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClose: () => void; onDone: () => void }) {
+  const [record] = useMutation(RecordPaymentDocument)
+  const due = invoice.kind === 'credit_note' ? invoice.refundDueCents : invoice.openCents
+  const { client_credit, ...methods } = said.payment.methods
+  const send = async ({ amount = '', paidAt = '', method, reference }: Filled) => {
+    const amountCents = readCents(amount)
+    if (amountCents === null) {
+      const message = said.unreadable
+      return { problem: { code: 'unreadable', message, fields: { amount: message }, paths: {} } }
+    }
+    const outcome = await record({
+      id: invoice.id,
+      input: { amountCents, paidAt, method: method as PaymentMethod, reference: reference?.trim() || null },
+    })
+    const { amountCents: wrongAmount, ...fields } = outcome.problem?.fields ?? {}
+    return outcome.problem && wrongAmount
+      ? { problem: { ...outcome.problem, fields: { ...fields, amount: wrongAmount } } }
+      : outcome
+  }
+  return (
+    <Dialog title={said.payment.create} isOpen onClose={onClose}>
+      <Form send={send} onDone={onDone}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={said.payment.amount}
+              name="amount"
+              inputMode="decimal"
+              required
+              autoFocus
+              defaultValue={fieldCents(due)}
+              wrong={wrong.amount}
+            />
+            <Field
+              label={said.payment.paidAt}
+              name="paidAt"
+              type="date"
+              required
+              defaultValue={today()}
+              wrong={wrong.paidAt}
+            />
+            <Choice
+              label={said.payment.method}
+              name="method"
+              options={methods}
+              defaultValue="bank_transfer"
+              wrong={wrong.method}
+            />
+            <Field label={said.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {said.payment.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface CreditProps {
+  id: string
+  number: string
+  onClose: () => void
+  onDone: (note: string) => void
+}
+
+function Credit({ id, number, onClose, onDone }: CreditProps) {
+  const [credit] = useMutation(CreditInvoiceDocument)
+  return (
+    <Dialog title={said.credit.title(number)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.credit.text}</p>
+      <Form
+        send={({ reason }) => credit({ id, input: { reason: reason?.trim() || null } })}
+        onDone={({ creditInvoice }) => onDone(creditInvoice.number ?? '')}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field label={said.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {words.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {said.credit.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { InvoicePreviewDocument, type InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
+import { type Problem, send } from '../graphql/send.ts'
+import { type Draft, lineInput } from './draft.ts'
+
+export interface Totals {
+  /** What it came to when it was last asked for. */
+  preview?: NonNullable<InvoicePreviewQuery['invoicePreview']> | undefined
+  problem?: Problem | undefined
+  /** What is typed is not in it yet. */
+  isLate: boolean
+}
+
+/** What is typed at once counts as one. */
+const pause = 150
+
+/** What a draft comes to, from the service that will issue it: cents are rounded in one place. */
+export function useTotals({ clientId, lines }: Draft, kept?: Omit<NonNullable<Totals['preview']>, 'warnings'>): Totals {
+  const [found, setFound] = useState<Totals & { of?: string }>({
+    isLate: true,
+    preview: kept && { ...kept, warnings: [] },
+  })
+  // Lines without words count too.
+  const items = lines.map((line) => ({ ...lineInput(line), description: line.description.trim() || '–' }))
+  const asked = JSON.stringify({ clientId: clientId || null, lineItems: items })
+  useEffect(() => {
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const { data, problem } = await send(InvoicePreviewDocument, { input: JSON.parse(asked) })
+      if (isOver) return
+      setFound((last) => ({ of: asked, isLate: false, problem, preview: data?.invoicePreview ?? last.preview }))
+    }, pause)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [asked])
+  return { ...found, isLate: found.of !== asked }
+}
