@@ -8,7 +8,7 @@ export interface Problem {
   /** What is wrong with single fields, by the name that the field has. */
   fields: Record<string, string>
   /** The same by the whole path of the field: `lineItems.0.taxRate`, `organization.taxNumber`. */
-  paths: Record<string, string>
+  paths?: Record<string, string>
 }
 
 /** What came of it: one or the other. */
@@ -43,7 +43,7 @@ export function problemOf([error]: readonly Refusal[]): Problem {
 const lastOf = (path: string) => path.split('.').at(-1) ?? path
 
 /** `input.iban is no IBAN.` beside its field: the name stands there already. */
-export const besideField = (message: string, field: string) =>
+const besideField = (message: string, field: string) =>
   message.startsWith(`${field} `)
     ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
     : message
@@ -52,7 +52,7 @@ export const besideField = (message: string, field: string) =>
 const pathOf = (path: string) =>
   path.replace(/^input\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {}, paths: {} })
+export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {} })
 
 /** Sends one document, without a cache: for pages before anybody has signed in. */
 export async function send<R, V>(

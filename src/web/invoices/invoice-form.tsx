@@ -153,7 +153,8 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
         replace: !invoice,
       })
   }
-  const isBeside = problem && Object.keys(problem.paths).some((path) => path.startsWith('lineItems.') || path in draft)
+  const isBeside =
+    problem && Object.keys(problem.paths ?? {}).some((path) => path.startsWith('lineItems.') || path in draft)
   return (
     <>
       <form className="form invoice" ref={form} onSubmit={submit}>
@@ -430,7 +431,7 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
 /** A warning without the name of its field, beside which it stands. */
 const plain = (message: string) => message.replace(/^\S+ /, '').replace(/^./u, (first) => first.toUpperCase())
 
-export function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
+function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
   return (
     <dl className="totals part" aria-label={said.totals} aria-busy={isLate}>
       <div>

@@ -380,7 +380,7 @@ function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClo
     const amountCents = readCents(amount)
     if (amountCents === null) {
       const message = said.unreadable
-      return { problem: { code: 'unreadable', message, fields: { amount: message }, paths: {} } }
+      return { problem: { code: 'unreadable', message, fields: { amount: message } } }
     }
     const outcome = await record({
       id: invoice.id,

@@ -96,7 +96,7 @@ function Sending({
               Object.entries(problem.fields).map(([name, text]) => [`${owner}.${name}`, text]),
             ),
           }
-        : { ...problem, fields: problem.paths },
+        : { ...problem, fields: problem.paths ?? {} },
     })
     if (Object.keys(given('organization')).length > 0) {
       const { problem } = await completeSender({ input: given('organization') })
