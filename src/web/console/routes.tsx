@@ -91,7 +91,7 @@ const overview = createRoute({
 })
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
-  security: lazyRouteComponent(() => import('../settings/security.tsx'), 'Security'),
+  security: lazyRouteComponent(() => import('../settings/security/security.tsx'), 'Security'),
   organization: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
   members: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
   tokens: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),

@@ -1,6 +1,7 @@
+import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { SignInDocument } from '../../../schema/web/graphql.ts'
-import { send } from '../graphql/send.ts'
+import { SignInDocument, SignInWithPasskeyDocument, StartPasskeySignInDocument } from '../../../schema/web/graphql.ts'
+import { type Outcome, send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
@@ -117,9 +118,34 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
           </>
         )}
       </Form>
+      {canHavePasskeys() && (
+        <Form send={signInWithPasskey} onDone={onSignedIn}>
+          {({ isBusy }) => (
+            <Button type="submit" look="wide" isBusy={isBusy}>
+              <Fingerprint size={16} aria-hidden />
+              {entrance.passkey.signIn}
+            </Button>
+          )}
+        </Form>
+      )}
       <Button look="plain" onClick={onForgotten}>
         {entrance.forgotten}
       </Button>
     </div>
   )
+}
+
+/** Passkeys belong to the name of a host: WebAuthn knows none of an address in figures. */
+const canHavePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+
+/** The browser asks for a passkey, and it says who it is. */
+async function signInWithPasskey(): Promise<Outcome<unknown>> {
+  const question = await send(StartPasskeySignInDocument)
+  if (!question.data) return question
+  const { options, ticket } = question.data.startPasskeySignIn
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const response = await startAuthentication({ optionsJSON: options as Asked }).catch(() => undefined)
+  if (response) return send(SignInWithPasskeyDocument, { ticket, response })
+  return { problem: { code: 'passkey', message: words.entrance.passkey.none, fields: {} } }
 }

@@ -6,6 +6,7 @@ import {
   DeleteMemberDocument,
   MembersDocument,
   type MembersQuery,
+  ResetSecondFactorDocument,
   type Role,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
@@ -153,6 +154,7 @@ function Invite({ onClose, onDone }: DoingProps) {
 
 function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
   const [changeRole] = useMutation(ChangeRoleDocument)
+  const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
   const roles = useRoles()
   const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
   return (
@@ -174,6 +176,20 @@ function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
                 {words.save}
               </Button>
             </div>
+          </>
+        )}
+      </Form>
+      <hr />
+      <Form
+        send={() => resetSecondFactor({ memberId: member.id })}
+        onDone={() => onDone(said.factorReset(member.name))}
+      >
+        {({ isBusy }) => (
+          <>
+            <p className="quiet">{said.lostFactor}</p>
+            <Button type="submit" look={['danger', 'small']} isBusy={isBusy}>
+              {said.resetFactor}
+            </Button>
           </>
         )}
       </Form>

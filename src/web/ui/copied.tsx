@@ -1,28 +1,42 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
+interface CopiedProps {
+  label: string
+  text: string
+  /** Whether the label is seen above it; else it is for whoever listens. */
+  isLabelled?: boolean
+}
+
 /** Text that is there to be copied. */
-export function Copied({ label, text }: { label: string; text: string }) {
+export function Copied({ label, text, isLabelled = false }: CopiedProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id} className={isLabelled ? undefined : 'unseen'}>
+        {label}
+      </label>
+      <div className="copied">
+        <input id={id} className="input" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton text={text} />
+      </div>
+    </div>
+  )
+}
+
+/** Copies a text, and says that it has. */
+export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)
   }
   return (
-    <div className="copied">
-      <input
-        className="input"
-        aria-label={label}
-        readOnly
-        value={text}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button onClick={copy}>
-        {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-        <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
-      </Button>
-    </div>
+    <Button onClick={copy}>
+      {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+    </Button>
   )
 }

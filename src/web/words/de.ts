@@ -35,6 +35,10 @@ export const de = {
     email: 'E-Mail',
     password: 'Passwort',
     signIn: 'Anmelden',
+    passkey: {
+      signIn: 'Mit Passkey anmelden',
+      none: 'Der Browser hat keinen Passkey gezeigt. Versuchen Sie es noch einmal, oder nehmen Sie das Passwort.',
+    },
     forgotten: 'Passwort vergessen?',
     choose: { title: 'In welcher Organisation?', text: 'Ihr Passwort gehört zu mehreren.', back: 'Zurück' },
     code: {

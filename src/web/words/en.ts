@@ -33,6 +33,10 @@ export const en: Words = {
     email: 'Email',
     password: 'Password',
     signIn: 'Sign in',
+    passkey: {
+      signIn: 'Sign in with a passkey',
+      none: 'The browser has shown no passkey. Try once more, or use your password.',
+    },
     forgotten: 'Forgot your password?',
     choose: { title: 'Which organization?', text: 'Your password belongs to several.', back: 'Back' },
     code: {

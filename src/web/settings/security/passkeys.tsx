@@ -1,0 +1,179 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  CreatePasskeyDocument,
+  DeletePasskeyDocument,
+  PasskeysDocument,
+  type PasskeysQuery,
+  StartPasskeyDocument,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { words, writeDay, writeMoment } from '../../words/words.ts'
+import { said as page } from './security.words.ts'
+
+const said = page.passkeys
+
+type Passkey = NonNullable<PasskeysQuery['passkeys']>[number]
+
+/** What is done in a dialog over the list. */
+type Doing = { what: 'add' } | { what: 'remove'; passkey: Passkey }
+
+/** The passkeys of whoever has signed in. */
+export function Passkeys() {
+  const answer = useQuery(PasskeysDocument, {})
+  const [doing, setDoing] = useState<Doing>()
+  const [told, setTold] = useState('')
+  const end = (message = '') => {
+    setTold(message)
+    setDoing(undefined)
+  }
+  return (
+    <section className="group" aria-labelledby="passkeys">
+      <h2 id="passkeys">{said.title}</h2>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      <div className="card">
+        <Loaded answer={answer} pick={({ passkeys }) => passkeys}>
+          {(passkeys) => (
+            <>
+              {passkeys.length > 0 ? (
+                <Table
+                  label={said.title}
+                  rows={passkeys}
+                  columns={[
+                    { label: said.name, kind: 'main', show: ({ name }) => name },
+                    { label: said.made, kind: 'quiet', show: ({ createdAt }) => writeDay(createdAt) },
+                    {
+                      label: said.lastUsed,
+                      show: ({ lastUsedAt }) => (lastUsedAt ? writeMoment(lastUsedAt) : said.neverUsed),
+                    },
+                    {
+                      label: words.actions,
+                      kind: 'act',
+                      show: (passkey) => (
+                        <Button
+                          look={['plain', 'danger', 'small']}
+                          aria-label={said.removeNamed(passkey.name)}
+                          onClick={() => setDoing({ what: 'remove', passkey })}
+                        >
+                          {said.remove}
+                        </Button>
+                      ),
+                    },
+                  ]}
+                />
+              ) : (
+                <p className="part quiet">
+                  {said.about} {said.empty}
+                </p>
+              )}
+              <div className="pager">
+                <Button look="small" onClick={() => setDoing({ what: 'add' })}>
+                  <Plus size={16} aria-hidden />
+                  {said.add}
+                </Button>
+              </div>
+            </>
+          )}
+        </Loaded>
+      </div>
+      {doing?.what === 'add' && <Add onClose={end} onDone={(name) => end(said.added(name))} />}
+      {doing?.what === 'remove' && (
+        <Remove passkey={doing.passkey} onClose={end} onDone={() => end(said.removed(doing.passkey.name))} />
+      )}
+    </section>
+  )
+}
+
+/** The password and a name; then it is the browser that asks. */
+function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
+  const [start] = useMutation(StartPasskeyDocument)
+  const [create] = useMutation(CreatePasskeyDocument)
+  const send = async ({ name = '', currentPassword = '' }: Filled) => {
+    const question = await start({ currentPassword })
+    if (!question.data) return question
+    const { options, ticket } = question.data.startPasskey
+    const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
+    const refused = (message: string) => ({ problem: { code: 'passkey', message, fields: {} } })
+    if (!browserSupportsWebAuthn()) return refused(said.impossible)
+    type Asked = Parameters<typeof startRegistration>[0]['optionsJSON']
+    try {
+      const response = await startRegistration({ optionsJSON: options as Asked })
+      return await create({ name, ticket, response })
+    } catch (error) {
+      return refused((error as Error).name === 'InvalidStateError' ? said.known : said.cancelled)
+    }
+  }
+  return (
+    <Dialog title={said.add} isOpen onClose={onClose}>
+      <p className="quiet">{said.about}</p>
+      <Form
+        send={async (filled) => send(filled)}
+        onDone={(data) => 'createPasskey' in data && onDone(data.createPasskey.name)}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={said.name}
+              name="name"
+              hint={said.nameHint}
+              required
+              maxLength={100}
+              autoFocus
+              wrong={wrong.name}
+            />
+            <Field
+              label={page.password.current}
+              name="currentPassword"
+              type="password"
+              autoComplete="current-password"
+              required
+              wrong={wrong.currentPassword}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {said.next}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface RemoveProps {
+  passkey: Passkey
+  onClose: () => void
+  onDone: () => void
+}
+
+function Remove({ passkey: { id, name }, onClose, onDone }: RemoveProps) {
+  const [remove] = useMutation(DeletePasskeyDocument)
+  return (
+    <Dialog title={said.sure.title(name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure.text}</p>
+      <Form send={() => remove({ id })} onDone={onDone}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.remove}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

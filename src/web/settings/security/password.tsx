@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { ChangePasswordDocument } from '../../../../schema/web/graphql.ts'
+import { useMutation } from '../../graphql/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { words } from '../../words/words.ts'
+import { said as page } from './security.words.ts'
+
+export function Password() {
+  const [changePassword] = useMutation(ChangePasswordDocument)
+  const [changes, setChanges] = useState(0)
+  const { password: said } = page
+  const send = ({ currentPassword = '', newPassword = '' }: Filled) => changePassword({ currentPassword, newPassword })
+  return (
+    <section className="group" aria-labelledby="password">
+      <h2 id="password">{said.title}</h2>
+      <div className="card narrow">
+        <div className="part form">
+          <div role="status" className={changes ? undefined : 'unseen'}>
+            {changes > 0 && <Notice look="good">{said.done}</Notice>}
+          </div>
+          <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
+            {({ wrong, isBusy }) => (
+              <>
+                <Field
+                  label={said.current}
+                  name="currentPassword"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  wrong={wrong.currentPassword}
+                />
+                <Field
+                  label={said.next}
+                  name="newPassword"
+                  type="password"
+                  autoComplete="new-password"
+                  hint={words.setPassword.hint}
+                  required
+                  wrong={wrong.newPassword}
+                />
+                <div className="actions">
+                  <Button type="submit" isBusy={isBusy}>
+                    {said.submit}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </div>
+      </div>
+    </section>
+  )
+}

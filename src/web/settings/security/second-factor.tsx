@@ -1,0 +1,201 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ConfirmTotpDocument,
+  CreateRecoveryCodesDocument,
+  DisableTotpDocument,
+  SecondFactorDocument,
+  SetUpTotpDocument,
+  type SetUpTotpMutation,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import type { Outcome } from '../../graphql/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copied } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { words, writeCount } from '../../words/words.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { said as page } from './security.words.ts'
+
+const said = page.secondFactor
+
+type Doing = 'set up' | 'renew' | 'turn off'
+
+/** Whether signing in asks for a code, and how to change that. */
+export function SecondFactor() {
+  const answer = useQuery(SecondFactorDocument, {})
+  const [doing, setDoing] = useState<Doing>()
+  const [told, setTold] = useState('')
+  const end = (message = '') => {
+    setTold(message)
+    setDoing(undefined)
+  }
+  return (
+    <section className="group" aria-labelledby="second-factor">
+      <h2 id="second-factor">{said.title}</h2>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      <div className="card">
+        <Loaded answer={answer} pick={({ secondFactor }) => secondFactor}>
+          {({ totp, recoveryCodesLeft }) => (
+            <div className="fact">
+              <ShieldCheck size={20} aria-hidden />
+              <div>
+                <p>
+                  <span className={totp ? 'badge good' : 'badge'}>{totp ? said.isOn : said.isOff}</span>
+                </p>
+                <p className="quiet">{totp ? said.left(writeCount(recoveryCodesLeft)) : said.about}</p>
+              </div>
+              <div className="actions">
+                {totp ? (
+                  <>
+                    <Button onClick={() => setDoing('renew')}>{said.renew}</Button>
+                    <Button look="danger" onClick={() => setDoing('turn off')}>
+                      {said.turnOff}
+                    </Button>
+                  </>
+                ) : (
+                  <Button onClick={() => setDoing('set up')}>{said.setUp}</Button>
+                )}
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </div>
+      {doing === 'set up' && <SetUp onClose={end} onDone={() => end(said.turnedOn)} />}
+      {doing === 'renew' && <Renew onClose={end} />}
+      {doing === 'turn off' && <TurnOff onClose={end} onDone={() => end(said.turnedOff)} />}
+    </section>
+  )
+}
+
+/** The password; then the picture, and a code that shows that the app has it; then the recovery codes. */
+function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const [setUp] = useMutation(SetUpTotpDocument)
+  const [confirm] = useMutation(ConfirmTotpDocument)
+  const [made, setMade] = useState<SetUpTotpMutation['setUpTotp']>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (!made)
+    return (
+      <Dialog title={said.title} isOpen onClose={onClose}>
+        <p className="quiet">{said.about}</p>
+        <Form
+          send={({ currentPassword = '' }) => setUp({ currentPassword })}
+          onDone={({ setUpTotp }) => setMade(setUpTotp)}
+        >
+          {({ wrong, isBusy }) => (
+            <>
+              <Field
+                label={page.password.current}
+                name="currentPassword"
+                type="password"
+                autoComplete="current-password"
+                required
+                autoFocus
+                wrong={wrong.currentPassword}
+              />
+              <Actions label={said.next} isBusy={isBusy} onClose={onClose} />
+            </>
+          )}
+        </Form>
+      </Dialog>
+    )
+  return (
+    <Dialog title={said.title} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.scan}</p>
+      <QrCode label={said.qr} text={made.otpauthUrl} />
+      <Copied label={said.secret} text={made.secret} isLabelled />
+      <CodeForm
+        submit={said.setUp}
+        send={(code) => confirm({ code })}
+        onDone={({ confirmTotp }) => setCodes(confirmTotp)}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function Renew({ onClose }: { onClose: () => void }) {
+  const [create] = useMutation(CreateRecoveryCodesDocument)
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
+  return (
+    <Dialog title={said.renew} isOpen onClose={onClose}>
+      <CodeForm
+        submit={said.next}
+        hint={said.codeHint}
+        send={(code) => create({ code })}
+        onDone={({ createRecoveryCodes }) => setCodes(createRecoveryCodes)}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function TurnOff({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const [disable] = useMutation(DisableTotpDocument)
+  return (
+    <Dialog title={said.turnOff} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure}</p>
+      <CodeForm
+        submit={said.turnOff}
+        isDangerous
+        hint={said.codeHint}
+        send={(code) => disable({ code })}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+interface CodeFormProps<R> {
+  submit: string
+  hint?: string
+  isDangerous?: boolean
+  send: (code: string) => Promise<Outcome<R>>
+  onDone: (data: R) => void
+  onClose: () => void
+}
+
+const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose }: CodeFormProps<R>) => (
+  <Form send={({ code = '' }: Filled) => send(code.trim())} onDone={onDone}>
+    {({ wrong, isBusy }) => (
+      <>
+        <Field
+          label={said.code}
+          name="code"
+          hint={hint}
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          wrong={wrong.code}
+        />
+        <Actions label={submit} isBusy={isBusy} isDangerous={isDangerous} onClose={onClose} />
+      </>
+    )}
+  </Form>
+)
+
+interface ActionsProps {
+  label: string
+  isBusy: boolean
+  isDangerous?: boolean
+  onClose: () => void
+}
+
+const Actions = ({ label, isBusy, isDangerous = false, onClose }: ActionsProps) => (
+  <div className="actions">
+    <Button onClick={onClose}>{words.cancel}</Button>
+    <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
+      {label}
+    </Button>
+  </div>
+)

@@ -1,0 +1,12 @@
+import { encode } from 'uqr'
+
+/** Text to be read by a camera: dark on light in either look, or not every camera reads it. */
+export function QrCode({ label, text }: { label: string; text: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={path} />
+    </svg>
+  )
+}
