@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
@@ -160,24 +161,82 @@ describeInBrowser('in a browser', () => {
     await Promise.all([close(), owner.close()])
   })
 
-  test('whoever has a second factor is asked for its code', async () => {
-    const who = await somebody(Role.member, 'de')
-    const phone = session(at.app)
-    await signInWith(phone, who)
-    const { secret } = (
-      await phone.send('mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }', { p: password })
-    ).data.setUpTotp
+  test('a second factor is set up, asked for, got round with a recovery code, and taken away', async () => {
+    const { page, complaints, email, memberId, close } = await openAs(Role.member, 'de', '/settings/security')
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await press('Einrichten')
+    await dialog.getByLabel('Bisheriges Passwort').fill('falsch-und-lang-genug')
+    await press('Weiter')
+    await dialog.locator('.wrong').waitFor()
+    await dialog.getByLabel('Bisheriges Passwort').fill(password)
+    await press('Weiter')
+    await dialog.getByRole('img', { name: 'QR-Code für die Authenticator-App' }).waitFor()
+    const secret = await dialog.getByLabel('Oder tippen Sie diesen Schlüssel ab').inputValue()
     const codeAt = (steps: number) => totpCode(secret, totpStep(new Date()) + steps)
-    await phone.send('mutation ($code: String!) { confirmTotp(code: $code) }', { code: codeAt(-1) })
-    const { page, close } = await open()
-    await page.getByLabel('E-Mail').fill(who.email)
-    await page.getByLabel('Passwort').fill(password)
-    await page.getByRole('button', { name: 'Anmelden' }).click()
-    await page.getByRole('heading', { name: 'Zweiter Schritt' }).waitFor()
+    await dialog.getByLabel('Code', { exact: true }).fill('000000')
+    await dialog.getByRole('button', { name: 'Einrichten' }).click()
+    await dialog.locator('.wrong').waitFor()
+    await dialog.getByLabel('Code', { exact: true }).fill(codeAt(-1))
+    await dialog.getByRole('button', { name: 'Einrichten' }).click()
+    await page.getByRole('alertdialog', { name: 'Wiederherstellungscodes' }).waitFor()
+    const codes = await dialog.locator('.codes li').allInnerTexts()
+    expect(codes).toHaveLength(10)
     expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Code').fill(codeAt(0))
-    await page.getByRole('button', { name: 'Anmelden' }).click()
-    await page.getByRole('link', { name: 'Kunden' }).waitFor()
+    const file = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Als Datei sichern' }).click()
+    const kept = await buffer(await (await file).createReadStream())
+    expect(kept.toString()).toBe(`${codes.join('\n')}\n`)
+    await press('Ich habe sie gesichert')
+    await page.getByText('10 Wiederherstellungscodes übrig').waitFor()
+
+    const other = await open()
+    const enter = async (code: string) => {
+      await other.page.goto(`${web.base()}/app`)
+      await other.page.getByLabel('E-Mail').fill(email)
+      await other.page.getByLabel('Passwort').fill(password)
+      await other.page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      await other.page.getByRole('heading', { name: 'Zweiter Schritt' }).waitFor()
+      await other.page.getByLabel('Code').fill(code)
+      await other.page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    }
+    await enter(codes[0] ?? '')
+    await other.page.getByRole('link', { name: 'Einstellungen' }).waitFor()
+    await other.close()
+
+    await page.reload()
+    await page.getByText('9 Wiederherstellungscodes übrig').waitFor()
+    await press('Abschalten')
+    await dialog.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
+    await dialog.getByRole('button', { name: 'Abschalten' }).click()
+    await dialog.locator('.wrong').waitFor()
+    await dialog.getByLabel('Code', { exact: true }).fill(codes[1] ?? '')
+    await dialog.getByRole('button', { name: 'Abschalten' }).click()
+    await page.getByText('Der zweite Faktor ist abgeschaltet.').waitFor()
+    const { rows } = await at.app.system.query('select from totp_secrets where member_id = $1', [memberId])
+    expect([rows, complaints]).toEqual([[], []])
+    await close()
+  })
+
+  test('an admin resets the second factor of somebody who has lost it', async () => {
+    const lost = await somebody(Role.member, 'de')
+    const phone = session(at.app)
+    await signInWith(phone, lost)
+    const setUp = 'mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }'
+    const { secret } = (await phone.send(setUp, { p: password })).data.setUpTotp
+    const code = totpCode(secret, totpStep(new Date()))
+    await phone.send('mutation ($code: String!) { confirmTotp(code: $code) }', { code })
+    await at.app.system.query("update members set name = 'Lore Los' where id = $1", [lost.memberId])
+    const { page, close } = await openAs(Role.admin, 'de', '/settings/members')
+    const reset = async () => {
+      await page.getByRole('button', { name: 'Mitarbeit, Rolle von Lore Los' }).click()
+      await page.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).click()
+    }
+    await reset()
+    await page.getByText('Lore Los meldet sich jetzt ohne zweiten Faktor an.').waitFor()
+    expect((await signInWith(session(at.app), lost)).data.signIn).toMatchObject({ signedIn: true })
+    await reset()
+    await page.getByRole('dialog').getByText('Dort ist kein zweiter Faktor.').waitFor()
     await close()
   })
 

@@ -13,7 +13,7 @@ const de = {
   pages: {
     security: {
       title: 'Sicherheit',
-      about: 'Ihr Passwort und die Browser, in denen Sie angemeldet sind.',
+      about: 'Passwort, zweiter Faktor, Passkeys und die Browser, in denen Sie angemeldet sind.',
     },
     organization: {
       title: 'Organisation',
@@ -59,7 +59,7 @@ const en: Same<typeof de> = {
   pages: {
     security: {
       title: 'Security',
-      about: 'Your password, and the browsers that you are signed in with.',
+      about: 'Password, second factor, passkeys, and the browsers that you are signed in with.',
     },
     organization: {
       title: 'Organization',

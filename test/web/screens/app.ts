@@ -1,3 +1,4 @@
+import { totpCode, totpStep } from '#core/access/totp'
 import { at, dialogOf, type Step, signIn } from './step.ts'
 
 /** The app from signing in on, in the order that somebody who has just come may see it in. */
@@ -18,6 +19,25 @@ export const appScreens: Readonly<Record<string, Step>> = {
   account: async ({ page }) => page.getByRole('button', { name: /^(Konto|Account)/ }).click(),
   settings: at('/settings'),
   security: at('/settings/security'),
+  'second-factor': async ({ page, password }) => {
+    await page.getByRole('button', { name: /^(Einrichten|Set up)$/ }).click()
+    const dialog = await dialogOf(page)
+    await dialog.locator('input[type=password]').fill(password)
+    await dialog.locator('button[type=submit]').click()
+    await dialog.locator('.qr-code').waitFor()
+  },
+  'recovery-codes': async ({ page }) => {
+    const dialog = await dialogOf(page)
+    const secret = await dialog.locator('.copied input').inputValue()
+    await dialog.locator('[name=code]').fill(totpCode(secret, totpStep(new Date())))
+    await dialog.locator('button[type=submit]').click()
+    await dialog.locator('.codes').waitFor()
+  },
+  'new-passkey': async ({ page, base }) => {
+    await page.goto(`${base}/app/settings/security`)
+    await page.getByRole('button', { name: /^(Passkey hinzufügen|Add a passkey)$/ }).click()
+    await dialogOf(page)
+  },
   organization: at('/settings/organization'),
   members: at('/settings/members'),
   invite: async ({ page }) => {

@@ -127,7 +127,12 @@ async function useRecoveryCode(context: Context, memberId: string, code: string)
 }
 
 const wrongCode = () =>
-  new Problem(403, 'forbidden', {
-    de: 'Der Code ist falsch oder wurde schon verwendet.',
-    en: 'The code is wrong or was used before.',
-  })
+  new Problem(
+    403,
+    'forbidden',
+    {
+      de: 'Der Code ist falsch oder wurde schon verwendet.',
+      en: 'The code is wrong or was used before.',
+    },
+    'code',
+  )

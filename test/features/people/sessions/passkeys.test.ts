@@ -132,6 +132,44 @@ describe.skipIf(!browserPath)('a passkey', () => {
     expect(rows).toHaveLength(1)
     await close()
   })
+  test('is made, used and removed by the buttons of the app', async () => {
+    const { email } = await somebody()
+    const { page, close } = await openPage()
+    page.setDefaultTimeout(10_000)
+    const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await page.goto(`${base}/app`)
+    await press('Sign in with a passkey')
+    await page.getByText('The browser has shown no passkey.').waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await press('Sign in')
+    await page.getByRole('navigation').waitFor()
+    await page.goto(`${base}/app/settings/security`)
+    await press(/^(Add a passkey|Passkey hinzufügen)$/)
+    await dialog.getByLabel('Name').fill('Notebook')
+    await dialog.locator('input[type=password]').fill('falsch-und-lang-genug')
+    await dialog.locator('button[type=submit]').click()
+    await dialog.locator('.wrong').waitFor()
+    await dialog.locator('input[type=password]').fill(password)
+    await dialog.locator('button[type=submit]').click()
+    await page.getByRole('cell', { name: 'Notebook', exact: true }).waitFor()
+    await page.evaluate(() =>
+      fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'mutation { signOut }' }),
+      }),
+    )
+    await page.goto(`${base}/app`)
+    await press('Sign in with a passkey')
+    await page.getByRole('navigation').waitFor()
+    await page.goto(`${base}/app/settings/security`)
+    await press(/^(Remove the passkey|Passkey) .Notebook.( entfernen)?$/)
+    await page.getByRole('alertdialog').locator('button[type=submit]').click()
+    await page.getByRole('cell', { name: 'Notebook', exact: true }).waitFor({ state: 'detached' })
+    await close()
+  })
   test('answers each question once, in its time, and no other', async () => {
     const { page, send, close, ...made } = await withPasskey()
     expect(codeOf(await send(create, { name: 'Zweimal', ticket: made.ticket, response: made.response }))).toBe(
