@@ -660,6 +660,19 @@ export type CreateFirstOrganizationMutationVariables = Exact<{
 
 export type CreateFirstOrganizationMutation = { createFirstOrganization: { signedIn: boolean } };
 
+export type StartPasskeySignInMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartPasskeySignInMutation = { startPasskeySignIn: { options: unknown, ticket: string } };
+
+export type SignInWithPasskeyMutationVariables = Exact<{
+  ticket: string;
+  response: unknown;
+}>;
+
+
+export type SignInWithPasskeyMutation = { signInWithPasskey: { signedIn: boolean } };
+
 export type EventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -827,6 +840,67 @@ export type ChangePasswordMutationVariables = Exact<{
 
 export type ChangePasswordMutation = { changePassword: boolean };
 
+export type SecondFactorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SecondFactorQuery = { secondFactor: { totp: boolean, recoveryCodesLeft: number } | null };
+
+export type SetUpTotpMutationVariables = Exact<{
+  currentPassword?: string | null | undefined;
+}>;
+
+
+export type SetUpTotpMutation = { setUpTotp: { secret: string, otpauthUrl: string } };
+
+export type ConfirmTotpMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmTotpMutation = { confirmTotp: Array<string> };
+
+export type CreateRecoveryCodesMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type CreateRecoveryCodesMutation = { createRecoveryCodes: Array<string> };
+
+export type DisableTotpMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type DisableTotpMutation = { disableTotp: boolean };
+
+export type PasskeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PasskeysQuery = { passkeys: Array<{ id: string, name: string, createdAt: string, lastUsedAt: string | null }> | null };
+
+export type StartPasskeyMutationVariables = Exact<{
+  currentPassword?: string | null | undefined;
+}>;
+
+
+export type StartPasskeyMutation = { startPasskey: { options: unknown, ticket: string } };
+
+export type CreatePasskeyMutationVariables = Exact<{
+  name: string;
+  ticket: string;
+  response: unknown;
+}>;
+
+
+export type CreatePasskeyMutation = { createPasskey: { id: string, name: string, createdAt: string, lastUsedAt: string | null } };
+
+export type DeletePasskeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletePasskeyMutation = { deletePasskey: boolean };
+
 export type MembersQueryVariables = Exact<{
   page: number;
 }>;
@@ -878,6 +952,13 @@ export type UpdateOrganizationMutationVariables = Exact<{
 
 
 export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number } };
+
+export type ResetSecondFactorMutationVariables = Exact<{
+  memberId: string;
+}>;
+
+
+export type ResetSecondFactorMutation = { resetSecondFactor: boolean };
 
 export type TokensQueryVariables = Exact<{
   page: number;
@@ -1386,6 +1467,21 @@ export const CreateFirstOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateFirstOrganizationMutation, CreateFirstOrganizationMutationVariables>;
+export const StartPasskeySignInDocument = new TypedDocumentString(`
+    mutation StartPasskeySignIn {
+  startPasskeySignIn {
+    options
+    ticket
+  }
+}
+    `) as unknown as TypedDocumentString<StartPasskeySignInMutation, StartPasskeySignInMutationVariables>;
+export const SignInWithPasskeyDocument = new TypedDocumentString(`
+    mutation SignInWithPasskey($ticket: String!, $response: JSON!) {
+  signInWithPasskey(ticket: $ticket, response: $response) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<SignInWithPasskeyMutation, SignInWithPasskeyMutationVariables>;
 export const EventsDocument = new TypedDocumentString(`
     subscription Events($after: UUID) {
   events(after: $after) {
@@ -1978,6 +2074,70 @@ export const ChangePasswordDocument = new TypedDocumentString(`
   changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
 }
     `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const SecondFactorDocument = new TypedDocumentString(`
+    query SecondFactor {
+  secondFactor {
+    totp
+    recoveryCodesLeft
+  }
+}
+    `) as unknown as TypedDocumentString<SecondFactorQuery, SecondFactorQueryVariables>;
+export const SetUpTotpDocument = new TypedDocumentString(`
+    mutation SetUpTotp($currentPassword: String) {
+  setUpTotp(currentPassword: $currentPassword) {
+    secret
+    otpauthUrl
+  }
+}
+    `) as unknown as TypedDocumentString<SetUpTotpMutation, SetUpTotpMutationVariables>;
+export const ConfirmTotpDocument = new TypedDocumentString(`
+    mutation ConfirmTotp($code: String!) {
+  confirmTotp(code: $code)
+}
+    `) as unknown as TypedDocumentString<ConfirmTotpMutation, ConfirmTotpMutationVariables>;
+export const CreateRecoveryCodesDocument = new TypedDocumentString(`
+    mutation CreateRecoveryCodes($code: String!) {
+  createRecoveryCodes(code: $code)
+}
+    `) as unknown as TypedDocumentString<CreateRecoveryCodesMutation, CreateRecoveryCodesMutationVariables>;
+export const DisableTotpDocument = new TypedDocumentString(`
+    mutation DisableTotp($code: String!) {
+  disableTotp(code: $code)
+}
+    `) as unknown as TypedDocumentString<DisableTotpMutation, DisableTotpMutationVariables>;
+export const PasskeysDocument = new TypedDocumentString(`
+    query Passkeys {
+  passkeys {
+    id
+    name
+    createdAt
+    lastUsedAt
+  }
+}
+    `) as unknown as TypedDocumentString<PasskeysQuery, PasskeysQueryVariables>;
+export const StartPasskeyDocument = new TypedDocumentString(`
+    mutation StartPasskey($currentPassword: String) {
+  startPasskey(currentPassword: $currentPassword) {
+    options
+    ticket
+  }
+}
+    `) as unknown as TypedDocumentString<StartPasskeyMutation, StartPasskeyMutationVariables>;
+export const CreatePasskeyDocument = new TypedDocumentString(`
+    mutation CreatePasskey($name: String!, $ticket: String!, $response: JSON!) {
+  createPasskey(name: $name, ticket: $ticket, response: $response) {
+    id
+    name
+    createdAt
+    lastUsedAt
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePasskeyMutation, CreatePasskeyMutationVariables>;
+export const DeletePasskeyDocument = new TypedDocumentString(`
+    mutation DeletePasskey($id: UUID!) {
+  deletePasskey(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeletePasskeyMutation, DeletePasskeyMutationVariables>;
 export const MembersDocument = new TypedDocumentString(`
     query Members($page: Int!) {
   members(page: $page) {
@@ -2085,6 +2245,11 @@ export const UpdateOrganizationDocument = new TypedDocumentString(`
   defaultLanguage
   defaultPaymentTermsDays
 }`) as unknown as TypedDocumentString<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>;
+export const ResetSecondFactorDocument = new TypedDocumentString(`
+    mutation ResetSecondFactor($memberId: UUID!) {
+  resetSecondFactor(memberId: $memberId)
+}
+    `) as unknown as TypedDocumentString<ResetSecondFactorMutation, ResetSecondFactorMutationVariables>;
 export const TokensDocument = new TypedDocumentString(`
     query Tokens($page: Int!) {
   tokens(page: $page) {
