@@ -197,21 +197,23 @@ function AttemptDetails({ attempt, number, isOpen }: { attempt: Attempt; number:
         <span className="quiet">
           <Moment at={at} /> · {texts.duration(writeCount(durationMs))}
         </span>
-        <span className={`badge ${error ? 'danger' : 'good'}`}>{status ?? said.deliveries.noAnswer}</span>
+        <span className={`badge ${error ? 'danger' : 'good'}`}>{status ?? texts.noAnswer}</span>
       </summary>
       {error && <p>{error}</p>}
       <h3>{texts.headers}</h3>
       <dl className="facts">
-        {Object.entries(requestHeaders).map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
+        {Object.entries(requestHeaders)
+          .sort()
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                <code>{value}</code>
+              </dd>
+            </div>
+          ))}
       </dl>
       {status && (
         <>
