@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { startApp } from '../harness/house.ts'
+import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
 import { invoiceScreens } from './screens/invoice.ts'
 
@@ -146,6 +147,170 @@ describeInBrowser('from nothing to a sent invoice', () => {
     const { page, close } = await openAs(Role.accountant, 'de', `/invoices/${draft.id}?send=true`)
     await page.getByText(/Ihrer Organisation fehlt: .*Steuernummer/).waitFor()
     expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+    await close()
+  })
+})
+
+const newClient = async (name: string) => (await at.owner.rest('POST', '/clients', { name, country: 'DE' })).body
+const newDraft = async (name: string) => {
+  const client = await newClient(name)
+  const { body } = await at.owner.rest('POST', '/invoices', {
+    ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19' },
+    line_items: [
+      { description: 'Erste', quantity: 1, unit_price_cents: 10_000, tax_rate: 19 },
+      { description: 'Zweite', quantity: 2, unit_price_cents: 1_005, tax_rate: 7 },
+    ],
+  })
+  return body
+}
+
+describeInBrowser('a draft', () => {
+  test('has its lines put in order, added and taken away by the keyboard, and comes to the cents that are kept', async () => {
+    const draft = await newDraft('Reihe GmbH')
+    const { page, complaints, close } = await openAs(Role.accountant, 'en', `/invoices/${draft.id}`)
+    const texts = () =>
+      page
+        .getByLabel('Description', { exact: true })
+        .evaluateAll((all) => all.map((each) => (each as HTMLTextAreaElement).value))
+    await page.getByRole('button', { name: 'Move line 2 up' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(texts).toEqual(['Zweite', 'Erste'])
+    // The focus goes with the line: it is first now, and can only go down.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move line 1 down')
+    await page.getByRole('button', { name: 'Add a line' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(texts).toHaveLength(3)
+    await page.keyboard.type('Rabatt')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('-0.5')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('33.3')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('2.5x')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not a figure one can reckon with.').waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).body.line_items).toHaveLength(2)
+    await page.keyboard.press('Backspace')
+    await page.getByRole('button', { name: 'Remove line 2' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
+    expect(body.line_items.map(({ description }: { description: string }) => description)).toEqual(['Zweite', 'Rabatt'])
+    expect(body.line_items[1]).toMatchObject({ quantity: -0.5, unit_price_cents: 3330, discount_percent: 2.5 })
+    await expect.poll(() => totalOf(page).textContent()).toBe(`€${(body.total_cents / 100).toFixed(2)}`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('that somebody else has changed is told, and nothing typed is lost until one says so', async () => {
+    const draft = await newDraft('Zwei am Pult')
+    const { page, close } = await openAs(Role.accountant, 'de', `/invoices/${draft.id}`)
+    const first = page.getByLabel('Beschreibung', { exact: true }).first()
+    await first.fill('Meine Fassung')
+    await at.owner.rest('PUT', `/invoices/${draft.id}`, { introduction: 'Inzwischen' })
+    await page.getByText('an anderer Stelle geändert').waitFor()
+    expect(await first.inputValue()).toBe('Meine Fassung')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).body.line_items[0].description).toBe('Erste')
+    await page.getByRole('button', { name: 'Neuen Stand laden' }).click()
+    await expect.poll(() => first.inputValue()).toBe('Erste')
+    await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.getByRole('heading', { name: 'Rechnungen', level: 1 }).waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).status).toBe(404)
+    await close()
+  })
+})
+
+describeInBrowser('the keyboard alone', () => {
+  test('makes a client, writes an invoice and sends it', async () => {
+    const { page, complaints, close } = await openAs(Role.owner, 'en', '/clients')
+    /** Tabs on to what has this name, where the focus can be seen. */
+    const reach = async (role: 'button' | 'link' | 'textbox', name: string) => {
+      const wanted = page.getByRole(role, { name, exact: true }).last()
+      await wanted.waitFor()
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        if (!(await wanted.evaluate((element) => element === document.activeElement))) continue
+        expect(await wanted.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+        return
+      }
+      throw new Error(`${name} is out of reach`)
+    }
+    await at.app.system.query(
+      `update organizations set street = 'Weg 1', postal_code = '20457', city = 'Hamburg', tax_number = null, iban = 'DE02120300000000202051' where id = $1`,
+      [at.organizationId],
+    )
+    await reach('link', 'New client')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'New client' }).waitFor()
+    for (const [label, text] of [
+      ['Name', 'Tasten KG'],
+      ['Email', 'tasten@kg.example'],
+      ['Street', 'Weg 2'],
+      ['Postal code', '10115'],
+      ['City', 'Berlin'],
+    ] as const) {
+      await reach('textbox', label)
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await reach('link', 'New invoice')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'New invoice' }).waitFor()
+    await reach('textbox', 'Description')
+    await page.keyboard.type('Advice')
+    await reach('textbox', 'Unit price')
+    await page.keyboard.type('1,250')
+    await reach('button', 'Send')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await reach('textbox', 'Tax number')
+    await page.keyboard.type('22/123/45678')
+    await page.keyboard.press('Enter')
+    await page.getByText('is on its way to tasten@kg.example').waitFor()
+    expect(await page.locator('.totals .sum dd').textContent()).toBe('€1,487.50')
+    await reach('button', 'Record payment')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Amount').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await reach('button', 'Credit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await reach('button', 'Send credit note')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^GS-/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describeInBrowser('what others do', () => {
+  test('is seen at once, and after a break as well', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de')
+    const breaks: (() => void)[] = []
+    await page.routeWebSocket(/graphql/, (socket) => {
+      const server = socket.connectToServer()
+      breaks.push(() => {
+        socket.close({ code: 1013 })
+        server.close()
+      })
+    })
+    const followed = page.waitForEvent('websocket')
+    await page.goto(`${web.base()}/app/clients`)
+    await page.getByRole('heading', { name: 'Kunden' }).waitFor()
+    await followed
+    await subscribed(at)
+    await newClient('Alpha AG')
+    await page.getByRole('link', { name: 'Alpha AG' }).waitFor({ timeout: 2_000 })
+    breaks[0]?.()
+    await subscribed(at, 0)
+    await newClient('Beta BV')
+    await page.getByRole('link', { name: 'Beta BV' }).waitFor()
+    expect(breaks).toHaveLength(2)
+    expect(complaints).toEqual([])
     await close()
   })
 })

@@ -257,6 +257,12 @@ describe('a socket', () => {
     expect(await connect({ cookie, origin: 'https://elsewhere.example' }).closed).toBe(4403)
     expect(await connect({ cookie }).closed).toBe(4403)
     expect(await connect(ownOrigin).closed).toBe(4403)
+    // The page may have been opened by another name of this host; a page of another port is another's.
+    const { host, hostname } = new URL(url)
+    expect(await connect({ cookie, origin: `http://${hostname}:1` }).closed).toBe(4403)
+    const byHost = connect({ cookie, origin: `http://${host}` })
+    expect((await byHost.client.iterate({ query: '{ me { role } }' }).next()).value.data.me.role).toBe('member')
+    await byHost.client.dispose()
     const { client, closed } = connect({ cookie, ...ownOrigin })
     const { value } = await client.iterate({ query: '{ me { role } }' }).next()
     expect(value).toEqual({ data: { me: { role: 'member' } } })
