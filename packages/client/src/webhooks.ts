@@ -1,0 +1,68 @@
+import type { KontorEvent } from './events.js'
+
+export type { KontorEvent } from './events.js'
+
+/** The headers of a request, of `fetch` or of Node. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface WebhookOptions {
+  /** Seconds that a delivery may be older or younger than now; 300 unless told. */
+  tolerance?: number
+  /** Now, in milliseconds. */
+  now?: number
+}
+
+/** This request is none of Kontor's, or no new one: answer it with 400, and do nothing. */
+export class WebhookRefused extends Error {
+  override readonly name = 'WebhookRefused'
+}
+
+/**
+ * The event of a delivery, if it is from us and new (Standard Webhooks); throws WebhookRefused otherwise. `body` is as it
+ * came, before it is parsed. `secret` is what `POST /webhooks` has shown once: `whsec_…`.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  { tolerance = 300, now = Date.now() }: WebhookOptions = {},
+): Promise<KontorEvent> {
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  if (!/^\d+$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > tolerance)
+    throw new WebhookRefused('This delivery is too old, or not of this time.')
+  const content = typeof body === 'string' ? encoder.encode(body) : body
+  const before = encoder.encode(`${id}.${timestamp}.`)
+  const signed = new Uint8Array(before.length + content.length)
+  signed.set(before)
+  signed.set(content, before.length)
+  const key = await keyOf(secret)
+  for (const each of headerOf(headers, 'webhook-signature').split(' ')) {
+    const [, given] = /^v1,([A-Za-z0-9+/]+={0,2})$/.exec(each) ?? []
+    // WebCrypto compares in constant time.
+    if (given && (await crypto.subtle.verify('HMAC', key, bytesOf(given), signed)))
+      return JSON.parse(new TextDecoder().decode(content))
+  }
+  throw new WebhookRefused('This delivery is not signed with our secret.')
+}
+
+const encoder = new TextEncoder()
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? ''
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof found === 'string' ? found : (found?.[0] ?? '')
+}
+
+const keyOf = (secret: string) =>
+  crypto.subtle.importKey('raw', bytesOf(secret.replace(/^whsec_/, '')), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ])
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    throw new WebhookRefused('A secret or a signature is no base64.')
+  }
+}
