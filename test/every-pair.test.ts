@@ -41,6 +41,7 @@ const apart: Record<string, string> = {
   shareFile: 'hashes a password, which is done between two runs of the operation; shareFolder is the same without one',
   remindInvoice: 'writes a document, which is an effect outside of its transaction',
   createCalendarConnection: 'looks at a server, which is nowhere',
+  findCalendars: 'looks at a server, which is nowhere',
 }
 
 interface Verb {

@@ -18,6 +18,25 @@ export class ConnectedCalendar {
   writesHere!: boolean
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A calendar that an account at a server has.' })
+export class FoundCalendar {
+  @Field(() => String, { description: 'Address of the calendar.' })
+  url!: string
+
+  @Field(() => String, { description: 'Name of the calendar on its server.' })
+  name!: string
+
+  @Field(() => Boolean, { description: 'Whether events of Kontor may be written into it.' })
+  writable!: boolean
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an account at a calendar server has.' })
+export class CalendarAccount {
+  @CountedAs(20)
+  @Field(() => [FoundCalendar], { description: 'Its calendars.' })
+  calendars!: FoundCalendar[]
+}
+
 /** What a calendar was when it was last read through; its next changes are told from there. */
 export interface KnownState {
   token: string | null

@@ -11,8 +11,8 @@ const ServerUrl = () =>
     documented({ format: 'uri', pattern: '^https://' }),
   )
 
-@InputType({ description: 'The account to connect.' })
-export class CreateCalendarConnectionInput {
+@InputType({ description: 'An account at a calendar server.' })
+export class CalendarAccountInput {
   @Field(() => String, {
     description:
       'HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764).',
@@ -28,7 +28,10 @@ export class CreateCalendarConnectionInput {
   @Field(() => String, { description: 'Password, better one of its own for this connection. It is kept encrypted.' })
   @Text(500)
   password!: string
+}
 
+@InputType({ description: 'The account to connect.' })
+export class CreateCalendarConnectionInput extends CalendarAccountInput {
   @Field(() => [String], {
     nullable: true,
     description: 'Names or addresses of the calendars to synchronize; all that the account has unless sent.',

@@ -20,9 +20,9 @@ import { Rest } from '#core/schema/rest'
 import type { Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
-import { CalendarConnection } from './calendar-connection.entity.ts'
-import { CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
-import { connectCalendar } from './connect.ts'
+import { CalendarAccount, CalendarConnection } from './calendar-connection.entity.ts'
+import { CalendarAccountInput, CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
+import { connectCalendar, readAccount } from './connect.ts'
 import { faultText } from './dav/sync-failure.ts'
 import { disconnect } from './disconnect.ts'
 import { askForSync } from './sync/ask.ts'
@@ -70,6 +70,19 @@ export class CalendarConnectionResolver {
     @Arg('input', () => CreateCalendarConnectionInput) input: CreateCalendarConnectionInput,
   ): Promise<CalendarConnection> {
     return connectCalendar(context, input)
+  }
+
+  @Rest('POST /calendar/connections/find')
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarAccount, {
+    description:
+      'The calendars of an account at a CalDAV server, of which some are chosen before it is connected. Nothing is kept; what is wrong with the account is 422.',
+  })
+  findCalendars(
+    @Ctx() context: Context,
+    @Arg('input', () => CalendarAccountInput) input: CalendarAccountInput,
+  ): Promise<CalendarAccount> {
+    return readAccount(context, input)
   }
 
   @Rest('DELETE /calendar/connections/{id}')

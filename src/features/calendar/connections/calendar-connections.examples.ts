@@ -10,6 +10,9 @@ export const examples: Examples = {
   things,
   ids: { '/calendar/connections': things.calendarConnection },
   operations: {
+    findCalendars: {
+      body: { url: 'https://cloud.example.com/remote.php/dav', username: 'erika', password: 'app-passwort-2026' },
+    },
     createCalendarConnection: {
       body: {
         url: 'https://cloud.example.com/remote.php/dav',

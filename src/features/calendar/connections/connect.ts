@@ -4,8 +4,8 @@ import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
-import { CalendarConnection, type ConnectedCalendar } from './calendar-connection.entity.ts'
-import type { CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
+import { type CalendarAccount, CalendarConnection, type ConnectedCalendar } from './calendar-connection.entity.ts'
+import type { CalendarAccountInput, CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
 import type { CalendarServers } from './calendar-servers.ts'
 import type { FoundCalendar } from './dav/dav-client.ts'
 import { faultOf, faultText, type SyncFault } from './dav/sync-failure.ts'
@@ -26,19 +26,31 @@ export async function connectCalendar(
 ): Promise<CalendarConnection> {
   const { url, username, password } = input
   const { services, member, clock } = context
-  assertReceiverUrl(url, services.receivers)
   await assertRoom(context)
-  const key = createHash('sha256').update(JSON.stringify(input)).digest('hex')
-  const found = await context.beforehand(`calendars ${key}`, (outside) => lookAt(outside.calendarServers, input))
-  if ('fault' in found) throw refusal(found.fault)
+  const calendars = await discover(context, input)
   const connection = context.create(CalendarConnection, {
     ...{ userId: member.id, url, username },
     sealedPassword: services.secrets.seal(password, sealedFor),
-    calendars: choose(found.calendars, input),
+    calendars: choose(calendars, input),
     nextSyncAt: clock.now(),
   })
   await askForSync(context, connection)
   return connection
+}
+
+/** What an account has, of which some is chosen before it is connected; 422 naming what is wrong with it. */
+export async function readAccount(context: Context, account: CalendarAccountInput): Promise<CalendarAccount> {
+  const calendars = await discover(context, account)
+  return { calendars: calendars.map(({ url, name, isWritable }) => ({ url, name, writable: isWritable })) }
+}
+
+async function discover(context: Context, { url, username, password }: CalendarAccountInput): Promise<FoundCalendar[]> {
+  assertReceiverUrl(url, context.services.receivers)
+  const account = { url, username, password }
+  const key = createHash('sha256').update(JSON.stringify(account)).digest('hex')
+  const found = await context.beforehand(`calendars ${key}`, (outside) => lookAt(outside.calendarServers, account))
+  if ('fault' in found) throw refusal(found.fault)
+  return found.calendars
 }
 
 /** What is wrong with an account, by the field that it is about. */
@@ -47,7 +59,7 @@ const refusal = (fault: SyncFault) =>
 
 async function lookAt(
   servers: CalendarServers,
-  { url, username, password }: CreateCalendarConnectionInput,
+  { url, username, password }: CalendarAccountInput,
 ): Promise<{ calendars: FoundCalendar[] } | { fault: SyncFault }> {
   const late = new AbortController()
   try {

@@ -114,6 +114,20 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect(wellKnown.body.calendars).toHaveLength(1)
     })
 
+    test('after what the account has was looked at, of which nothing is kept', async () => {
+      await server.calendar('auswahl', 'Auswahl')
+      const find = (who: Person, more: object = {}) => who.rest('POST', '/calendar/connections/find', account(more))
+      const { status, body } = await find(at.owner)
+      expect([status, body.calendars]).toEqual([
+        200,
+        expect.arrayContaining([{ url: `${server.url}/anna/auswahl/`, name: 'Auswahl', writable: true }]),
+      ])
+      const refused = await find(at.owner, { password: 'falsch' })
+      expect([refused.status, refused.body.field]).toEqual([422, 'password'])
+      expect((await find(at.owner, { url: 'https://10.0.0.1/' })).status).toBe(422)
+      expect((await find(at.viewer)).status).toBe(403)
+    })
+
     test('unless something is wrong with the account, which is named', async () => {
       const refused = async (more: object, answer?: Parameters<TlsReceiver['answer']>[0]) => {
         double.answer(answer ?? { status: 404 })
