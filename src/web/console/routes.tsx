@@ -93,6 +93,9 @@ const overview = createRoute({
 const settingsPages = {
   security: lazyRouteComponent(() => import('../settings/security/security.tsx'), 'Security'),
   organization: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
+  booking: lazyRouteComponent(() => import('../settings/booking/booking.tsx'), 'Booking'),
+  hours: lazyRouteComponent(() => import('../settings/hours/hours.tsx'), 'HoursPage'),
+  calendars: lazyRouteComponent(() => import('../settings/calendars/calendars.tsx'), 'Calendars'),
   members: lazyRouteComponent(() => import('../settings/members.tsx'), 'Members'),
   tokens: lazyRouteComponent(() => import('../settings/tokens.tsx'), 'Tokens'),
   webhooks: lazyRouteComponent(() => import('../settings/webhooks/webhooks.tsx'), 'Webhooks'),
@@ -109,6 +112,11 @@ const webhook = createRoute({
   path: 'webhooks/$webhookId',
   component: lazyRouteComponent(() => import('../settings/webhooks/webhook.tsx'), 'WebhookPage'),
 })
+const bookingType = createRoute({
+  getParentRoute: withinSettings,
+  path: 'booking/$typeId',
+  component: lazyRouteComponent(() => import('../settings/booking/booking-type.tsx'), 'BookingTypePage'),
+})
 
 const tree = root.addChildren([
   home,
@@ -120,7 +128,7 @@ const tree = root.addChildren([
   newInvoice,
   invoice,
   projects,
-  settings.addChildren([overview, webhook, ...settingsRoutes]),
+  settings.addChildren([overview, webhook, bookingType, ...settingsRoutes]),
 ])
 
 /** The pages of the app, each loaded when it is first wanted. */

@@ -38,6 +38,14 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   duplicateInvoice: ['invoices'],
   creditInvoice: ['invoices'],
   recordPayment: ['invoices', 'invoice'],
+  createEventType: ['eventTypes'],
+  updateEventType: ['eventTypes', 'bookingSlots'],
+  deleteEventType: ['eventTypes'],
+  updateAvailability: ['availability', 'bookingSlots'],
+  createCalendarConnection: ['calendarConnections'],
+  deleteCalendarConnection: ['calendarConnections'],
+  createCalendarFeed: ['calendarFeeds'],
+  deleteCalendarFeed: ['calendarFeeds'],
 }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */

@@ -1,5 +1,8 @@
 import {
   Building2,
+  CalendarCheck,
+  CalendarSync,
+  Clock,
   Download,
   KeyRound,
   type LucideIcon,
@@ -24,6 +27,9 @@ export const places: Readonly<Record<SettingsPath, Place>> = {
   security: { group: 'you', icon: ShieldCheck, needs: 'sessions' },
   organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },
   members: { group: 'organization', icon: Users, needs: 'createMember' },
+  booking: { group: 'appointments', icon: CalendarCheck, needs: 'eventTypes' },
+  hours: { group: 'appointments', icon: Clock, needs: 'updateAvailability' },
+  calendars: { group: 'appointments', icon: CalendarSync, needs: 'calendarFeeds' },
   tokens: { group: 'developers', icon: KeyRound, needs: 'tokens' },
   webhooks: { group: 'developers', icon: Webhook, needs: 'webhooks' },
   'audit-log': { group: 'record', icon: ScrollText, needs: 'auditLog' },

@@ -5,6 +5,7 @@ const de = {
   back: 'Alle Einstellungen',
   groups: {
     you: 'Sie',
+    appointments: 'Termine',
     organization: 'Organisation',
     developers: 'Für Entwickler',
     record: 'Nachweis',
@@ -22,6 +23,12 @@ const de = {
     members: {
       title: 'Mitglieder',
       about: 'Wer hier arbeitet, und was sie dürfen.',
+    },
+    booking: { title: 'Terminarten', about: 'Wofür man Sie buchen kann, und unter welcher Adresse.' },
+    hours: { title: 'Zeiten', about: 'Wann man Sie buchen kann.' },
+    calendars: {
+      title: 'Kalender',
+      about: 'Verbinden Sie Ihren Kalender in beide Richtungen, oder abonnieren Sie den von Kontor.',
     },
     tokens: {
       title: 'API-Token',
@@ -51,6 +58,7 @@ const en: Same<typeof de> = {
   back: 'All settings',
   groups: {
     you: 'You',
+    appointments: 'Appointments',
     organization: 'Organization',
     developers: 'For developers',
     record: 'Record',
@@ -68,6 +76,12 @@ const en: Same<typeof de> = {
     members: {
       title: 'Members',
       about: 'Who works here, and what they may.',
+    },
+    booking: { title: 'Booking types', about: 'What you can be booked for, and at which address.' },
+    hours: { title: 'Hours', about: 'When you can be booked.' },
+    calendars: {
+      title: 'Calendars',
+      about: 'Connect your calendar, both ways, or subscribe to that of Kontor.',
     },
     tokens: {
       title: 'API tokens',

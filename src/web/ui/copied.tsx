@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { words } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 
 interface CopiedProps {
   label: string
@@ -26,17 +26,18 @@ export function Copied({ label, text, isLabelled = false }: CopiedProps) {
   )
 }
 
-/** Copies a text, and says that it has. */
-export function CopyButton({ text }: { text: string }) {
+/** Copies a text, and says that it has; `label` is what it is, where that is not said beside it. */
+export function CopyButton({ text, label, look = [] }: { text: string; label?: string } & Pick<ButtonProps, 'look'>) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)
   }
   return (
-    <Button onClick={copy}>
+    <Button onClick={copy} look={look}>
       {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+      {label && <span className="unseen"> {label}</span>}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ interface FormProps<R> {
   /** Sends what was filled in. */
   send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
   onDone?: (data: R) => void
-  children: (state: { wrong: Problem['fields']; isBusy: boolean }) => ReactNode
+  children: (state: { wrong: Problem['fields']; wrongAt: Problem['paths']; isBusy: boolean }) => ReactNode
   label?: string
 }
 
@@ -28,19 +28,21 @@ export function Form<R>({ send, onDone, children, label }: FormProps<R>) {
     setBusy(false)
     setProblem(outcome?.problem)
     if (outcome?.problem) {
-      const [first] = Object.keys(outcome.problem.fields)
-      const field = first && form.current?.elements.namedItem(first)
-      if (field instanceof HTMLElement) field.focus()
+      const { fields, paths } = outcome.problem
+      const found = Object.keys({ ...paths, ...fields }).map((name) => form.current?.elements.namedItem(name))
+      const first = found.find((each) => each instanceof HTMLElement)
+      if (first instanceof HTMLElement) first.focus()
     } else if (outcome) onDone?.(outcome.data)
   }
   const names = () => [...(form.current?.elements ?? [])].map((each) => (each as HTMLInputElement).name)
-  const isElsewhere = problem && !Object.keys(problem.fields).some((name) => names().includes(name))
+  const isElsewhere =
+    problem && !Object.keys({ ...problem.paths, ...problem.fields }).some((name) => names().includes(name))
   return (
     <form className="form" ref={form} onSubmit={submit} aria-label={label} noValidate={false}>
       <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
         {isElsewhere && <Notice look="danger">{problem.message}</Notice>}
       </div>
-      {children({ wrong: problem?.fields ?? {}, isBusy })}
+      {children({ wrong: problem?.fields ?? {}, wrongAt: problem?.paths ?? {}, isBusy })}
     </form>
   )
 }

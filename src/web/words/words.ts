@@ -26,7 +26,7 @@ export async function speak(chosen: Language) {
 export const inLanguage = <W>(both: { de: W; en: Same<W> }) => both[language] as W
 
 /** The region whose way of writing dates and numbers goes with a language. */
-const region = () => (language === 'de' ? 'de-DE' : 'en-GB')
+export const region = () => (language === 'de' ? 'de-DE' : 'en-GB')
 
 export const writeDay = (moment: string) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium' }).format(new Date(moment))

@@ -1,0 +1,406 @@
+import '../calendar.css'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  type Assignment,
+  CreateEventTypeDocument,
+  EventTypeDocument,
+  type EventTypeSettingsFragment,
+  HostsDocument,
+  type HostsQuery,
+  UpdateEventTypeDocument,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import type { Outcome } from '../../graphql/send.ts'
+import { useSession } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copied } from '../../ui/copied.tsx'
+import { Area, Check, Choice, Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import { bookingAddress, readable, slugOf } from './address.ts'
+import { said } from './booking.words.ts'
+import { useMayWrite } from './may.ts'
+import { Questions, questionsOf, sentQuestions } from './questions.tsx'
+
+type Member = NonNullable<HostsQuery['members']>['members'][number]
+
+/** A booking type, or a new one. */
+export function BookingTypePage() {
+  const { typeId = 'new' } = useParams({ strict: false })
+  const { mayWrite } = useMayWrite()
+  if (!mayWrite)
+    return (
+      <Page title={said.create}>
+        <div className="card">
+          <Forbidden />
+        </div>
+      </Page>
+    )
+  return typeId === 'new' ? <New /> : <Known key={typeId} id={typeId} />
+}
+
+const Way = () => (
+  <Link to="/settings/booking" className="back">
+    <ArrowLeft size={16} aria-hidden />
+    {said.back}
+  </Link>
+)
+
+function New() {
+  const answer = useQuery(HostsDocument, {})
+  return (
+    <Page title={said.create} about={<Way />}>
+      <div className="card narrow">
+        <Loaded answer={answer} pick={({ members }) => members}>
+          {({ members }) => <Settings members={members} />}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const answer = useQuery(EventTypeDocument, { id })
+  const hosts = useQuery(HostsDocument, {})
+  const { mayWriteOf } = useMayWrite()
+  const name = answer.data?.eventType?.name
+  return (
+    <Page title={name ?? said.name} about={<Way />}>
+      <div className="card narrow">
+        <Loaded answer={answer} pick={({ eventType }) => eventType}>
+          {(type) =>
+            mayWriteOf(type) ? (
+              <Loaded answer={hosts} pick={({ members }) => members}>
+                {({ members }) => <Settings type={type} members={members} />}
+              </Loaded>
+            ) : (
+              <Forbidden />
+            )
+          }
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+const units = { minutes: 1, hours: 60, days: 1440 } as const
+type Unit = keyof typeof units
+
+/** The greatest unit in which minutes are a whole number. */
+const unitOf = (minutes: number): Unit =>
+  minutes > 0 && minutes % units.days === 0 ? 'days' : minutes > 0 && minutes % units.hours === 0 ? 'hours' : 'minutes'
+
+const places = ['meet', 'phone', 'other'] as const
+const assignments = ['host', 'round_robin', 'all'] as const
+const whole = { inputMode: 'numeric', pattern: '[0-9]+' } as const
+/** Nothing is no number. */
+const count = (text = '') => (text.trim() === '' ? null : Number(text))
+
+/** What a new type is until somebody says otherwise. */
+const usual = {
+  durationMinutes: 30,
+  slotIntervalMinutes: 30,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 0,
+  minimumNoticeMinutes: 240,
+  maximumDaysAhead: 60,
+  location: 'meet',
+  assignment: 'host',
+  questions: [],
+  memberIds: [],
+  createClient: false,
+  active: true,
+} as const
+
+function Settings({ type, members }: { type?: EventTypeSettingsFragment; members: readonly Member[] }) {
+  const { member: me } = useSession()
+  const { mayWriteOfOthers } = useMayWrite()
+  const [create] = useMutation(CreateEventTypeDocument)
+  const [update] = useMutation(UpdateEventTypeDocument)
+  const navigate = useNavigate()
+  const known = type ?? usual
+  const [isSaved, setSaved] = useState(false)
+  const [slug, setSlug] = useState(type?.slug)
+  const [name, setName] = useState(type?.name ?? '')
+  const [hostId, setHostId] = useState(type?.userId ?? me.id)
+  const [assignment, setAssignment] = useState<Assignment>(known.assignment)
+  const [place, setPlace] = useState(placeOf(known.location))
+  const [questions, setQuestions] = useState(() => questionsOf(known.questions))
+  const [isTeamMissing, setTeamMissing] = useState(false)
+  const hosts = members.filter(({ role }) => role === 'owner' || role === 'admin' || role === 'member')
+  const host = members.find(({ id }) => id === hostId)
+  const unit = unitOf(known.minimumNoticeMinutes)
+  const colors = said.colors as Readonly<Record<string, string>>
+  const color = type?.color ?? ''
+
+  const send = async (filled: Filled, data: FormData): Promise<Outcome<object> | undefined> => {
+    setSaved(false)
+    const memberIds = assignment === 'host' ? [] : data.getAll('memberIds').map(String)
+    setTeamMissing(assignment !== 'host' && memberIds.length === 0)
+    if (assignment !== 'host' && memberIds.length === 0) return undefined
+    const input = {
+      name: name.trim(),
+      slug: (slug ?? slugOf(name)).trim(),
+      ...(hostId !== type?.userId && { userId: hostId }),
+      description: filled.description?.trim() || null,
+      color: filled.color || null,
+      durationMinutes: Number(filled.durationMinutes),
+      slotIntervalMinutes: count(filled.slotIntervalMinutes),
+      bufferBeforeMinutes: Number(filled.bufferBeforeMinutes),
+      bufferAfterMinutes: Number(filled.bufferAfterMinutes),
+      minimumNoticeMinutes: Number(filled.minimumNoticeMinutes) * units[filled.unit as Unit],
+      maximumDaysAhead: count(filled.maximumDaysAhead),
+      limitPerDay: count(filled.limitPerDay),
+      ...{ assignment, memberIds },
+      location: place === 'other' ? (filled.location ?? '') : place,
+      questions: sentQuestions(questions),
+      createClient: filled.createClient !== undefined,
+      active: filled.active !== undefined,
+    }
+    if (!type) {
+      const made = await create({ input })
+      if (made.data) await navigate({ to: '/settings/booking' })
+      return made
+    }
+    const outcome = await update({ id: type.id, input, version: type.version })
+    if (outcome.data) setSaved(true)
+    return outcome
+  }
+
+  return (
+    <div className="part">
+      <Form send={send}>
+        {({ wrong, wrongAt, isBusy }) => (
+          <>
+            {type?.active && <Copied label={said.slug} text={bookingAddress(type.user.slug, type.slug)} />}
+            <Part name="what">
+              <div className="row">
+                <Field
+                  label={said.name}
+                  name="name"
+                  value={name}
+                  onChange={({ currentTarget }) => setName(currentTarget.value)}
+                  required
+                  maxLength={100}
+                  autoFocus={!type}
+                  wrong={wrongAt.name}
+                />
+                <Field
+                  label={said.slug}
+                  name="slug"
+                  hint={said.slugHint(readable(bookingAddress(host?.slug ?? '', '')))}
+                  value={slug ?? slugOf(name)}
+                  onChange={({ currentTarget }) => setSlug(currentTarget.value)}
+                  required
+                  maxLength={60}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  wrong={wrong.slug}
+                />
+              </div>
+              <Area
+                label={said.description}
+                name="description"
+                hint={said.descriptionHint}
+                defaultValue={type?.description ?? ''}
+                maxLength={5000}
+                wrong={wrong.description}
+              />
+              <Choice
+                label={said.color}
+                name="color"
+                options={color in colors ? colors : { ...colors, [color]: said.otherColor(color) }}
+                defaultValue={color}
+                wrong={wrong.color}
+              />
+            </Part>
+            <Part name="when">
+              <div className="row">
+                <Field
+                  label={said.durationMinutes}
+                  name="durationMinutes"
+                  defaultValue={known.durationMinutes}
+                  required
+                  {...whole}
+                  wrong={wrong.durationMinutes}
+                />
+                <Field
+                  label={said.interval}
+                  name="slotIntervalMinutes"
+                  hint={said.intervalHint}
+                  defaultValue={known.slotIntervalMinutes === known.durationMinutes ? '' : known.slotIntervalMinutes}
+                  {...whole}
+                  wrong={wrong.slotIntervalMinutes}
+                />
+                <Field
+                  label={said.before}
+                  name="bufferBeforeMinutes"
+                  defaultValue={known.bufferBeforeMinutes}
+                  required
+                  {...whole}
+                  wrong={wrong.bufferBeforeMinutes}
+                />
+                <Field
+                  label={said.after}
+                  name="bufferAfterMinutes"
+                  defaultValue={known.bufferAfterMinutes}
+                  required
+                  {...whole}
+                  wrong={wrong.bufferAfterMinutes}
+                />
+                <div className="with-unit">
+                  <Field
+                    label={said.notice}
+                    name="minimumNoticeMinutes"
+                    hint={said.noticeHint}
+                    defaultValue={known.minimumNoticeMinutes / units[unit]}
+                    required
+                    {...whole}
+                    wrong={wrong.minimumNoticeMinutes}
+                  />
+                  <select className="input" name="unit" aria-label={said.unit} defaultValue={unit}>
+                    {Object.entries(said.units).map(([each, text]) => (
+                      <option key={each} value={each}>
+                        {text}
+                      </option>
+                    ))}
+                  </select>
+                </div>
+                <Field
+                  label={said.ahead}
+                  name="maximumDaysAhead"
+                  hint={said.aheadHint}
+                  defaultValue={known.maximumDaysAhead ?? ''}
+                  {...whole}
+                  wrong={wrong.maximumDaysAhead}
+                />
+                <Field
+                  label={said.limit}
+                  name="limitPerDay"
+                  hint={said.limitHint}
+                  defaultValue={type?.limitPerDay ?? ''}
+                  {...whole}
+                  wrong={wrong.limitPerDay}
+                />
+              </div>
+            </Part>
+            <Part name="who">
+              {mayWriteOfOthers && (
+                <Choice
+                  label={said.hostField}
+                  name="userId"
+                  hint={said.hostHint}
+                  options={Object.fromEntries(hosts.map(({ id, name: called }) => [id, called]))}
+                  value={hostId}
+                  onChange={({ currentTarget }) => setHostId(currentTarget.value)}
+                  wrong={wrong.userId}
+                />
+              )}
+              <fieldset className="field">
+                <legend>{said.assignment}</legend>
+                {assignments.map((each) => (
+                  <Check
+                    key={each}
+                    type="radio"
+                    name="assignment"
+                    value={each}
+                    checked={assignment === each}
+                    onChange={() => setAssignment(each)}
+                    label={said.assignments[each]}
+                    hint={said.assignmentHints[each]}
+                  />
+                ))}
+              </fieldset>
+              {assignment !== 'host' && (
+                <fieldset className="field" aria-describedby={isTeamMissing ? 'team-missing' : undefined}>
+                  <legend>{said.team}</legend>
+                  <div className="team">
+                    {hosts
+                      .filter(({ id }) => mayWriteOfOthers || id === me.id || type?.memberIds.includes(id))
+                      .map(({ id, name: called }) => (
+                        <Check
+                          key={id}
+                          name="memberIds"
+                          value={id}
+                          label={called}
+                          defaultChecked={type?.memberIds.includes(id) || (!type && id === me.id)}
+                        />
+                      ))}
+                  </div>
+                  <span className="wrong" id="team-missing" role="alert">
+                    {isTeamMissing && said.teamMissing}
+                  </span>
+                </fieldset>
+              )}
+            </Part>
+            <Part name="where">
+              <fieldset className="field">
+                <legend>{said.place}</legend>
+                {places.map((each) => (
+                  <Check
+                    key={each}
+                    type="radio"
+                    name="place"
+                    value={each}
+                    checked={place === each}
+                    onChange={() => setPlace(each)}
+                    label={said.places[each]}
+                    hint={said.placeHints[each]}
+                  />
+                ))}
+              </fieldset>
+              {place === 'other' && (
+                <Field
+                  label={said.otherPlace}
+                  name="location"
+                  defaultValue={placeOf(known.location) === 'other' ? known.location : ''}
+                  required
+                  maxLength={500}
+                  wrong={wrong.location}
+                />
+              )}
+            </Part>
+            <Part name="questions">
+              <p className="quiet">{said.questionsText}</p>
+              <Questions questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
+            </Part>
+            <Part name="more">
+              <Check
+                label={said.createClient}
+                hint={said.createClientHint}
+                name="createClient"
+                defaultChecked={known.createClient}
+              />
+              <Check label={said.activeField} hint={said.activeHint} name="active" defaultChecked={known.active} />
+            </Part>
+            <div role="status" className={isSaved ? undefined : 'unseen'}>
+              {isSaved && <Notice look="good">{words.saved}</Notice>}
+            </div>
+            <div className="actions">
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {type ? words.save : said.submit}
+              </Button>
+              <Link to="/settings/booking" className="button">
+                {words.cancel}
+              </Link>
+            </div>
+          </>
+        )}
+      </Form>
+    </div>
+  )
+}
+
+const placeOf = (location: string) => (location === 'meet' || location === 'phone' ? location : 'other')
+
+const Part = ({ name, children }: { name: keyof typeof said.parts; children: ReactNode }) => (
+  <section className="group" aria-labelledby={`part-${name}`}>
+    <h2 id={`part-${name}`}>{said.parts[name]}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,251 @@
+import '../calendar.css'
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck, ExternalLink, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  BookingAddressDocument,
+  type BookingAddressQuery,
+  ChangeBookingAddressDocument,
+  DeleteEventTypeDocument,
+  EventTypesDocument,
+  type EventTypesQuery,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copied, CopyButton } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Blank, Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { words, writeCount } from '../../words/words.ts'
+import { pages } from '../settings.words.ts'
+import { bookingAddress, readable } from './address.ts'
+import { said } from './booking.words.ts'
+import { useMayWrite } from './may.ts'
+
+type EventType = NonNullable<EventTypesQuery['eventTypes']>['eventTypes'][number]
+
+/** What members can be booked for, each with its public address. */
+export function Booking() {
+  const [page, setPage] = useState(1)
+  const [removed, setRemoved] = useState<EventType>()
+  const [told, setTold] = useState('')
+  const answer = useQuery(EventTypesDocument, { page })
+  const { mayWrite, mayWriteOf } = useMayWrite()
+  const create = mayWrite && (
+    <Link to="/settings/booking/$typeId" params={{ typeId: 'new' }} className="button primary">
+      <Plus size={16} aria-hidden />
+      {said.create}
+    </Link>
+  )
+  return (
+    <Page title={pages.booking.title} about={pages.booking.about} action={create}>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      {mayWrite && <Address onChanged={() => setTold(said.address.changed)} />}
+      <div className="card">
+        <Loaded answer={answer} pick={({ eventTypes }) => eventTypes}>
+          {({ total, eventTypes }) =>
+            eventTypes.length === 0 ? (
+              <Blank icon={CalendarCheck} title={said.empty.title}>
+                {mayWrite ? said.empty.text : said.empty.reader}
+              </Blank>
+            ) : (
+              <>
+                <Table
+                  label={pages.booking.title}
+                  rows={eventTypes}
+                  columns={[
+                    { label: said.name, kind: 'main', show: (type) => <Name type={type} isOwn={mayWriteOf(type)} /> },
+                    { label: said.duration, show: ({ durationMinutes }) => said.minutes(writeCount(durationMinutes)) },
+                    {
+                      label: said.host,
+                      show: ({ user, assignment }) =>
+                        assignment === 'host' ? user.name : `${user.name} · ${said.assignments[assignment]}`,
+                    },
+                    {
+                      label: said.status,
+                      show: ({ active }) => (
+                        <span className={active ? 'badge good' : 'badge'}>{active ? said.active : said.inactive}</span>
+                      ),
+                    },
+                    {
+                      label: words.actions,
+                      kind: 'act',
+                      show: (type) => <Actions type={type} onRemove={mayWriteOf(type) ? setRemoved : undefined} />,
+                    },
+                  ]}
+                />
+                <Pager page={page} total={total} onTurn={setPage} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {removed && (
+        <Remove
+          type={removed}
+          onClose={() => setRemoved(undefined)}
+          onDone={() => {
+            setTold(said.removed(removed.name))
+            setRemoved(undefined)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Name = ({ type, isOwn }: { type: EventType; isOwn: boolean }) => (
+  <span className="named">
+    <Swatch color={type.color} />
+    {isOwn ? (
+      <Link to="/settings/booking/$typeId" params={{ typeId: type.id }} aria-label={said.editNamed(type.name)}>
+        {type.name}
+      </Link>
+    ) : (
+      type.name
+    )}
+  </span>
+)
+
+/** The colour that something has in calendars. */
+const Swatch = ({ color }: { color: string | null }) => (
+  <svg className="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <circle cx="5" cy="5" r="5" fill={color ?? 'currentColor'} />
+  </svg>
+)
+
+function Actions({ type, onRemove }: { type: EventType; onRemove: ((type: EventType) => void) | undefined }) {
+  const address = bookingAddress(type.user.slug, type.slug)
+  return (
+    <span className="deeds">
+      {type.active && (
+        <>
+          <CopyButton text={address} label={said.addressOf(type.name)} look={['plain', 'small']} />
+          <a
+            className="button plain small"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={said.openNamed(type.name)}
+          >
+            <ExternalLink size={16} aria-hidden />
+          </a>
+        </>
+      )}
+      {onRemove && (
+        <Button
+          look={['plain', 'danger', 'small']}
+          aria-label={said.removeNamed(type.name)}
+          onClick={() => onRemove(type)}
+        >
+          {said.remove}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** The page on which guests find all that the reader can be booked for. */
+function Address({ onChanged }: { onChanged: () => void }) {
+  const [isChanging, setChanging] = useState(false)
+  const answer = useQuery(BookingAddressDocument, {})
+  return (
+    <section className="card" aria-labelledby="own-address">
+      <div className="part group">
+        <div>
+          <h2 id="own-address">{said.address.title}</h2>
+          <p className="quiet">{said.address.text}</p>
+        </div>
+        <Loaded answer={answer} pick={({ me }) => me}>
+          {(me) => (
+            <div className="own-address">
+              <Copied label={said.address.label} text={bookingAddress(me.slug)} />
+              <a className="button" href={bookingAddress(me.slug)} target="_blank" rel="noreferrer">
+                <ExternalLink size={16} aria-hidden />
+                {said.address.open}
+              </a>
+              <Button onClick={() => setChanging(true)}>{said.address.change}</Button>
+              {isChanging && (
+                <ChangeAddress
+                  me={me}
+                  onClose={() => setChanging(false)}
+                  onDone={() => {
+                    setChanging(false)
+                    onChanged()
+                  }}
+                />
+              )}
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+interface DoingProps {
+  onClose: () => void
+  onDone: () => void
+}
+
+function ChangeAddress({ me, onClose, onDone }: DoingProps & { me: NonNullable<BookingAddressQuery['me']> }) {
+  const [change] = useMutation(ChangeBookingAddressDocument)
+  const send = ({ slug = '' }: Filled) => change({ id: me.id, slug: slug.trim() })
+  return (
+    <Dialog title={said.address.changeTitle} isOpen onClose={onClose}>
+      <Form send={send} onDone={onDone}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Notice look="warn">{said.address.warning}</Notice>
+            <Field
+              label={said.address.slug}
+              name="slug"
+              hint={said.slugHint(readable(bookingAddress('')))}
+              defaultValue={me.slug}
+              required
+              maxLength={60}
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              wrong={wrong.slug}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Remove({ type, onClose, onDone }: DoingProps & { type: EventType }) {
+  const [remove] = useMutation(DeleteEventTypeDocument)
+  return (
+    <Dialog title={said.sure.title(type.name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.sure.text}</p>
+      <Form send={() => remove({ id: type.id })} onDone={onDone}>
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onClick={onClose} autoFocus>
+              {words.cancel}
+            </Button>
+            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              {said.remove}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,333 @@
+import '../calendar.css'
+import { Copy, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  AvailabilityDocument,
+  type DatedHoursInput,
+  type HoursFragment,
+  UpdateAvailabilityDocument,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import { useSession } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Check, Choice } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { words, writeCount } from '../../words/words.ts'
+import { pages } from '../settings.words.ts'
+import { addDays, dayIn, weekdays, writeWholeDay } from './clock.ts'
+import { FreeTimes } from './free-times.tsx'
+import { said } from './hours.words.ts'
+import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
+
+/** When the reader can be booked. */
+export function HoursPage() {
+  const answer = useQuery(AvailabilityDocument, {})
+  const { permissions } = useSession()
+  if (!permissions.includes('updateAvailability'))
+    return (
+      <Page title={pages.hours.title}>
+        <div className="card">
+          <Forbidden />
+        </div>
+      </Page>
+    )
+  return (
+    <Page title={pages.hours.title} about={pages.hours.about}>
+      <div className="card">
+        <Loaded answer={answer} pick={({ availability }) => availability}>
+          {(availability) => <Hours availability={availability} />}
+        </Loaded>
+      </div>
+      {answer.data?.availability && <FreeTimes timezone={answer.data.availability.timezone} />}
+    </Page>
+  )
+}
+
+/** A day with hours of its own; none: it is closed. */
+interface Dated {
+  id: string
+  date: string
+  spans: Span[]
+}
+
+const weekOf = ({ weekly }: HoursFragment) =>
+  Array.from({ length: 7 }, (_, index) =>
+    weekly
+      .filter(({ weekday }) => weekday === index + 1)
+      .map(({ start, end }) => spanOf(start, end))
+      .sort((one, other) => one.start.localeCompare(other.start)),
+  )
+
+const datedOf = (overrides: HoursFragment['overrides']): Dated[] =>
+  [...Map.groupBy(overrides, ({ date }) => date)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([date, hours]) => ({
+      ...{ id: crypto.randomUUID(), date },
+      spans: hours.flatMap(({ start, end }) => (start && end ? [spanOf(start, end)] : [])),
+    }))
+
+/** Where the entries of each day begin among those of all. */
+const startsOf = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(sum, 0))
+const sum = (one: number, other: number) => one + other
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function Hours({ availability }: { availability: HoursFragment }) {
+  const [update] = useMutation(UpdateAvailabilityDocument)
+  const today = dayIn(Date.now(), availability.timezone)
+  // As it was read: whoever else changes it meanwhile is not overwritten.
+  const [version, setVersion] = useState(availability.version)
+  const [past] = useState(() => availability.overrides.filter(({ date }) => date < today))
+  const [timezone, setTimezone] = useState(availability.timezone)
+  const [week, setWeek] = useState(() => weekOf(availability))
+  const [dated, setDated] = useState(() => datedOf(availability.overrides.filter(({ date }) => date >= today)))
+  const [copied, setCopied] = useState<number>()
+  const [told, setTold] = useState('')
+  const names = weekdays()
+
+  const setDay = (day: number, spans: Span[]) => setWeek(week.map((each, index) => (index === day ? spans : each)))
+  const setDate = (id: string, changed: Partial<Dated>) =>
+    setDated(dated.map((each) => (each.id === id ? { ...each, ...changed } : each)))
+  const weekStarts = startsOf(week.map((spans) => spans.length))
+  const datedStarts = startsOf(dated.map(({ spans }) => Math.max(spans.length, 1)))
+
+  const send = async () => {
+    setTold('')
+    const outcome = await update({
+      version,
+      input: {
+        timezone,
+        weekly: week.flatMap((spans, index) =>
+          spans.map(({ start, end }) => ({ weekday: index + 1, start, end: endSent(end) })),
+        ),
+        overrides: [
+          ...past.map(({ date, start, end, closed }): DatedHoursInput => ({ date, start, end, closed })),
+          ...dated.flatMap(({ date, spans }): DatedHoursInput[] =>
+            spans.length === 0
+              ? [{ date, closed: true }]
+              : spans.map(({ start, end }) => ({ date, start, end: endSent(end) })),
+          ),
+        ],
+      },
+    })
+    if (outcome.data) {
+      setVersion(outcome.data.updateAvailability.version)
+      setTold(words.saved)
+    }
+    return outcome
+  }
+
+  return (
+    <div className="part">
+      <Form send={send}>
+        {({ wrong, wrongAt, isBusy }) => (
+          <>
+            <div className="row">
+              <Choice
+                label={said.timezone}
+                hint={said.timezoneHint}
+                name="timezone"
+                options={Object.fromEntries(
+                  [...new Set([timezone, ...zones])].sort().map((zone) => [zone, zone.replaceAll('_', ' ')]),
+                )}
+                value={timezone}
+                onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
+                wrong={wrong.timezone}
+              />
+            </div>
+            <section className="group" aria-labelledby="part-week">
+              <h2 id="part-week">{said.week}</h2>
+              <ul className="days">
+                {week.map((spans, day) => {
+                  const name = names[day] ?? ''
+                  return (
+                    <li key={name}>
+                      <strong>{name}</strong>
+                      {spans.length === 0 ? (
+                        <span className="closed">{said.closed}</span>
+                      ) : (
+                        <Spans
+                          day={name}
+                          spans={spans}
+                          onChange={(changed) => setDay(day, changed)}
+                          pathOf={(index) => `weekly.${(weekStarts[day] ?? 0) + index}`}
+                          wrongAt={wrongAt}
+                        />
+                      )}
+                      <span className="deeds">
+                        <Button
+                          look="plain"
+                          aria-label={said.add(name)}
+                          onClick={() => setDay(day, [...spans, nextSpan(spans)])}
+                        >
+                          <Plus size={16} aria-hidden />
+                        </Button>
+                        <Button look="plain" aria-label={said.copy(name)} onClick={() => setCopied(day)}>
+                          <Copy size={16} aria-hidden />
+                        </Button>
+                      </span>
+                    </li>
+                  )
+                })}
+              </ul>
+              <p className="quiet hint">{said.midnight}</p>
+            </section>
+            <section className="group" aria-labelledby="part-dated">
+              <div>
+                <h2 id="part-dated">{said.overrides}</h2>
+                <p className="quiet">
+                  {said.overridesText} {past.length > 0 && said.past(writeCount(past.length))}
+                </p>
+              </div>
+              {dated.length > 0 && (
+                <ul className="days dated">
+                  {dated.map(({ id, date, spans }, index) => {
+                    const number = String(index + 1)
+                    const name = date ? writeWholeDay(date) : said.override(number)
+                    const start = past.length + (datedStarts[index] ?? 0)
+                    const flaw = wrongAt[`overrides.${start}.date`] ?? wrongAt[`overrides.${start}.closed`]
+                    return (
+                      <li key={id}>
+                        <div className="field">
+                          <input
+                            className="input"
+                            type="date"
+                            name={`overrides.${start}.date`}
+                            aria-label={said.date(number)}
+                            aria-invalid={flaw ? true : undefined}
+                            aria-describedby={flaw ? `${id}-flaw` : undefined}
+                            min={today}
+                            value={date}
+                            required
+                            onChange={({ currentTarget }) => setDate(id, { date: currentTarget.value })}
+                          />
+                          {flaw && (
+                            <span className="wrong" id={`${id}-flaw`}>
+                              {flaw}
+                            </span>
+                          )}
+                        </div>
+                        {spans.length === 0 ? (
+                          <span className="closed">{said.closed}</span>
+                        ) : (
+                          <Spans
+                            day={name}
+                            spans={spans}
+                            onChange={(changed) => setDate(id, { spans: changed })}
+                            pathOf={(at) => `overrides.${start + at}`}
+                            wrongAt={wrongAt}
+                          />
+                        )}
+                        <span className="deeds">
+                          <Button
+                            look="plain"
+                            aria-label={said.add(name)}
+                            onClick={() => setDate(id, { spans: [...spans, nextSpan(spans)] })}
+                          >
+                            <Plus size={16} aria-hidden />
+                          </Button>
+                          <Button
+                            look="plain"
+                            aria-label={said.removeOverride(name)}
+                            onClick={() => setDated(dated.filter((each) => each.id !== id))}
+                          >
+                            <X size={16} aria-hidden />
+                          </Button>
+                        </span>
+                      </li>
+                    )
+                  })}
+                </ul>
+              )}
+              <div>
+                <Button
+                  onClick={() => {
+                    const last = dated
+                      .map(({ date }) => date)
+                      .reduce((one, other) => (other > one ? other : one), today)
+                    setDated([...dated, { id: crypto.randomUUID(), date: addDays(last || today, 1), spans: [] }])
+                  }}
+                >
+                  <Plus size={16} aria-hidden />
+                  {said.addOverride}
+                </Button>
+              </div>
+            </section>
+            <div role="status" className={told ? undefined : 'unseen'}>
+              {told && <Notice look={told === words.saved ? 'good' : 'info'}>{told}</Notice>}
+            </div>
+            <div className="actions">
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+      {copied !== undefined && (
+        <CopyDay
+          day={copied}
+          names={names}
+          onClose={() => setCopied(undefined)}
+          onDone={(days) => {
+            const source = week[copied] ?? []
+            setWeek(week.map((each, day) => (days.includes(day) ? source.map((s) => spanOf(s.start, s.end)) : each)))
+            setTold(said.copied(names[copied] ?? ''))
+            setCopied(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CopyDayProps {
+  day: number
+  names: readonly string[]
+  onClose: () => void
+  onDone: (days: number[]) => void
+}
+
+/** The hours of one day for others too. */
+function CopyDay({ day, names, onClose, onDone }: CopyDayProps) {
+  const send = async (_: unknown, data: FormData) => {
+    onDone(data.getAll('days').map(Number))
+    return undefined
+  }
+  const isWorkday = (each: number) => each < 5
+  return (
+    <Dialog title={said.copyTitle(names[day] ?? '')} isOpen onClose={onClose}>
+      <Form send={send}>
+        {() => (
+          <>
+            <fieldset className="field">
+              <legend>{said.copyTo}</legend>
+              {names.map(
+                (name, each) =>
+                  each !== day && (
+                    <Check
+                      key={name}
+                      name="days"
+                      value={each}
+                      label={name}
+                      defaultChecked={isWorkday(day) && isWorkday(each)}
+                    />
+                  ),
+              )}
+            </fieldset>
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary">
+                {said.copyDo}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
