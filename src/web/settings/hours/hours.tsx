@@ -246,10 +246,8 @@ function Hours({ availability }: { availability: HoursFragment }) {
               <div>
                 <Button
                   onClick={() => {
-                    const last = dated
-                      .map(({ date }) => date)
-                      .reduce((one, other) => (other > one ? other : one), today)
-                    setDated([...dated, { id: crypto.randomUUID(), date: addDays(last || today, 1), spans: [] }])
+                    const [last = today] = [today, ...dated.map(({ date }) => date)].sort().reverse()
+                    setDated([...dated, { id: crypto.randomUUID(), date: addDays(last, 1), spans: [] }])
                   }}
                 >
                   <Plus size={16} aria-hidden />

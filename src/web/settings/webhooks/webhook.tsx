@@ -219,7 +219,14 @@ function Replay({ id, onClose }: DoingProps) {
       <Form
         send={async ({ since = '' }) =>
           Number.isNaN(Date.parse(since))
-            ? { problem: { code: 'validation_failed', message: said.sinceWrong, fields: { since: said.sinceWrong } } }
+            ? {
+                problem: {
+                  code: 'validation_failed',
+                  message: said.sinceWrong,
+                  fields: { since: said.sinceWrong },
+                  paths: {},
+                },
+              }
             : replay({ id, since: new Date(since).toISOString() })
         }
         onDone={({ replayWebhook: { deliveries } }) => onClose(said.replayed(deliveries, writeCount(deliveries)))}
