@@ -20,7 +20,7 @@ describeInBrowser('calendar', () => {
     await page.getByRole('link', { name: 'Neue Terminart' }).click()
     // Who does not administer offers nobody else.
     await page.getByLabel('Name', { exact: true }).fill('Größeres Gespräch')
-    expect(await page.getByLabel('Gastgeber').count()).toBe(0)
+    expect(await page.getByLabel('Gastgeber', { exact: true }).count()).toBe(0)
     expect(await page.getByLabel('Adresse', { exact: true }).inputValue()).toBe('groesseres-gespraech')
     await page.getByLabel('Dauer in Minuten').fill('3')
     await page.getByLabel('Vorlauf', { exact: true }).fill('2')
@@ -30,17 +30,17 @@ describeInBrowser('calendar', () => {
       await press('Frage hinzufügen')
       await page.getByLabel('Frage', { exact: true }).last().fill(label)
     }
-    await page.getByLabel('Antwort').last().selectOption('choice')
+    await page.getByLabel('Antwort', { exact: true }).last().selectOption('choice')
     await page.getByLabel('Zur Auswahl').fill('Rund\nRund')
     await press('Frage 2 nach oben')
     await press('Anlegen')
     // What is wrong stands beside its field, and nothing typed is lost.
-    await page.locator('.field', { hasText: 'Zur Auswahl' }).locator('.wrong').waitFor()
-    await page.getByLabel('Zur Auswahl').fill('Rund\n\nEckig ')
-    await press('Anlegen')
     await page.locator('.field', { hasText: 'Dauer in Minuten' }).locator('.wrong').waitFor()
-    expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Dauer in Minuten').fill('45')
+    await press('Anlegen')
+    await page.locator('.field', { hasText: 'Zur Auswahl' }).locator('.wrong').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Zur Auswahl').fill('Rund\n\nEckig ')
     await press('Anlegen')
     await page.getByRole('link', { name: '„Größeres Gespräch“ bearbeiten' }).waitFor()
     const made = () =>
@@ -117,7 +117,7 @@ describeInBrowser('calendar', () => {
     await owner.close()
 
     const viewer = await openAs(Role.viewer, 'en', '/settings/booking')
-    await viewer.page.getByRole('cell', { name: 'Team meeting' }).waitFor()
+    await viewer.page.getByRole('cell', { name: 'Team meeting', exact: true }).waitFor()
     expect(await viewer.page.getByRole('link', { name: /Edit|New booking type/ }).count()).toBe(0)
     expect(await viewer.page.getByRole('button', { name: /Delete/ }).count()).toBe(0)
     for (const path of [`booking/${type?.id}`, 'hours']) {
@@ -136,11 +136,6 @@ describeInBrowser('calendar', () => {
 
   test('hours are set with the keyboard alone, and show what guests find free', async () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, 'en', '/settings/hours')
-    await at.app.system.query(
-      `insert into booking_event_types (organization_id, id, created_at, updated_at, user_id, name, slug, duration_minutes)
-       values ($1, gen_random_uuid(), now(), now(), $2, 'Call', 'call', 60)`,
-      [at.organizationId, memberId],
-    )
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const press = async (name: string) => {
       await button(name).focus()
@@ -153,7 +148,10 @@ describeInBrowser('calendar', () => {
     expect(await page.getByLabel('Monday, range 2: from').inputValue()).toBe('13:00')
     await page.getByLabel('Monday, range 2: until').fill('12:30')
     await press('Save')
-    await page.locator('.span', { has: page.getByLabel('Monday, range 2: until') }).locator('.wrong').waitFor()
+    await page
+      .locator('.span', { has: page.getByLabel('Monday, range 2: until') })
+      .locator('.wrong')
+      .waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Monday, range 2: until').fill('00:00')
     await press('Monday: copy the hours to other days')
@@ -182,6 +180,8 @@ describeInBrowser('calendar', () => {
     await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
     await press('Save')
     await expect.poll(async () => (await saved()) as object).toMatchObject({ timezone: 'Europe/Lisbon' })
+    const call = { name: 'Call', slug: 'call', duration_minutes: 60, user_id: memberId }
+    expect((await at.owner.rest('POST', '/booking/event-types', call)).status).toBe(201)
     await page.reload()
     const week = page.locator('.week > li')
     await week.first().locator('time').first().waitFor()
@@ -238,7 +238,9 @@ describeInBrowser('calendar', () => {
     await page.getByText('3 Einträge ließen sich nicht übernehmen.').waitFor()
     await page.getByRole('button', { name: 'alma · cloud.example.com jetzt abgleichen' }).click()
     await page.getByText('wird abgeglichen …').waitFor()
-    await stands(`fault = null, failures = 0, problems = 0, last_synced_at = now(), next_sync_at = now() + interval '1 hour'`)
+    await stands(
+      `fault = null, failures = 0, problems = 0, last_synced_at = now(), next_sync_at = now() + interval '1 hour'`,
+    )
     await page.getByText('abgeglichen', { exact: true }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'alma · cloud.example.com trennen' }).click()
@@ -252,7 +254,7 @@ describeInBrowser('calendar', () => {
     const read = async () => (await at.app.server.inject({ url: new URL(address).pathname })).statusCode
     expect(await read()).toBe(200)
     await dialog.getByRole('button', { name: 'Fertig' }).click()
-    await page.getByRole('cell', { name: 'Telefon' }).waitFor()
+    await page.getByRole('cell', { name: 'Telefon', exact: true }).waitFor()
     expect(await page.content()).not.toContain(address)
     await page.getByRole('button', { name: '„Telefon“ löschen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()

@@ -37,10 +37,7 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('button', { name: /^(Freitag: Zeiten auf|Friday: copy)/ }).click()
     await dialogOf(page)
   },
-  calendars: async (given) => {
-    await at('/settings/calendars')(given)
-    await given.page.locator('.bones').waitFor({ state: 'detached' })
-  },
+  calendars: at('/settings/calendars'),
   'connect-calendar': async ({ page }) => {
     await page.getByRole('button', { name: /^(Kalender verbinden|Connect a calendar)$/ }).click()
     await dialogOf(page)

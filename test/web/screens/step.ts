@@ -32,5 +32,5 @@ export const at =
   async ({ page, base }) => {
     await page.goto(`${base}/app${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('.bones').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !document.querySelector('.bones'))
   }
