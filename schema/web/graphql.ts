@@ -43,6 +43,28 @@ export type AccountingInput = {
   transitAccount?: string | null | undefined;
 };
 
+/** Who comes to an appointment: the `host`; in `round_robin` the one of the team who is free and was booked longest ago; or `all` of the team together. */
+export type Assignment =
+  | 'all'
+  | 'host'
+  | 'round_robin';
+
+/** An account at a calendar server. */
+export type CalendarAccountInput = {
+  /** Password, better one of its own for this connection. It is kept encrypted. */
+  password: string;
+  /** HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764). */
+  url: string;
+  /** User name at the server. */
+  username: string;
+};
+
+/** How a connection stands: not synchronized yet, synchronized, or failing since. */
+export type CalendarConnectionState =
+  | 'failing'
+  | 'synced'
+  | 'waiting';
+
 /** `ok`; `notice`: it works, and yet there is something to know; `failed`. */
 export type CheckState =
   | 'failed'
@@ -54,6 +76,20 @@ export type ClientKind =
   | 'business'
   | 'consumer'
   | 'public';
+
+/** The account to connect. */
+export type CreateCalendarConnectionInput = {
+  /** Names or addresses of the calendars to synchronize; all that the account has unless sent. Never null. */
+  calendars?: Array<string> | null | undefined;
+  /** Password, better one of its own for this connection. It is kept encrypted. */
+  password: string;
+  /** HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764). */
+  url: string;
+  /** User name at the server. */
+  username: string;
+  /** Name or address of the calendar that events of Kontor are written into; the first that may be written to. Never null. */
+  writeCalendar?: string | null | undefined;
+};
 
 /** The client to create. */
 export type CreateClientInput = {
@@ -107,6 +143,46 @@ export type CreateClientInput = {
   vatId?: string | null | undefined;
   /** Web address. */
   website?: string | null | undefined;
+};
+
+/** The event type to create. */
+export type CreateEventTypeInput = {
+  /** Others are not shown to guests, and cannot be booked. */
+  active?: boolean;
+  /** Defaults to `host`. */
+  assignment?: Assignment;
+  /** Minutes that are kept free after an appointment. */
+  bufferAfterMinutes?: number;
+  /** Minutes that are kept free before an appointment. */
+  bufferBeforeMinutes?: number;
+  /** Colour in calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** A guest whose email address no client has becomes one: a consumer of the name they give. */
+  createClient?: boolean;
+  /** What it is about, for guests. */
+  description?: string | null | undefined;
+  /** Minutes that an appointment takes. */
+  durationMinutes: number;
+  /** Appointments of this type that a host takes on one day of theirs; null for no limit. */
+  limitPerDay?: number | null | undefined;
+  /** `meet`, `phone`, or any other text. Defaults to `meet`. */
+  location?: string;
+  /** Days after today on which it can be booked; null for no limit. */
+  maximumDaysAhead?: number | null | undefined;
+  /** Members of the team. Administrators alone name others than themselves. Never null. */
+  memberIds?: Array<string> | null | undefined;
+  /** Defaults to 240. */
+  minimumNoticeMinutes?: number;
+  /** Name of the event type. */
+  name: string;
+  /** What guests are asked beside their name and email address. Never null. */
+  questions?: Array<QuestionInput> | null | undefined;
+  /** Minutes from one slot to the next; null for the duration. */
+  slotIntervalMinutes?: number | null | undefined;
+  /** Part of its address; unique among those of the host. */
+  slug: string;
+  /** Host; the caller unless said. Administrators may name another. Never null. */
+  userId?: string | null | undefined;
 };
 
 /** The draft to create. */
@@ -193,6 +269,18 @@ export type CreditNoteInput = {
   lineItems?: Array<LineItemInput> | null | undefined;
   /** Reason, shown on the credit note. */
   reason?: string | null | undefined;
+};
+
+/** Hours of one day, or that it is closed. */
+export type DatedHoursInput = {
+  /** Nothing can be booked on the day. Never null. */
+  closed?: boolean | null | undefined;
+  /** The day. */
+  date: string;
+  /** When they end, `HH:MM`; null on a closed day. */
+  end?: string | null | undefined;
+  /** When they begin, `HH:MM`; null on a closed day. */
+  start?: string | null | undefined;
 };
 
 export type DeliveryStatus =
@@ -307,6 +395,26 @@ export type ProjectStatus =
   | 'archived'
   | 'on_hold';
 
+/** A question that guests are asked. */
+export type QuestionInput = {
+  /** What may be chosen, of a `choice` alone. Never null. */
+  choices?: Array<string> | null | undefined;
+  /** Names its answer: letters, digits and `_`. */
+  key: string;
+  /** Defaults to `text`. Never null. */
+  kind?: QuestionKind | null | undefined;
+  /** The question. */
+  label: string;
+  /** Nobody books without an answer. Never null. */
+  required?: boolean | null | undefined;
+};
+
+/** How a question is answered: by a line of `text`, a `paragraph`, or a `choice` of those that are offered. */
+export type QuestionKind =
+  | 'choice'
+  | 'paragraph'
+  | 'text';
+
 /** Revenue account for a VAT category. */
 export type RevenueAccountInput = {
   /** Number of the revenue account. */
@@ -364,6 +472,16 @@ export type TaxCategory =
   | 'S'
   | 'Z';
 
+/** The fields to change. */
+export type UpdateAvailabilityInput = {
+  /** All such days, in the place of the others. Never null. */
+  overrides?: Array<DatedHoursInput> | null | undefined;
+  /** IANA time zone of the hours. Never null. */
+  timezone?: string | null | undefined;
+  /** All hours of the week, in the place of the others. Never null. */
+  weekly?: Array<WeeklyHoursInput> | null | undefined;
+};
+
 /** The fields to change; null clears a field. */
 export type UpdateClientInput = {
   /** Archived clients are kept but no longer offered for selection. Never null. */
@@ -416,6 +534,46 @@ export type UpdateClientInput = {
   vatId?: string | null | undefined;
   /** Web address. */
   website?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateEventTypeInput = {
+  /** Others are not shown to guests, and cannot be booked. Never null. */
+  active?: boolean | null | undefined;
+  /** Defaults to `host`. Never null. */
+  assignment?: Assignment | null | undefined;
+  /** Minutes that are kept free after an appointment. Never null. */
+  bufferAfterMinutes?: number | null | undefined;
+  /** Minutes that are kept free before an appointment. Never null. */
+  bufferBeforeMinutes?: number | null | undefined;
+  /** Colour in calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** A guest whose email address no client has becomes one: a consumer of the name they give. Never null. */
+  createClient?: boolean | null | undefined;
+  /** What it is about, for guests. */
+  description?: string | null | undefined;
+  /** Minutes that an appointment takes. Never null. */
+  durationMinutes?: number | null | undefined;
+  /** Appointments of this type that a host takes on one day of theirs; null for no limit. */
+  limitPerDay?: number | null | undefined;
+  /** `meet`, `phone`, or any other text. Defaults to `meet`. Never null. */
+  location?: string | null | undefined;
+  /** Days after today on which it can be booked; null for no limit. */
+  maximumDaysAhead?: number | null | undefined;
+  /** Members of the team. Administrators alone name others than themselves. Never null. */
+  memberIds?: Array<string> | null | undefined;
+  /** Defaults to 240. Never null. */
+  minimumNoticeMinutes?: number | null | undefined;
+  /** Name of the event type. Never null. */
+  name?: string | null | undefined;
+  /** What guests are asked beside their name and email address. Never null. */
+  questions?: Array<QuestionInput> | null | undefined;
+  /** Minutes from one slot to the next; null for the duration. */
+  slotIntervalMinutes?: number | null | undefined;
+  /** Part of its address; unique among those of the host. Never null. */
+  slug?: string | null | undefined;
+  /** Host; the caller unless said. Administrators may name another. Never null. */
+  userId?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -536,6 +694,16 @@ export type UpdateWebhookInput = {
   events?: Array<string> | null | undefined;
   /** HTTPS address without user name and password; any port. Never null. */
   url?: string | null | undefined;
+};
+
+/** Hours of every week. */
+export type WeeklyHoursInput = {
+  /** When they end, `HH:MM`; `24:00` is the end of the day. */
+  end: string;
+  /** When they begin, `HH:MM`. */
+  start: string;
+  /** Day of the week, 1 (Monday) to 7 (Sunday). */
+  weekday: number;
 };
 
 export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null };
@@ -796,6 +964,117 @@ export type ChooseLanguageMutationVariables = Exact<{
 
 export type ChooseLanguageMutation = { updateMember: { id: string, language: string | null } };
 
+export type BookingAddressQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BookingAddressQuery = { me: { id: string, slug: string, timezone: string, version: number } | null };
+
+export type ChangeBookingAddressMutationVariables = Exact<{
+  id: string;
+  slug: string;
+}>;
+
+
+export type ChangeBookingAddressMutation = { updateMember: { id: string, slug: string, version: number } };
+
+export type EventTypesQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type EventTypesQuery = { eventTypes: { total: number, eventTypes: Array<{ id: string, name: string, slug: string, durationMinutes: number, color: string | null, active: boolean, assignment: Assignment, userId: string, user: { id: string, name: string, slug: string } }> } | null };
+
+export type EventTypeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EventTypeQuery = { eventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } | null };
+
+export type EventTypeSettingsFragment = { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } };
+
+export type HostsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HostsQuery = { members: { total: number, members: Array<{ id: string, name: string, slug: string, role: Role }> } | null };
+
+export type CreateEventTypeMutationVariables = Exact<{
+  input: CreateEventTypeInput;
+}>;
+
+
+export type CreateEventTypeMutation = { createEventType: { id: string } };
+
+export type UpdateEventTypeMutationVariables = Exact<{
+  id: string;
+  input: UpdateEventTypeInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateEventTypeMutation = { updateEventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } };
+
+export type DeleteEventTypeMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteEventTypeMutation = { deleteEventType: boolean };
+
+export type CalendarConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
+
+export type ConnectionFragment = { id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> };
+
+export type FindCalendarsMutationVariables = Exact<{
+  input: CalendarAccountInput;
+}>;
+
+
+export type FindCalendarsMutation = { findCalendars: { calendars: Array<{ url: string, name: string, writable: boolean }> } };
+
+export type CreateCalendarConnectionMutationVariables = Exact<{
+  input: CreateCalendarConnectionInput;
+}>;
+
+
+export type CreateCalendarConnectionMutation = { createCalendarConnection: { id: string } };
+
+export type SyncCalendarConnectionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SyncCalendarConnectionMutation = { syncCalendarConnection: { id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
+
+export type DeleteCalendarConnectionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCalendarConnectionMutation = { deleteCalendarConnection: boolean };
+
+export type CalendarFeedsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CalendarFeedsQuery = { calendarFeeds: { total: number, feeds: Array<{ id: string, name: string, createdAt: string }> } | null };
+
+export type CreateCalendarFeedMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateCalendarFeedMutation = { createCalendarFeed: { id: string, url: string } };
+
+export type DeleteCalendarFeedMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCalendarFeedMutation = { deleteCalendarFeed: boolean };
+
 export type InstallationChecksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -814,6 +1093,38 @@ export type OrganizationExportQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OrganizationExportQuery = { organizationExport: { exportUrl: string } | null };
+
+export type AvailabilityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AvailabilityQuery = { availability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> } | null };
+
+export type HoursFragment = { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> };
+
+export type UpdateAvailabilityMutationVariables = Exact<{
+  input: UpdateAvailabilityInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateAvailabilityMutation = { updateAvailability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> } };
+
+export type OwnEventTypesQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type OwnEventTypesQuery = { me: { id: string, slug: string } | null, eventTypes: { total: number, eventTypes: Array<{ id: string, name: string, slug: string, active: boolean }> } | null };
+
+export type FreeSlotsQueryVariables = Exact<{
+  userSlug: string;
+  typeSlug: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type FreeSlotsQuery = { bookingSlots: { slots: Array<{ start: string }> } | null };
 
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1215,6 +1526,77 @@ export const SenderFragmentDoc = new TypedDocumentString(`
   email
 }
     `, {"fragmentName":"Sender"}) as unknown as TypedDocumentString<SenderFragment, unknown>;
+export const EventTypeSettingsFragmentDoc = new TypedDocumentString(`
+    fragment EventTypeSettings on EventType {
+  id
+  version
+  userId
+  name
+  slug
+  description
+  durationMinutes
+  slotIntervalMinutes
+  bufferBeforeMinutes
+  bufferAfterMinutes
+  minimumNoticeMinutes
+  maximumDaysAhead
+  limitPerDay
+  location
+  color
+  questions {
+    key
+    label
+    kind
+    required
+    choices
+  }
+  assignment
+  memberIds
+  createClient
+  active
+  user {
+    id
+    name
+    slug
+  }
+}
+    `, {"fragmentName":"EventTypeSettings"}) as unknown as TypedDocumentString<EventTypeSettingsFragment, unknown>;
+export const ConnectionFragmentDoc = new TypedDocumentString(`
+    fragment Connection on CalendarConnection {
+  id
+  url
+  username
+  calendars {
+    url
+    name
+    writesHere
+  }
+  state
+  lastError
+  failures
+  problems
+  lastSyncedAt
+  nextSyncAt
+}
+    `, {"fragmentName":"Connection"}) as unknown as TypedDocumentString<ConnectionFragment, unknown>;
+export const HoursFragmentDoc = new TypedDocumentString(`
+    fragment Hours on Availability {
+  id
+  version
+  timezone
+  weekly {
+    weekday
+    start
+    end
+  }
+  overrides {
+    date
+    start
+    end
+    closed
+  }
+}
+    `, {"fragmentName":"Hours"}) as unknown as TypedDocumentString<HoursFragment, unknown>;
 export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
     fragment OrganizationSettings on Organization {
   id
@@ -2017,6 +2399,245 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChooseLanguageMutation, ChooseLanguageMutationVariables>;
+export const BookingAddressDocument = new TypedDocumentString(`
+    query BookingAddress {
+  me {
+    id
+    slug
+    timezone
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<BookingAddressQuery, BookingAddressQueryVariables>;
+export const ChangeBookingAddressDocument = new TypedDocumentString(`
+    mutation ChangeBookingAddress($id: UUID!, $slug: String!) {
+  updateMember(id: $id, input: {slug: $slug}) {
+    id
+    slug
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeBookingAddressMutation, ChangeBookingAddressMutationVariables>;
+export const EventTypesDocument = new TypedDocumentString(`
+    query EventTypes($page: Int!) {
+  eventTypes(page: $page) {
+    total
+    eventTypes {
+      id
+      name
+      slug
+      durationMinutes
+      color
+      active
+      assignment
+      userId
+      user {
+        id
+        name
+        slug
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventTypesQuery, EventTypesQueryVariables>;
+export const EventTypeDocument = new TypedDocumentString(`
+    query EventType($id: UUID!) {
+  eventType(id: $id) {
+    ...EventTypeSettings
+  }
+}
+    fragment EventTypeSettings on EventType {
+  id
+  version
+  userId
+  name
+  slug
+  description
+  durationMinutes
+  slotIntervalMinutes
+  bufferBeforeMinutes
+  bufferAfterMinutes
+  minimumNoticeMinutes
+  maximumDaysAhead
+  limitPerDay
+  location
+  color
+  questions {
+    key
+    label
+    kind
+    required
+    choices
+  }
+  assignment
+  memberIds
+  createClient
+  active
+  user {
+    id
+    name
+    slug
+  }
+}`) as unknown as TypedDocumentString<EventTypeQuery, EventTypeQueryVariables>;
+export const HostsDocument = new TypedDocumentString(`
+    query Hosts {
+  members(perPage: 100, sort: name) {
+    total
+    members {
+      id
+      name
+      slug
+      role
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HostsQuery, HostsQueryVariables>;
+export const CreateEventTypeDocument = new TypedDocumentString(`
+    mutation CreateEventType($input: CreateEventTypeInput!) {
+  createEventType(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateEventTypeMutation, CreateEventTypeMutationVariables>;
+export const UpdateEventTypeDocument = new TypedDocumentString(`
+    mutation UpdateEventType($id: UUID!, $input: UpdateEventTypeInput!, $version: Int) {
+  updateEventType(id: $id, input: $input, version: $version) {
+    ...EventTypeSettings
+  }
+}
+    fragment EventTypeSettings on EventType {
+  id
+  version
+  userId
+  name
+  slug
+  description
+  durationMinutes
+  slotIntervalMinutes
+  bufferBeforeMinutes
+  bufferAfterMinutes
+  minimumNoticeMinutes
+  maximumDaysAhead
+  limitPerDay
+  location
+  color
+  questions {
+    key
+    label
+    kind
+    required
+    choices
+  }
+  assignment
+  memberIds
+  createClient
+  active
+  user {
+    id
+    name
+    slug
+  }
+}`) as unknown as TypedDocumentString<UpdateEventTypeMutation, UpdateEventTypeMutationVariables>;
+export const DeleteEventTypeDocument = new TypedDocumentString(`
+    mutation DeleteEventType($id: UUID!) {
+  deleteEventType(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteEventTypeMutation, DeleteEventTypeMutationVariables>;
+export const CalendarConnectionsDocument = new TypedDocumentString(`
+    query CalendarConnections {
+  calendarConnections(perPage: 100) {
+    total
+    connections {
+      ...Connection
+    }
+  }
+}
+    fragment Connection on CalendarConnection {
+  id
+  url
+  username
+  calendars {
+    url
+    name
+    writesHere
+  }
+  state
+  lastError
+  failures
+  problems
+  lastSyncedAt
+  nextSyncAt
+}`) as unknown as TypedDocumentString<CalendarConnectionsQuery, CalendarConnectionsQueryVariables>;
+export const FindCalendarsDocument = new TypedDocumentString(`
+    mutation FindCalendars($input: CalendarAccountInput!) {
+  findCalendars(input: $input) {
+    calendars {
+      url
+      name
+      writable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindCalendarsMutation, FindCalendarsMutationVariables>;
+export const CreateCalendarConnectionDocument = new TypedDocumentString(`
+    mutation CreateCalendarConnection($input: CreateCalendarConnectionInput!) {
+  createCalendarConnection(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCalendarConnectionMutation, CreateCalendarConnectionMutationVariables>;
+export const SyncCalendarConnectionDocument = new TypedDocumentString(`
+    mutation SyncCalendarConnection($id: UUID!) {
+  syncCalendarConnection(id: $id) {
+    ...Connection
+  }
+}
+    fragment Connection on CalendarConnection {
+  id
+  url
+  username
+  calendars {
+    url
+    name
+    writesHere
+  }
+  state
+  lastError
+  failures
+  problems
+  lastSyncedAt
+  nextSyncAt
+}`) as unknown as TypedDocumentString<SyncCalendarConnectionMutation, SyncCalendarConnectionMutationVariables>;
+export const DeleteCalendarConnectionDocument = new TypedDocumentString(`
+    mutation DeleteCalendarConnection($id: UUID!) {
+  deleteCalendarConnection(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteCalendarConnectionMutation, DeleteCalendarConnectionMutationVariables>;
+export const CalendarFeedsDocument = new TypedDocumentString(`
+    query CalendarFeeds {
+  calendarFeeds(perPage: 100) {
+    total
+    feeds {
+      id
+      name
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CalendarFeedsQuery, CalendarFeedsQueryVariables>;
+export const CreateCalendarFeedDocument = new TypedDocumentString(`
+    mutation CreateCalendarFeed($name: String!) {
+  createCalendarFeed(input: {name: $name}) {
+    id
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCalendarFeedMutation, CreateCalendarFeedMutationVariables>;
+export const DeleteCalendarFeedDocument = new TypedDocumentString(`
+    mutation DeleteCalendarFeed($id: UUID!) {
+  deleteCalendarFeed(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteCalendarFeedMutation, DeleteCalendarFeedMutationVariables>;
 export const InstallationChecksDocument = new TypedDocumentString(`
     query InstallationChecks {
   installationChecks {
@@ -2047,6 +2668,76 @@ export const OrganizationExportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OrganizationExportQuery, OrganizationExportQueryVariables>;
+export const AvailabilityDocument = new TypedDocumentString(`
+    query Availability {
+  availability {
+    ...Hours
+  }
+}
+    fragment Hours on Availability {
+  id
+  version
+  timezone
+  weekly {
+    weekday
+    start
+    end
+  }
+  overrides {
+    date
+    start
+    end
+    closed
+  }
+}`) as unknown as TypedDocumentString<AvailabilityQuery, AvailabilityQueryVariables>;
+export const UpdateAvailabilityDocument = new TypedDocumentString(`
+    mutation UpdateAvailability($input: UpdateAvailabilityInput!, $version: Int) {
+  updateAvailability(input: $input, version: $version) {
+    ...Hours
+  }
+}
+    fragment Hours on Availability {
+  id
+  version
+  timezone
+  weekly {
+    weekday
+    start
+    end
+  }
+  overrides {
+    date
+    start
+    end
+    closed
+  }
+}`) as unknown as TypedDocumentString<UpdateAvailabilityMutation, UpdateAvailabilityMutationVariables>;
+export const OwnEventTypesDocument = new TypedDocumentString(`
+    query OwnEventTypes($userId: UUID!) {
+  me {
+    id
+    slug
+  }
+  eventTypes(userId: $userId, perPage: 100) {
+    total
+    eventTypes {
+      id
+      name
+      slug
+      active
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnEventTypesQuery, OwnEventTypesQueryVariables>;
+export const FreeSlotsDocument = new TypedDocumentString(`
+    query FreeSlots($userSlug: String!, $typeSlug: String!, $from: DateTime!, $to: DateTime!) {
+  bookingSlots(userSlug: $userSlug, typeSlug: $typeSlug, from: $from, to: $to) {
+    slots {
+      start
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FreeSlotsQuery, FreeSlotsQueryVariables>;
 export const SessionsDocument = new TypedDocumentString(`
     query Sessions {
   sessions {

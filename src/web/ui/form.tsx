@@ -9,7 +9,7 @@ interface FormProps<R> {
   /** Sends what was filled in. */
   send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
   onDone?: (data: R) => void
-  children: (state: { wrong: Problem['fields']; wrongAt: Problem['paths']; isBusy: boolean }) => ReactNode
+  children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
   label?: string
 }
 

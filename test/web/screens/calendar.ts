@@ -18,10 +18,13 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
   },
   'booking-address': async (given) => {
     await given.page.getByRole('button', { name: /^(Anlegen|Create)$/ }).click()
+    // Whoever sees the pages again has it already.
     await given.page
       .getByRole('link', { name: /Probestunde/ })
+      .or(given.page.locator('.wrong'))
       .first()
       .waitFor()
+    await at('/settings/booking')(given)
     await given.page.getByRole('button', { name: /^(Ändern|Change)$/ }).click()
     await dialogOf(given.page)
   },

@@ -36,7 +36,6 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
                 code: 'validation_failed',
                 message: said.nothingChosen,
                 fields: { events: said.nothingChosen, scope: said.nothingChosen },
-                paths: {},
               },
             }
           : send({ url, description: description || null, events })

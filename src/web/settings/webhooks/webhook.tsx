@@ -219,14 +219,7 @@ function Replay({ id, onClose }: DoingProps) {
       <Form
         send={async ({ since = '' }) =>
           Number.isNaN(Date.parse(since))
-            ? {
-                problem: {
-                  code: 'validation_failed',
-                  message: said.sinceWrong,
-                  fields: { since: said.sinceWrong },
-                  paths: {},
-                },
-              }
+            ? { problem: { code: 'validation_failed', message: said.sinceWrong, fields: { since: said.sinceWrong } } }
             : replay({ id, since: new Date(since).toISOString() })
         }
         onDone={({ replayWebhook: { deliveries } }) => onClose(said.replayed(deliveries, writeCount(deliveries)))}
