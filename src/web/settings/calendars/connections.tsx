@@ -20,7 +20,7 @@ import { Connect } from './connect.tsx'
 const said = page.connections
 
 /** Whose account at which server. */
-export const accountOf = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
+const accountOf = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
   `${username} · ${URL.canParse(url) ? new URL(url).host : url}`
 
 /** It is due, so that it is looked at right now. */

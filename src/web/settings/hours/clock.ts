@@ -21,7 +21,7 @@ export const dayIn = (moment: string | number, timeZone?: string) =>
 const writeIn = (options: Intl.DateTimeFormatOptions) => (day: string) =>
   new Intl.DateTimeFormat(region(), { timeZone: 'UTC', ...options }).format(new Date(day))
 
-export const writeWeekday = writeIn({ weekday: 'long' })
+const writeWeekday = writeIn({ weekday: 'long' })
 export const writeShortWeekday = writeIn({ weekday: 'short' })
 export const writeShortDay = writeIn({ day: 'numeric', month: 'short' })
 export const writeWholeDay = writeIn({ dateStyle: 'medium' })
