@@ -22,6 +22,7 @@ export const examples: Examples = {
   things,
   ids: { '/invoices': things.draft, '/payments': things.payment },
   operations: {
+    organizationPreview: { body: { accent_color: '#0f766e', default_language: 'en' } },
     listInvoices: {
       parameters: { status: ['sent', 'overdue'], client_id: clients.client, from: '2026-01-01', to: '2026-12-31' },
     },

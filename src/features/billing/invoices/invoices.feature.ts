@@ -12,6 +12,7 @@ import { InvoiceChangesResolver } from './invoice-changes.resolver.ts'
 import { InvoiceEdgesResolver } from './invoice-edges.resolver.ts'
 import { InvoicePreviewResolver } from './invoice-preview.resolver.ts'
 import { examples } from './invoices.examples.ts'
+import { OrganizationPreviewResolver } from './organization-preview.resolver.ts'
 import { markOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentResolver } from './payment.resolver.ts'
@@ -24,6 +25,7 @@ export const feature = {
     InvoiceEdgesResolver,
     InvoiceChangesResolver,
     InvoicePreviewResolver,
+    OrganizationPreviewResolver,
     PaymentResolver,
     ClientInvoicesResolver,
     ClientCreditResolver,

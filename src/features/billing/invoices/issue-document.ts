@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Series } from '#core/operation/numbering'
+import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
@@ -57,9 +58,11 @@ export function documentOf(
 
 /** Seller and buyer as a document shows them. */
 export const partiesOf = (seller: Row<Organization>, buyer: Row<Client>) => ({
-  seller: pick(seller, sellerFields),
+  seller: sellerOf(seller),
   buyer: pick(buyer, buyerFields),
 })
+
+export const sellerOf = (seller: Row<Organization>) => pick(seller, sellerFields)
 
 const sellerFields = [
   ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
@@ -80,6 +83,13 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = ({ organizationId, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
   services.threads.run(organizationId, renderer, 'renderDraft', document)
+
+/** What the settings make of an invoice: the first page as a picture, and without an XML. */
+export const drawSample = (
+  { threads }: Pick<Services, 'threads'>,
+  organizationId: string,
+  document: InvoiceDocument,
+): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawSample', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function drawIssued(

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { invalid, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing, type Storage } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
@@ -11,14 +12,26 @@ import { File } from './file.entity.ts'
 export async function assertLogo(context: Context, fileId: string) {
   const file = await context.em.findOne(File, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_READ })
   if (!file) throw unknownReference('logoFileId')
-  const bytes = file.sizeBytes <= mostOfPicture.bytes ? await read(context, fileId) : null
+  await assertDrawable(context, file)
+}
+
+/** The same, where nothing is set: the bytes of what would be the logo. */
+export async function proposedLogo(context: Context, fileId: string): Promise<Uint8Array> {
+  const { organizationId } = context
+  const file = await context.refer(File, fileId, 'logoFileId')
+  return context.beforehand(`logo ${fileId}`, (services) => assertDrawable({ organizationId, services }, file))
+}
+
+async function assertDrawable(context: Drawing, file: Pick<File, 'id' | 'sizeBytes'>): Promise<Uint8Array> {
+  const bytes = file.sizeBytes <= mostOfPicture.bytes ? await read(context, file.id) : null
   if (!bytes || !(await isDrawable(context, bytes))) throw undrawable()
+  return bytes
 }
 
 const decoder = threadModule<typeof import('#documents/image')>(import.meta.url, '../../../documents/image')
 
 /** What the decoder cannot read, or not within its limits, is no picture. */
-const isDrawable = ({ organizationId, services }: Context, bytes: Uint8Array): Promise<boolean> =>
+const isDrawable = ({ organizationId, services }: Drawing, bytes: Uint8Array): Promise<boolean> =>
   services.threads.run(organizationId, decoder, 'isPicture', bytes).catch((error) => {
     if (error instanceof TaskStopped) return false
     throw error
@@ -36,6 +49,11 @@ export async function logoOf(
 interface Reading {
   organizationId: string
   services: { storage: Pick<Storage, 'read'> }
+}
+
+/** What is read, and tried. */
+interface Drawing extends Reading {
+  services: Reading['services'] & Pick<Services, 'threads'>
 }
 
 const read = ({ organizationId, services }: Reading, fileId: string): Promise<Uint8Array | null> =>

@@ -7,6 +7,7 @@ import { formatNumber, lockCounter, raiseCounter, readCounters, type Series } fr
 import { Between, NotNull } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
+import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
 
@@ -78,6 +79,18 @@ export class NumberingResolver {
     return readNumbering(context)
   }
 
+  @Rest('POST /organization/numbering/preview')
+  @May(organization.write)
+  @Query(() => Numbering, {
+    description: 'The next number of every series as the patterns of these settings would make it. Nothing is kept.',
+  })
+  numberingPreview(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+  ): Promise<Numbering> {
+    return readNumbering(context, input)
+  }
+
   @Rest('PUT /organization/numbering')
   @May(organization.write)
   @Mutation(() => Numbering, {
@@ -104,19 +117,22 @@ export class NumberingResolver {
   }
 }
 
-async function patternsOf(context: Context): Promise<Record<Series, string>> {
-  const { invoiceNumberPattern, creditNoteNumberPattern, quoteNumberPattern, contractNumberPattern } =
-    await readOrganization(context)
+/** The patterns of the organization, or those that it would have. */
+async function patternsOf(
+  context: Context,
+  proposed: UpdateOrganizationInput = {},
+): Promise<Readonly<Record<Series, string>>> {
+  const kept = await readOrganization(context)
   return {
-    invoice: invoiceNumberPattern,
-    credit_note: creditNoteNumberPattern,
-    quote: quoteNumberPattern,
-    contract: contractNumberPattern,
+    invoice: proposed.invoiceNumberPattern ?? kept.invoiceNumberPattern,
+    credit_note: proposed.creditNoteNumberPattern ?? kept.creditNoteNumberPattern,
+    quote: proposed.quoteNumberPattern ?? kept.quoteNumberPattern,
+    contract: proposed.contractNumberPattern ?? kept.contractNumberPattern,
   }
 }
 
-async function readNumbering(context: Context): Promise<Numbering> {
-  const patterns = await patternsOf(context)
+async function readNumbering(context: Context, proposed: UpdateOrganizationInput = {}): Promise<Numbering> {
+  const patterns = await patternsOf(context, proposed)
   const counters = await readCounters(context, patterns)
   const series = counters.map((counter) => ({
     ...counter,

@@ -1,16 +1,15 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { allOf, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
+import { changesOf } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
-import type { Accounting, Dunning } from './settings.type.ts'
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
@@ -37,65 +36,8 @@ export class OrganizationResolver {
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
     context.assertVersion(found)
-    const { dunning, accounting, ...fields } = canonical(input)
-    const settings = { dunning: changed(found.dunning, dunning), accounting: changed(found.accounting, accounting) }
-    if (dunning) assertDunning(settings.dunning)
-    if (accounting) assertAccounts(settings.accounting)
+    const changes = changesOf(found, input)
     context.audit('organization.updated', found)
-    return context.assign(found, { ...fields, ...settings } as Partial<Organization>)
+    return context.assign(found, changes)
   }
-}
-
-/** Nested settings change as fields do: what is not sent stays. Lists are values of their own. */
-const changed = <Settings extends object>(
-  settings: Settings,
-  sent: { [Key in keyof Settings]?: unknown } = {},
-): Settings =>
-  ({ ...settings, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) }) as Settings
-
-/** IBAN and BIC as banks write them to each other: people type them in groups and in small letters. */
-const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrganizationInput => ({
-  ...input,
-  iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
-  bic: bic?.toUpperCase() ?? bic,
-})
-
-/** 422 where an account is longer than all are. */
-function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
-  const length = accountLength ?? 4
-  const named: [field: string, account: string | null | undefined][] = [
-    ...(['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'] as const).map(
-      (name): [string, string | null | undefined] => [name, settings[name]],
-    ),
-    ...(accounts ?? []).flatMap(({ account, advanceAccount }, index): [string, string | null | undefined][] => [
-      [`accounts.${index}.account`, account],
-      [`accounts.${index}.advanceAccount`, advanceAccount],
-    ]),
-  ]
-  const problem = allOf(
-    named
-      .filter(([, account]) => account && account.length > length)
-      .map(([field]) =>
-        invalid(`accounting.${field}`, {
-          de: `hat mehr als ${length} Stellen (accounting.account_length)`,
-          en: `has more than ${length} digits (accounting.account_length)`,
-        }),
-      ),
-  )
-  if (problem) throw problem
-}
-
-/** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */
-function assertDunning({ automatic, levels }: Dunning) {
-  const charged = levels.findIndex(({ level, feeCents }) => level === 0 && feeCents > 0)
-  if (charged >= 0)
-    throw invalid(`dunning.levels.${charged}.feeCents`, {
-      de: 'muss bei Stufe 0 null sein: Die Zahlungserinnerung kostet nichts',
-      en: 'must be 0 at level 0: the friendly reminder costs nothing',
-    })
-  if (automatic && levels.length === 0)
-    throw invalid('dunning.levels', {
-      de: 'braucht mindestens eine Stufe, wenn von selbst gemahnt wird',
-      en: 'needs at least one level where reminders are sent automatically',
-    })
 }

@@ -5,6 +5,7 @@ export const examples: Examples = {
   things: {},
   ids: {},
   operations: {
+    numberingPreview: { body: { invoice_number_pattern: '{year}-{seq:5}' } },
     updateNumbering: { body: { series: 'invoice', next: 1000 } },
     updateOrganization: {
       body: {

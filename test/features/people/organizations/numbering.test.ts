@@ -44,6 +44,26 @@ describe('the next number', () => {
     status: 200,
     body: { series: expect.arrayContaining([{ series: 'quote', year, next: 43, preview: `AN-${year}-0043` }]) },
   })
+  test('is told as other patterns would make it, which are not kept', async () => {
+    const send = { invoice_number_pattern: '{year}/{seq:3}', quote_number_pattern: 'A{seq}' }
+    const { status, body } = await at.owner.rest('POST', '/organization/numbering/preview', send)
+    expect(status).toBe(200)
+    expect(body.series).toContainEqual({ series: 'invoice', year, next: 1, preview: `${year}/001` })
+    expect(body.series).toContainEqual({ series: 'quote', year: null, next: 1, preview: 'A1' })
+    expect(body.series).toContainEqual({ series: 'contract', year, next: 1, preview: `VT-${year}-0001` })
+    expect(await series('quote')).toEqual({ series: 'quote', year, next: 43, preview: `AN-${year}-0043` })
+  })
+  scenario(at, 'is not told by a pattern that could not be kept', {
+    post: '/organization/numbering/preview',
+    send: { invoice_number_pattern: 'RE-{year}' },
+    status: 422,
+  })
+  scenario(at, 'of other patterns is not for the accountant', {
+    as: 'accountant',
+    post: '/organization/numbering/preview',
+    send: {},
+    status: 403,
+  })
   scenario(at, 'of another year is its own', {
     put: '/organization/numbering',
     send: { series: 'quote', year: 2024, next: 7 },

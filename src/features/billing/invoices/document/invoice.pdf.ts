@@ -21,7 +21,7 @@ import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
 
 /**
- * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft. The same input
+ * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft; one that has a number is a sample. The same input
  * makes the same bytes.
  */
 export async function renderInvoicePdf(document: InvoiceDocument, xml: string | null): Promise<Uint8Array> {
@@ -60,7 +60,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   sheet.y += gap
   if (document.closing) sheet.paragraph(document.closing)
   drawFeet(sheet, sender, words.pageOf)
-  if (xml === null) drawWatermark(sheet, words.draft)
+  if (xml === null) drawWatermark(sheet, number === null ? words.draft : words.sample)
   sheet.finishStructure()
   const at = new Date(document.createdAt)
   const attached = xml === null ? null : { xml, ...(isXRechnung(document.buyer) ? xRechnung : facturX) }

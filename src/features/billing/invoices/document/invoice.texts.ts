@@ -80,6 +80,7 @@ export const texts = {
     scan: 'Zahlen mit Code',
     pageOf: (page: number, pages: number) => `Seite ${page} von ${pages}`,
     draft: 'Entwurf',
+    sample: 'Muster',
   },
   en: {
     titles: { invoice: 'Invoice', credit_note: 'Credit note', advance: 'Advance invoice', final: 'Final invoice' },
@@ -152,6 +153,7 @@ export const texts = {
     scan: 'Scan to pay',
     pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
     draft: 'Draft',
+    sample: 'Sample',
   },
 } as const
 

@@ -6,6 +6,12 @@ import { renderInvoicePdf } from './invoice.pdf.ts'
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 
+/** The first page of a sample as a picture, WebP. */
+export async function drawSample(document: InvoiceDocument): Promise<Uint8Array> {
+  const { pictureOf } = await import('../../issuing/picture.ts')
+  return pictureOf(await renderInvoicePdf(document, null))
+}
+
 /** A numbered document: the PDF with its XML in CII inside, and the XML alone, in UBL for whom it is to be that. */
 export async function renderIssued(document: InvoiceDocument): Promise<{ pdf: Uint8Array; xml: string }> {
   // Large, and not needed for drafts.

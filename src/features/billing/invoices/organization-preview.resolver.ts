@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { logoOf, proposedLogo } from '#features/content/files/logo'
+import { changesOf } from '#features/people/organizations/organization.changes'
+import { UpdateOrganizationInput } from '#features/people/organizations/organization.inputs'
+import { organization } from '#features/people/organizations/organization.policy'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { drawSample } from './issue-document.ts'
+import { sampleInvoice } from './sample-invoice.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'What settings make of documents, before they are kept.' })
+class OrganizationPreview {
+  @CountedAs(1000)
+  @Field(() => String, {
+    description: 'The first page of a sample invoice: a WebP picture, at most 1,200 pixels high, in Base64.',
+  })
+  picture!: string
+}
+
+@Resolver()
+export class OrganizationPreviewResolver {
+  @Rest('POST /organization/preview')
+  @May(organization.write)
+  @Query(() => OrganizationPreview, {
+    description:
+      'A sample invoice as these settings would make it; those that are not sent are as they are kept. Nothing is kept: it is for forms that show it as one types. Drawing is limited per organization: who asks too much has to wait, and is refused with 503.',
+  })
+  async organizationPreview(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+  ): Promise<OrganizationPreview> {
+    const kept = await readOrganization(context)
+    const sent = Object.entries(changesOf(kept, input)).filter(([, value]) => value !== undefined)
+    const proposed = { ...kept, ...Object.fromEntries(sent) }
+    const { clock, organizationId } = context
+    const document = sampleInvoice(proposed, kept.updatedAt, clock.today())
+    const { logoFileId } = input
+    const logo = logoFileId && logoFileId !== kept.logoFileId ? await proposedLogo(context, logoFileId) : null
+    const key = createHash('sha256')
+      .update(JSON.stringify([document, proposed.logoFileId]))
+      .digest('base64url')
+    const picture = await context.beforehand(`sample ${key}`, async (services) =>
+      drawSample(services, organizationId, {
+        ...document,
+        logo: logo ?? (await logoOf({ organizationId, services }, proposed)),
+      }),
+    )
+    return { picture: Buffer.from(picture).toString('base64') }
+  }
+}
