@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
-import { screens } from '../test/web/screens/index.ts'
+import { firstRunScreens, screens } from '../test/web/screens/index.ts'
 import type { Step } from '../test/web/screens/step.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screens')
@@ -22,27 +22,33 @@ mkdirSync(folder, { recursive: true })
 const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
 const browser = await openBrowser()
 try {
+  await photograph(firstRunScreens)
   const { organization_id: org = '' } = await service.kontor(
     ...['org', 'create', '--name', 'Studio Nordlicht', '--email', email, '--password', password],
   )
   await service.kontor('demo', '--org', org)
+  await photograph(screens)
+} finally {
+  await browser.close()
+  await service.stop()
+}
+process.exit(0)
+
+/** Each wanted step, in each size and look. */
+async function photograph(steps: Readonly<Record<string, Step>>) {
   for (const [size, view] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ ...view, colorScheme, locale: 'de-DE', reducedMotion: 'reduce' })
       const page = await context.newPage()
       await page.goto(`${service.base}/app`)
-      for (const [name, step] of Object.entries(screens)) {
+      for (const [name, step] of Object.entries(steps)) {
         if (wanted.length > 0 && !wanted.includes(name) && name !== 'clients') continue
         await show(page, step)
         if (wanted.length === 0 || wanted.includes(name)) await keep(browser, page, `${name}-${size}-${colorScheme}`)
       }
       await context.close()
     }
-} finally {
-  await browser.close()
-  await service.stop()
 }
-process.exit(0)
 
 async function show(page: Page, step: Step) {
   await step({ page, base: service.base, email, password })

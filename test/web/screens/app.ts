@@ -33,6 +33,15 @@ export const appScreens: Readonly<Record<string, Step>> = {
     await dialog.locator('button[type=submit]').click()
     await dialog.locator('.codes').waitFor()
   },
+  'second-factor-off': async ({ page }) => {
+    const code = await page.locator('.codes li').first().innerText()
+    await page.getByRole('button', { name: /^(Ich habe sie gesichert|I have saved them)$/ }).click()
+    await page.getByRole('button', { name: /^(Abschalten|Turn off)$/ }).click()
+    const dialog = await dialogOf(page)
+    await dialog.locator('[name=code]').fill(code)
+    await dialog.locator('button[type=submit]').click()
+    await page.locator('.notice.good').waitFor()
+  },
   'new-passkey': async ({ page, base }) => {
     await page.goto(`${base}/app/settings/security`)
     await page.getByRole('button', { name: /^(Passkey hinzufügen|Add a passkey)$/ }).click()

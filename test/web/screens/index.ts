@@ -4,6 +4,11 @@ import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import type { Step } from './step.ts'
 
+/** What a service shows in which there is no organization yet. */
+export const firstRunScreens: Readonly<Record<string, Step>> = {
+  'first-run': async ({ page }) => page.getByRole('heading', { level: 1 }).waitFor(),
+}
+
 /** Every page that people see, in the order in which they are brought to it. */
 export const screens: Readonly<Record<string, Step>> = {
   ...appScreens,

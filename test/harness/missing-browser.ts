@@ -1,0 +1,13 @@
+import type { Reporter } from 'vitest/node'
+import { browserPath } from './browser.ts'
+
+/** Says at the end of a run why tests in a browser were left out, and how to have them. */
+export default class MissingBrowser implements Reporter {
+  onTestRunEnd() {
+    if (browserPath) return
+    console.log(
+      '\nNo Chromium was found, so the tests in a browser were skipped. Debian: apt-get install chromium. ' +
+        'Elsewhere: CHROMIUM=/path/to/chrome npm test',
+    )
+  }
+}
