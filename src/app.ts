@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { mountAccents } from '#core/http/accent'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createLastUses } from './core/access/last-uses.ts'
@@ -214,6 +215,7 @@ export async function createApp({
   server.get(`${basePath}/openapi.json`, { config: { isPublic: true } }, async (_request, reply) =>
     reply.type('application/json').send(await specification()),
   )
+  mountAccents(server)
   mountGuide(server, {
     publicUrl: config.publicUrl,
     rates: { token: config.apiRateLimitPerMinute, address: config.publicRateLimitPerMinute },

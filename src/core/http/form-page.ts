@@ -11,7 +11,7 @@ import { mountPage, type Page, type Shown } from './page.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Pages with forms for people without an account, all of the same files. Forms are all that their routes take. */
-export interface FormPage extends Pick<Page, 'path' | 'policy' | 'files'> {
+export interface FormPage extends Pick<Page, 'policy' | 'files'> {
   /** Bytes of a form; 413 for more. */
   mostBytes: number
   /** The page instead of one that cannot be shown: for whatever its routes throw. */

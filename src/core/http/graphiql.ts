@@ -20,18 +20,17 @@ const own = (name: string) => () => readFile(join(root, 'assets', 'graphiql', na
 /** Mounts GraphiQL's files; answers what sends the page, which has no address of its own but `GET /graphql`. */
 export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => FastifyReply) =>
   mountPage(app, {
-    path: '/graphiql',
     title: 'Kontor – GraphQL',
     policy: ["script-src 'self'", "style-src 'self'", "img-src 'self' data:", 'font-src data:', "connect-src 'self'"],
     body: '<main><h1>Kontor – GraphQL</h1><div id="ui"><p class="wait">GraphiQL …</p></div></main>',
-    files: {
-      'graphiql.css': { type: 'css', read: shipped('graphiql.css') },
-      'layout.css': { type: 'css', read: own('layout.css') },
-      'react.js': { type: 'js', read: shipped('react.js') },
-      'react-dom.js': { type: 'js', read: shipped('react-dom.js') },
-      'graphiql.js': { type: 'js', read: shipped('graphiql.js') },
-      'start.js': { type: 'js', read: own('start.js') },
-    },
+    files: [
+      { address: '/graphiql/graphiql.css', type: 'css', read: shipped('graphiql.css') },
+      { address: '/graphiql/layout.css', type: 'css', read: own('layout.css') },
+      { address: '/graphiql/react.js', type: 'js', read: shipped('react.js') },
+      { address: '/graphiql/react-dom.js', type: 'js', read: shipped('react-dom.js') },
+      { address: '/graphiql/graphiql.js', type: 'js', read: shipped('graphiql.js') },
+      { address: '/graphiql/start.js', type: 'js', read: own('start.js') },
+    ],
   })
 
 /** Whether somebody looks, with a browser; what asks a query is a program. */

@@ -60,7 +60,6 @@ const addressOf = (language: Language, page: GuidePage) =>
 /** Mounts the guide at `/docs` and the reference, in the language of the reader, and at addresses of their own for each language. */
 export function mountGuide(app: FastifyInstance, installation: Installation) {
   const send = mountPage(app, {
-    path: '/docs/guide',
     title: 'Kontor',
     policy: ["style-src 'self'", 'img-src data:'],
     body: '',

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { root } from '#core/runtime/root'
 import type { Language } from '#core/text/language'
+import { type Asset, assetAt, designAssets, mountAssets } from './assets.ts'
 
 /** What a reader sees. */
 export interface Shown {
@@ -10,45 +8,60 @@ export interface Shown {
   body: string
   /** English unless said. */
   language?: Language
+  /** Addresses of style sheets of its own, such as that of a colour. */
+  styles?: readonly string[]
 }
 
 /** A page of ours for people, with the files it is made of: all from this server, each read when it is first asked for. */
 export interface Page extends Shown {
-  /** Where its files lie; each is named in `files`. */
-  path: string
   /** What a browser may do for it, as Content-Security-Policy directives beside those that hold for every page, or in their place. */
   policy: readonly string[]
-  files: Readonly<Record<string, { type: 'css' | 'js'; read: () => string | Promise<string | Buffer> }>>
+  files: readonly PageFile[]
 }
 
-/** Files of `assets` that pages load, each served under its own name. */
-export const pageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): Page['files'] =>
-  Object.fromEntries(
-    places.map((place) => [
-      basename(place),
-      { type: place.endsWith('.js') ? 'js' : 'css', read: () => readFile(join(root, 'assets', place)) },
-    ]),
-  )
+/** A style sheet or a script of a page. */
+export interface PageFile {
+  address: string
+  type: 'css' | 'js'
+  /** Of a page in the design; else it is read when it is first asked for. */
+  asset?: Asset
+  read?: () => Promise<Buffer>
+}
+
+/** What a page in the design is made of: the design, then its own files of `assets`. */
+export const pageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): readonly PageFile[] =>
+  [designAssets.styles, ...places.map(assetAt)].map((asset) => ({
+    address: asset.address,
+    type: asset.address.endsWith('.js') ? 'js' : 'css',
+    asset,
+  }))
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
 
-const always = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+const always = [
+  "default-src 'none'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+]
 
 /** Mounts the files of a page, and answers what sends the page itself, or another one made of the same files. */
-export function mountPage(app: FastifyInstance, { path, policy, files, ...page }: Page) {
+export function mountPage(app: FastifyInstance, { policy, files, ...page }: Page) {
   const kept = new WeakMap<Shown, Buffer>()
-  const write = ({ title, body, language = 'en' }: Shown) => `<!doctype html>
+  const write = ({ title, body, language = 'en', styles = [] }: Shown) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${named(files, 'css', (name) => `<link rel="stylesheet" href="${path}/${name}">`)}
+${each(files, 'css', (address) => `<link rel="stylesheet" href="${address}">`)}${styles.map((address) => `\n<link rel="stylesheet" href="${address}">`).join('')}
 </head>
 <body>
 ${body}
-${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
+${each(files, 'js', (address) => `<script src="${address}"></script>`)}
 </body>
 </html>
 `
@@ -56,10 +69,13 @@ ${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
   const others = always.filter((each) => !policy.some((own) => nameOf(own) === nameOf(each)))
   const guard = (reply: FastifyReply) =>
     reply.header('content-security-policy', [...others, ...policy].join('; ')).header('referrer-policy', 'no-referrer')
-  for (const [name, { type, read }] of Object.entries(files)) {
+  const assets = files.flatMap(({ asset }) => asset ?? [])
+  mountAssets(app, assets.includes(designAssets.styles) ? [...designAssets.all, ...assets] : assets)
+  for (const { address, type, read } of files) {
+    if (!read) continue
     let bytes: Buffer | undefined
-    app.get(`${path}/${name}`, async (_request, reply) => {
-      bytes ??= Buffer.from(await read())
+    app.get(address, async (_request, reply) => {
+      bytes ??= await read()
       return guard(reply).type(types[type]).send(bytes)
     })
   }
@@ -70,8 +86,8 @@ ${named(files, 'js', (name) => `<script src="${path}/${name}"></script>`)}
   }
 }
 
-const named = (files: Page['files'], type: 'css' | 'js', tag: (name: string) => string) =>
-  Object.entries(files)
-    .filter(([, file]) => file.type === type)
-    .map(([name]) => tag(name))
+const each = (files: readonly PageFile[], type: 'css' | 'js', tag: (address: string) => string) =>
+  files
+    .filter((file) => file.type === type)
+    .map(({ address }) => tag(address))
     .join('\n')

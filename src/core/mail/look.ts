@@ -1,5 +1,4 @@
-import { type Pair, pairOf, token } from '#core/runtime/design'
-import { readableOn } from '#core/text/contrast'
+import { accentOf, pairOf, token } from '#core/runtime/design'
 
 /** Mail programs scale no `rem`. */
 const px = (name: string) => `${Number.parseFloat(token(name)) * 16}px`
@@ -33,12 +32,3 @@ export const lookOf = ({ accentColor }: Letterhead) => ({
   ...design,
   accent: accentColor === null ? design.accent : accentOf(accentColor.toLowerCase()),
 })
-
-/** An organization's colour, as text on the surfaces of a mail and as the ground of a button. */
-function accentOf(color: string): Pair {
-  const { raised, ground, onAccent } = design
-  return {
-    light: readableOn(color, raised.light, ground.light, onAccent.light),
-    dark: readableOn(color, raised.dark, ground.dark, onAccent.dark),
-  }
-}

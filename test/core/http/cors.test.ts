@@ -28,7 +28,7 @@ for (const url of [
   '/metrics',
   '/docs',
   '/docs/reference',
-  '/docs/guide/guide.css',
+  '/graphiql/layout.css',
   '/api/v1/openapi.json',
   '/files/x',
 ])

@@ -127,12 +127,6 @@ test('every command from the quote to the books, of the calendar, of files and o
 })
 
 describe.runIf(browserPath)('in a browser', () => {
-  test('in the dark nothing but colours changes', () => {
-    const style = readFileSync(join(root, 'assets', 'guide', 'guide.css'), 'utf8')
-    const dark = style.split('@media (prefers-color-scheme: dark) {').slice(1)
-    expect(dark).toHaveLength(1)
-    expect(dark[0]).toMatch(/^\s*:root \{(\s*--[\w-]+: #\w+;)+\s*\}\s*\}/)
-  })
   test('axe finds nothing, narrow or wide, light or dark, and nothing is refused', { timeout: 120_000 }, async () => {
     const browser = await openBrowser()
     const page = await browser.newPage()

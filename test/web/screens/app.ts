@@ -34,11 +34,11 @@ export const appScreens: Readonly<Record<string, Step>> = {
     await dialog.locator('.codes').waitFor()
   },
   'second-factor-off': async ({ page }) => {
-    const code = await page.locator('.codes li').first().innerText()
+    const code = await page.locator('.codes li').first().textContent()
     await page.getByRole('button', { name: /^(Ich habe sie gesichert|I have saved them)$/ }).click()
     await page.getByRole('button', { name: /^(Abschalten|Turn off)$/ }).click()
     const dialog = await dialogOf(page)
-    await dialog.locator('[name=code]').fill(code)
+    await dialog.locator('[name=code]').fill(code ?? '')
     await dialog.locator('button[type=submit]').click()
     await page.locator('.notice.good').waitFor()
   },

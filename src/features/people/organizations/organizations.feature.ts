@@ -1,4 +1,5 @@
 import type { Feature } from '#core/feature/feature'
+import { mountLogos } from './guest-page/logo.http.ts'
 import { NumberingResolver } from './numbering.resolver.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationResolver } from './organization.resolver.ts'
@@ -9,6 +10,7 @@ export const feature = {
   name: 'organizations',
   entities: [Organization],
   resolvers: [OrganizationResolver, NumberingResolver],
+  mount: mountLogos,
   examples,
   demo: async () => (await import('./organization.demo.ts')).organizationDemo,
 } satisfies Feature

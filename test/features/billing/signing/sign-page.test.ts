@@ -44,7 +44,7 @@ describe('the page of a signing link', () => {
   test('loads nothing from elsewhere, is not kept, and tells nobody its address', async () => {
     const { headers } = await ask((await send()).token)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'",
+      "default-src 'none'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'",
     )
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
   })

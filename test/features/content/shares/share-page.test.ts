@@ -75,7 +75,7 @@ describe('the page of a share', () => {
   test('loads nothing from elsewhere, is not kept or found, and tells nobody its address', async () => {
     const { headers, body } = await ask((await share({ file: await file() })).token)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'",
+      "default-src 'none'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'",
     )
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',

@@ -2,6 +2,7 @@ import { formatCents, formatNumber } from '#core/money/decimal'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { unitName } from '#core/text/units'
+import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { showDay } from '../../invoices/document/invoice.texts.ts'
 import type { DocumentToSign } from '../document-to-sign.type.ts'
 import { moment } from '../evidence/evidence.texts.ts'
@@ -13,12 +14,6 @@ export interface Entered {
   typed?: string
   reason?: string
   amiss?: readonly { field: string | undefined; message: string }[]
-}
-
-export interface Written {
-  title: string
-  body: string
-  language: Language
 }
 
 /** The page of a document, with the forms to sign and to decline it while it is open. */
@@ -39,31 +34,27 @@ export async function documentPage({
   token: string
   pdf: string
   entered: Entered
-}): Promise<Written> {
+}): Promise<Content> {
   const say = words[language]
   const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const contact = [seller.email, seller.phone].filter(Boolean).join(' · ')
   const when = signedAt ? moment(new Date(signedAt), language).berlin : null
   const stands = { open: '', signed: say.signed(signerName, when), rejected: say.rejected }[state]
-  const body = `<a class="skip" href="#content">${say.skip}</a>
-<header><span class="brand">${escapeXml(seller.name)}</span></header>
-<main id="content" class="document" tabindex="-1">
-<h1 lang="${document.language}">${escapeXml(name)}</h1>
+  const written = `<h1 lang="${document.language}">${escapeXml(name)}</h1>
 <p class="meta">${[
     escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
     ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
     ...termsOf(document, language).map(escapeXml),
     ...(contact ? [escapeXml(`${say.questions} ${contact}`)] : []),
   ].join('<br>')}</p>
-${stands ? `<p class="state" role="status">${escapeXml(stands)}</p>` : ''}
+${stands ? `<p class="state${state === 'signed' ? ' good' : ''}" role="status">${escapeXml(stands)}</p>` : ''}
 ${alertOf(entered)}
 <p><a href="${pdf}">${state === 'signed' ? say.pdf.signed : say.pdf.open}</a></p>
 ${itemsOf(document, language)}
 ${content ? `<section class="text" lang="${document.language}">${await textOf(content, contentIs)}</section>` : ''}
-${state === 'open' ? formsOf(language, token, entered) : ''}
-</main>`
-  return { title: escapeXml(`${name} – ${seller.name}`), body, language }
+${state === 'open' ? formsOf(language, token, entered) : ''}`
+  return { title: escapeXml(`${name} – ${seller.name}`), language, content: written }
 }
 
 /** For how long it is made, in words; nothing where it says nothing of it. */
@@ -153,12 +144,11 @@ function formsOf(
 }
 
 /** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage(language: Language, status: number): Written {
+export function gonePage(language: Language, status: number): Content {
   const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
   return {
     title: `${title} – Kontor`,
     language,
-    body: `<header><span class="brand">Kontor</span></header>
-<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+    content: `<h1>${title}</h1><p>${text}</p>`,
   }
 }

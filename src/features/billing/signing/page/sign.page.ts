@@ -10,6 +10,8 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
+import { guestPage } from '#features/people/organizations/guest-page/guest-page'
+import { readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
@@ -32,25 +34,26 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     { problem, ...sent }: Omit<Entered, 'amiss'> & { problem?: Problem } = {},
   ) => {
     const token = tokenOf(request)
-    const shown = await run(request, 'read', async (context) => {
+    const { sender, shown } = await run(request, 'read', async (context) => {
       const linked = await followLink(context, token)
       const { signable, shown } = linked
       const name = calledIn(shown.language, signable, shown)
-      return { document: await showDocument(context, linked), name, contentIs: shown.contentIs }
+      const document = await showDocument(context, linked)
+      return { sender: await readSender(context), shown: { document, name, contentIs: shown.contentIs } }
     })
     const language = languageAsked(request) ?? (shown.document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
     const spell = (field: string) => words[language].fields[field] ?? field
     const amiss = problem?.all.map((each) => ({ field: each.field, message: wordsOf(each, language, spell) }))
-    return documentPage({ ...shown, language, token, pdf, entered: { ...sent, ...(amiss && { amiss }) } })
+    const page = await documentPage({ ...shown, language, token, pdf, entered: { ...sent, ...(amiss && { amiss }) } })
+    return guestPage(page, sender, 'signing')
   }
 
   const page: FormPage = {
-    path: '/sign/files',
-    policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
-    files: pageFiles('guide/guide.css', 'sign/sign.css', 'sign/sign.js'),
+    policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
+    files: pageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
-    refused: ({ status }, language) => gonePage(language, status),
+    refused: ({ status }, language) => guestPage(gonePage(language, status), null, 'signing'),
     languageOf: (context, { token = '' }) => languageOfLink(context, token),
   }
   mountFormPage(app, services, page, (scope, send) => {

@@ -1,7 +1,6 @@
 import type { Language } from '#core/text/language'
 
 interface Words {
-  skip: string
   from: (seller: string) => string
   until: (day: string) => string
   questions: string
@@ -37,7 +36,6 @@ interface Words {
 /** The words of the page at which documents are signed. */
 export const words: Readonly<Record<Language, Words>> = {
   de: {
-    skip: 'Zum Inhalt',
     from: (seller) => `Von ${seller}`,
     until: (day) => `Gültig bis ${day}`,
     questions: 'Fragen?',
@@ -86,7 +84,6 @@ export const words: Readonly<Record<Language, Words>> = {
     },
   },
   en: {
-    skip: 'Skip to content',
     from: (seller) => `From ${seller}`,
     until: (day) => `Valid until ${day}`,
     questions: 'Questions?',

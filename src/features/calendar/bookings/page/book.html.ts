@@ -3,16 +3,11 @@ import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { dayOf } from '#core/time/zoned'
+import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { QuestionKind } from '../../event-types/event-type.entity.ts'
 import { showWhen } from '../../events/when.ts'
 import type { BookableType, BookingPage, GuestBooking } from '../public-booking.type.ts'
 import { words } from './book.words.ts'
-
-export interface Written {
-  title: string
-  body: string
-  language: Language
-}
 
 /** What was entered before, and what is wrong with it. */
 export interface Entered {
@@ -35,18 +30,14 @@ export interface Choice {
 
 const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
 
-function frame(language: Language, title: string, brand: string, content: string): Written {
-  const body = `<a class="skip" href="#content">${words[language].skip}</a>
-<header><span class="brand">${escapeXml(brand)}</span></header>
-<main id="content" class="document" tabindex="-1">
-<h1>${escapeXml(title)}</h1>
-${content}
-</main>`
-  return { title: escapeXml(brand === title ? title : `${title} – ${brand}`), body, language }
-}
+const frame = (language: Language, title: string, brand: string, content: string): Content => ({
+  title: escapeXml(brand === title ? title : `${title} – ${brand}`),
+  language,
+  content: `<h1>${escapeXml(title)}</h1>\n${content}`,
+})
 
 /** What a host can be booked for. */
-export function typesPage(language: Language, { name, slug, eventTypes }: BookingPage): Written {
+export function typesPage(language: Language, { name, slug, eventTypes }: BookingPage): Content {
   const say = words[language]
   const items = eventTypes.map(
     (type) => `<li><a href="/book/${slug}/${type.slug}">${escapeXml(type.name)}</a>
@@ -67,7 +58,7 @@ function placeIn(location: string, language: Language) {
 }
 
 /** A type with the times that are free. */
-export function timesPage(language: Language, type: BookableType, choice: Choice, alert?: string): Written {
+export function timesPage(language: Language, type: BookableType, choice: Choice, alert?: string): Content {
   const path = `/book/${type.host.slug}/${type.slug}`
   return frame(
     language,
@@ -163,7 +154,7 @@ export function detailsPage(
   type: BookableType,
   { start, zone, meetingServer }: { start: number; zone: string; meetingServer: string },
   { values = {}, amiss = [] }: Entered,
-): Written {
+): Content {
   const say = words[language]
   const path = `/book/${type.host.slug}/${type.slug}`
   const back = escapeXml(`${path}?${new URLSearchParams({ zone, from: dayOf(new Date(start), zone) })}`)
@@ -219,7 +210,7 @@ export function bookingPage(
     start,
     alert,
   }: { token: string; isOver: boolean; page: string | null; choice?: Choice; start?: number; alert?: string },
-): Written {
+): Content {
   const say = words[language]
   const path = `/booking/${token}`
   const { title, status, hosts, timezone, location, meetUrl, agenda, answers, cancellationReason } = booking
@@ -268,12 +259,7 @@ ${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''
 }
 
 /** What is shown where an address leads nowhere, or something fails. */
-export function gonePage({ status }: Problem, language: Language): Written {
+export function gonePage({ status }: Problem, language: Language): Content {
   const [title, text] = words[language].gone[status === 404 || status === 429 ? status : 'other']
-  return {
-    title: `${title} – Kontor`,
-    language,
-    body: `<header><span class="brand">Kontor</span></header>
-<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
-  }
+  return { title: `${title} – Kontor`, language, content: `<h1>${title}</h1><p>${text}</p>` }
 }

@@ -15,6 +15,8 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
 import { dayMs, dayOf, startOfDay } from '#core/time/zoned'
+import { type Content, guestPage } from '#features/people/organizations/guest-page/guest-page'
+import { readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import type { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
@@ -37,18 +39,19 @@ const days = 7
 export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
   const page = {
-    path: '/book/files',
-    policy: ["style-src 'self'", "script-src 'self'", 'img-src data:', "form-action 'self'"],
-    files: pageFiles('guide/guide.css', 'sign/sign.css', 'book/book.css', 'book/book.js'),
+    policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
+    files: pageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
-    refused: gonePage,
+    refused: (problem: Problem, language: Language) => guestPage(gonePage(problem, language), null, 'booking'),
     languageOf: async (context: Context, { token, userSlug = '' }: Fields) =>
       token === undefined ? (await findHost(context, userSlug)).organizationLanguage : languageOfLink(context, token),
   }
   const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
     operate(services, nobodyAt(request), mode, work)
+  const show = (request: FastifyRequest, work: (context: Context) => Promise<Content>) =>
+    run(request, 'read', async (context) => guestPage(await work(context), await readSender(context), 'booking'))
   const showTimes = (request: FastifyRequest, alert?: (language: Language) => string) =>
-    run(request, 'read', async (context) => {
+    show(request, async (context) => {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const { host, type } = await findType(context, userSlug, typeSlug)
       const language = languageAsked(request) ?? host.organizationLanguage
@@ -65,7 +68,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       )
     })
   const showBooking = (request: FastifyRequest, refused?: { action: string | undefined; problem: Problem }) =>
-    run(request, 'read', async (context) => {
+    show(request, async (context) => {
       const { token = '' } = request.params as Fields
       const { move, start, zone, from } = request.query as Fields
       const row = await readByLink(context, token)
@@ -89,7 +92,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
   mountFormPage(app, services, page, (scope, send) => {
     scope.get('/book/:userSlug', async (request, reply) => {
       const { userSlug = '' } = request.params as Fields
-      const page = await run(request, 'read', async (context) => {
+      const page = await show(request, async (context) => {
         const host = await findHost(context, userSlug)
         return typesPage(languageAsked(request) ?? host.organizationLanguage, await readPage(context, host))
       })
@@ -136,7 +139,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
   })
 
   const showDetails = (request: FastifyRequest, sent: Record<string, string>, problem: Problem) =>
-    run(request, 'read', async (context) => {
+    show(request, async (context) => {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const { host, type } = await findType(context, userSlug, typeSlug)
       const language = languageAsked(request) ?? host.organizationLanguage

@@ -1,7 +1,6 @@
 import type { Language } from '#core/text/language'
 
 interface Words {
-  skip: string
   with: (hosts: string) => string
   minutes: (minutes: number) => string
   place: Readonly<Record<'meet' | 'phone', string>>
@@ -52,7 +51,6 @@ interface Words {
 /** The words of the pages at which appointments are booked, moved and cancelled. */
 export const words: Readonly<Record<Language, Words>> = {
   de: {
-    skip: 'Zum Inhalt',
     with: (hosts) => `Mit ${hosts}`,
     minutes: (minutes) => `${minutes} Minuten`,
     place: { meet: 'Videogespräch', phone: 'Telefon' },
@@ -114,7 +112,6 @@ export const words: Readonly<Record<Language, Words>> = {
     },
   },
   en: {
-    skip: 'Skip to content',
     with: (hosts) => `With ${hosts}`,
     minutes: (minutes) => `${minutes} minutes`,
     place: { meet: 'Video meeting', phone: 'Phone' },

@@ -1,14 +1,9 @@
 import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
+import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'
 import { showWhen } from '../when.ts'
-
-interface Written {
-  title: string
-  body: string
-  language: Language
-}
 
 /** The page of an invitation, with what can be answered; and what was amiss with the last answer. */
 export function invitationPage(
@@ -16,7 +11,7 @@ export function invitationPage(
   token: string,
   language: Language,
   amiss?: Pick<Problem, 'text'>,
-): Written {
+): Content {
   const say = words[language]
   const { title, startTime, endTime, timezone, allDay, recurrence, location, meetUrl, description, organizer } =
     invitation
@@ -37,10 +32,7 @@ export function invitationPage(
   return {
     title: escapeXml(`${title} – ${organizer ?? 'Kontor'}`),
     language,
-    body: `<a class="skip" href="#content">${say.skip}</a>
-<header><span class="brand">${escapeXml(organizer ?? 'Kontor')}</span></header>
-<main id="content" class="document" tabindex="-1">
-<h1>${escapeXml(title)}</h1>
+    content: `<h1>${escapeXml(title)}</h1>
 ${amiss ? `<div class="alert" role="alert"><p>${escapeXml(amiss.text[language])}</p></div>` : ''}
 <p class="text">${facts.join('<br>')}</p>
 ${answered ? `<p class="state" role="status">${answered}</p>` : ''}
@@ -50,25 +42,22 @@ ${description ? `<section class="text"><h2>${say.about}</h2><p>${escapeXml(descr
 <input type="hidden" name="sequence" value="${invitation.sequence}">
 <p>${say.again}</p>
 ${buttons}
-</form></section>
-</main>`,
+</form></section>`,
   }
 }
 
 /** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage({ status }: Pick<Problem, 'status'>, language: Language): Written {
+export function gonePage({ status }: Pick<Problem, 'status'>, language: Language): Content {
   const [title, text] = words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
   return {
     title: `${title} – Kontor`,
     language,
-    body: `<header><span class="brand">Kontor</span></header>
-<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+    content: `<h1>${title}</h1><p>${text}</p>`,
   }
 }
 
 const words = {
   de: {
-    skip: 'Zum Inhalt',
     when: 'Wann',
     repeats: '(Terminserie)',
     where: 'Wo',
@@ -94,7 +83,6 @@ const words = {
     },
   },
   en: {
-    skip: 'Skip to content',
     when: 'When',
     repeats: '(repeats)',
     where: 'Where',

@@ -6,6 +6,9 @@ import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
+import { guestPage } from '#features/people/organizations/guest-page/guest-page'
+import { readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
@@ -20,22 +23,22 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     work: (context: Context, token: string) => Promise<Result>,
   ) => operate(services, nobodyAt(request), mode, (context) => work(context, tokenOf(request)))
   const page = {
-    path: '/invitation/files',
-    policy: ["style-src 'self'", "form-action 'self'", 'img-src data:'],
-    files: pageFiles('guide/guide.css', 'sign/sign.css'),
+    policy: ["style-src 'self'", "form-action 'self'", "img-src 'self' data:"],
+    files: pageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
-    refused: gonePage,
+    refused: (problem: Problem, language: Language) => guestPage(gonePage(problem, language), null, 'invitation'),
     languageOf: (context: Context, { token = '' }: Record<string, string | undefined>) =>
       languageOfLink(context, token),
   }
 
   mountFormPage(app, services, page, (scope, send) => {
     const show = async (request: FastifyRequest, amiss?: Problem) => {
-      const { invitation, language } = await run(request, 'read', async (context, token) => ({
+      const { invitation, language, sender } = await run(request, 'read', async (context, token) => ({
         invitation: await showInvitation(context, await followInvitation(context, token)),
         language: languageAsked(request) ?? (await languageOfLink(context, token)),
+        sender: await readSender(context),
       }))
-      return invitationPage(invitation, tokenOf(request), language, amiss)
+      return guestPage(invitationPage(invitation, tokenOf(request), language, amiss), sender, 'invitation')
     }
     scope.get('/invitation/:token', async (request, reply) => send(reply, await show(request)))
     scope.post('/invitation/:token', async (request, reply) => {

@@ -1,28 +1,20 @@
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
+import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { type PublicShare, type ShareEntry, ShareKind } from '../public-share.type.ts'
 import { type FolderExtent, fitsZip } from '../shared-folder.ts'
 import { words } from './share.words.ts'
 
-export interface Written {
-  title: string
-  body: string
-  language: Language
-}
-
 const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
 
-function frame(language: Language, title: string, sharedBy: string, content: string): Written {
-  const body = `<a class="skip" href="#content">${words[language].skip}</a>
-<header><span class="brand">${escapeXml(sharedBy)}</span></header>
-<main id="content" class="document" tabindex="-1">
-${content}
-</main>`
-  return { title: escapeXml(`${title} – ${sharedBy}`), body, language }
-}
+const frame = (language: Language, title: string, sharedBy: string, content: string): Content => ({
+  title: escapeXml(`${title} – ${sharedBy}`),
+  language,
+  content,
+})
 
 /** What asks for the password, with why the one that was sent is none. */
-export function lockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Written {
+export function lockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Content {
   const say = words[language]
   const alert = amiss ? `<div class="alert" role="alert"><p id="amiss">${escapeXml(amiss)}</p></div>` : ''
   const isAmiss = amiss ? ' aria-invalid="true" aria-describedby="amiss"' : ''
@@ -47,7 +39,7 @@ export function sharePage(
   token: string,
   share: PublicShare,
   { extent, page, perPage }: { extent: FolderExtent | null; page: number; perPage: number },
-): Written {
+): Content {
   const name = share.name ?? ''
   return frame(
     language,
@@ -177,7 +169,7 @@ export function startedPage(
   language: Language,
   token: string,
   { name, sharedBy, url, here }: { name: string; sharedBy: string; url: string; here: string | undefined },
-): Written {
+): Content {
   const say = words[language]
   return frame(
     language,
@@ -191,13 +183,12 @@ export function startedPage(
 }
 
 /** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage(language: Language, status: number): Written {
+export function gonePage(language: Language, status: number): Content {
   const { gone } = words[language]
   const [title, text] = gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']
   return {
     title: `${title} – Kontor`,
     language,
-    body: `<header><span class="brand">Kontor</span></header>
-<main class="document"><h1>${title}</h1><p>${text}</p></main>`,
+    content: `<h1>${title}</h1><p>${text}</p>`,
   }
 }

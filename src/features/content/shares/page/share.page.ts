@@ -10,6 +10,8 @@ import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
+import { type Content, guestPage } from '#features/people/organizations/guest-page/guest-page'
+import { readSender } from '#features/people/organizations/guest-page/sender'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PreviewSize } from '../../previews/preview-object.ts'
 import { downloadShare } from '../download-share.ts'
@@ -33,11 +35,10 @@ const perPage = 100
 /** Mounts `/share/{token}`, where whoever has a link looks and downloads, without a script; and the ZIPs of folders. */
 export function mountSharePage(app: FastifyInstance, services: Services) {
   const page: FormPage = {
-    path: '/share/files',
     policy: ["style-src 'self'", "img-src 'self' data:", "form-action 'self'"],
-    files: pageFiles('guide/guide.css', 'sign/sign.css', 'share/share.css'),
+    files: pageFiles('guest/guest.css', 'share/share.css'),
     mostBytes: 64 * 1024,
-    refused: ({ status }, language) => gonePage(language, status),
+    refused: ({ status }, language) => guestPage(gonePage(language, status), null, 'sharing'),
   }
   const run = <Result>(
     request: FastifyRequest,
@@ -52,9 +53,10 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
   const mayEnter = (request: FastifyRequest, { id, passwordHash }: FollowedShare) =>
     passwordHash === null || isUnlocked(services, request, id)
 
+  const dressed = async (context: Context, page: Content) => guestPage(page, await readSender(context), 'sharing')
   const showPasswordForm = (request: FastifyRequest, amiss: (language: Language) => string) =>
     run(request, 'read', async (context, share, language) =>
-      lockedPage(language, tokenOf(request), await showLocked(context, share), amiss(language)),
+      dressed(context, lockedPage(language, tokenOf(request), await showLocked(context, share), amiss(language))),
     )
 
   mountFormPage(app, services, page, (scope, send) => {
@@ -62,15 +64,13 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       const token = tokenOf(request)
       const { folder, page: number } = request.query as Fields
       const shown = await run(request, 'read', async (context, share, language) => {
-        if (!mayEnter(request, share)) return lockedPage(language, token, await showLocked(context, share))
+        if (!mayEnter(request, share))
+          return dressed(context, lockedPage(language, token, await showLocked(context, share)))
         const page = pageOf(number)
         const shown = await showShare(context, share, { folderId: idOf(folder), page, perPage })
         const here = shown.path.at(-1)
-        return sharePage(language, token, shown, {
-          extent: here ? await extentOf(context, here.id) : null,
-          page,
-          perPage,
-        })
+        const extent = here ? await extentOf(context, here.id) : null
+        return dressed(context, sharePage(language, token, shown, { extent, page, perPage }))
       })
       return send(reply, shown)
     })
@@ -86,7 +86,10 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
           const { url, name } = await downloadShare(context, share, { fileId, folderId })
           const { sharedBy } = await showLocked(context, share)
           const here = idOf((request.query as Fields).folder)
-          return { url, shown: startedPage(language, token, { name, sharedBy, url, here }) }
+          return {
+            url,
+            shown: await dressed(context, startedPage(language, token, { name, sharedBy, url, here })),
+          }
         })
         // A browser that follows a form to another host, as that of an object storage, is stopped by form-action: it goes on from here.
         if (started) return send(reply.header('refresh', `0; url=${started.url}`), started.shown)

@@ -1,7 +1,6 @@
 import type { Language } from '#core/text/language'
 
 interface Words {
-  skip: string
   from: (organization: string) => string
   until: (moment: string) => string
   left: (downloads: number) => string
@@ -33,7 +32,6 @@ interface Words {
 /** The words of the page at which files and folders are shared. */
 export const words: Readonly<Record<Language, Words>> = {
   de: {
-    skip: 'Zum Inhalt',
     from: (organization) => `Geteilt von ${organization}`,
     until: (moment) => `Verfügbar bis ${moment}`,
     left: (downloads) => (downloads === 1 ? 'Noch 1 Download möglich' : `Noch ${downloads} Downloads möglich`),
@@ -82,7 +80,6 @@ export const words: Readonly<Record<Language, Words>> = {
     },
   },
   en: {
-    skip: 'Skip to content',
     from: (organization) => `Shared by ${organization}`,
     until: (moment) => `Available until ${moment}`,
     left: (downloads) => (downloads === 1 ? '1 download left' : `${downloads} downloads left`),

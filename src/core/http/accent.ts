@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { accentOf } from '#core/runtime/design'
+
+/** The address of a style sheet that gives a page the colour of an organization, `#rrggbb`. */
+export const accentAddress = (color: string) => `/assets/accent/${color.slice(1).toLowerCase()}.css`
+
+/** Serves an organization's colour as the accent of a page: as much darker or lighter as it needs to be read, in either look. */
+export function mountAccents(app: FastifyInstance) {
+  app.get<{ Params: { color: string } }>(
+    '/assets/accent/:color(^[0-9a-f]{6}).css',
+    { config: { isUncounted: true } },
+    async (request, reply) => {
+      const { light, dark } = accentOf(`#${request.params.color}`)
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('text/css; charset=utf-8')
+        .send(
+          `@layer page{:root{--accent:light-dark(${light},${dark});--accent-deep:color-mix(in srgb,var(--accent) 80%,var(--ink));--accent-soft:color-mix(in srgb,var(--accent) 10%,var(--raised))}}`,
+        )
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import type { Shown } from '#core/http/page'
+import { escapeXml } from '#core/text/escape'
+import type { Language } from '#core/text/language'
+import { words } from './guest-page.words.ts'
+import type { Sender } from './sender.ts'
+
+/** What stands on a page for guests. */
+export interface Content {
+  /** Its name in the window, as HTML. */
+  title: string
+  language: Language
+  /** From its heading on, as HTML. */
+  content: string
+}
+
+/** What a guest is here for: what becomes of their data differs by it. */
+export type Purpose = 'booking' | 'signing' | 'sharing' | 'invitation'
+
+/** The page around it: above whom it is from, below what the law wants to be said. Nobody is named where a link leads nowhere. */
+export function guestPage({ title, language, content }: Content, sender: Sender | null, purpose: Purpose): Shown {
+  const say = words[language]
+  const name = escapeXml(sender?.name ?? 'Kontor')
+  const brand = sender?.logo ? `<img src="${sender.logo}" alt="${name}">` : name
+  return {
+    title,
+    language,
+    styles: sender?.styles ?? [],
+    body: `<a class="skip" href="#content">${say.skip}</a>
+<header><div class="brand">${brand}</div></header>
+<main id="content" class="document" tabindex="-1">
+${content}
+</main>
+<footer>${sender ? imprintOf(sender, language) + privacyOf(sender, language, purpose) : ''}</footer>`,
+  }
+}
+
+const fold = (summary: string, paragraphs: readonly string[]) =>
+  `<details><summary>${summary}</summary>${paragraphs.map((each) => `<p>${each}</p>`).join('\n')}</details>\n`
+
+const imprintOf = ({ imprint }: Sender, language: Language) =>
+  fold(words[language].imprint, [imprint.map(escapeXml).join('<br>')])
+
+/** Art. 13 GDPR. */
+function privacyOf({ name, email }: Sender, language: Language, purpose: Purpose): string {
+  const { privacy } = words[language]
+  const { what, why, howLong } = privacy[purpose]
+  return fold(
+    privacy.title,
+    [privacy.who(name, email), what, why, howLong, privacy.rights].map((text) => escapeXml(text)),
+  )
+}
