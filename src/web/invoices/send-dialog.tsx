@@ -111,10 +111,8 @@ function Sending({
     onRefused()
     return refused(problem)
   }
-  const done = ({ number }: InvoiceDataFragment) => {
-    const to = email ?? ''
-    onSent(isUnmailed ? said.locked(number ?? '') : said.sent(number ?? '', to || said.fields.email || ''))
-  }
+  const done = ({ number, client: now }: InvoiceDataFragment) =>
+    onSent(isUnmailed ? said.locked(number ?? '') : said.sent(number ?? '', now.invoiceEmail ?? now.email ?? ''))
   if (isStuck)
     return (
       <>
