@@ -90,6 +90,17 @@ describe('a mail', () => {
     expect(sent).toEqual(['as it was'])
   })
 
+  test('leaves without the logo that is gone, and not without what it was sent for', async () => {
+    const lost = { filename: 'a', contentType: 'image/png', key: 'files/none', sha256: 'x' }
+    const sent: number[] = []
+    const takes = transport(async ({ attachments }) => void sent.push(attachments.length))
+    const job = mailJob(() => app.services, takes, 'Kontor <a@b.example>')
+    const run = (mailId: string) => job.run({ organizationId: at.organizationId, mailId })
+    await run(await queued([{ ...lost, contentId: 'logo' }]))
+    await expect(run(await queued([lost]))).rejects.toThrow()
+    expect(sent).toEqual([0])
+  })
+
   test('that the other side does not take now is tried as often as before', async () => {
     const mailId = await queued()
     let asked = 0

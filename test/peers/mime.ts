@@ -61,7 +61,7 @@ function leaves(headers: Record<string, string>, body: string): Part[] {
     })
   }
   const disposition = headers['content-disposition'] ?? ''
-  const filename = /^attachment/i.test(disposition) ? parameter(disposition, 'filename') : null
+  const filename = /^(attachment|inline)/i.test(disposition) ? parameter(disposition, 'filename') : null
   const content = decode(body, headers['content-transfer-encoding'] ?? '7bit')
   return [{ type: type.split(';')[0]?.trim().toLowerCase() ?? '', headers, filename, content }]
 }

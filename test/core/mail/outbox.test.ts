@@ -28,6 +28,19 @@ test('a mail becomes a file that mail programs read', async () => {
   expect(got.attachments[0]?.content.equals(bytes)).toBe(true)
 })
 
+test('a logo is a part of the HTML, beside which everything else is attached', async () => {
+  const { directory, transport } = outbox('logo')
+  const logo = { filename: 'logo.png', contentType: 'image/png', content: bytes, contentId: 'logo' }
+  const mail = sample()
+  await transport.send({ ...mail, attachments: [...mail.attachments, logo] })
+  const { attachments } = readMail(readFileSync(join(directory, readdirSync(directory)[0] ?? '')))
+  const shown = attachments.filter(({ headers }) => headers['content-id'] === '<logo>')
+  expect(shown.map(({ filename, headers }) => [filename, headers['content-disposition']])).toEqual([
+    ['logo.png', expect.stringContaining('inline')],
+  ])
+  expect(attachments).toHaveLength(mail.attachments.length + 1)
+})
+
 test('the names stand in the order of writing, also within a millisecond', async () => {
   const { directory, transport } = outbox('many')
   const ids = Array.from({ length: 40 }, (_, index) => `mail-${99 - index}`)

@@ -42,6 +42,12 @@ test('a mail arrives whole, with the Message-ID that is ours', async () => {
   expect(Buffer.from(got.Attachments[0]?.Content ?? '', 'base64').equals(bytes)).toBe(true)
 })
 
+test('a logo is named as the HTML calls it', async () => {
+  const logo = { filename: 'logo.png', contentType: 'image/png', content: bytes, contentId: 'logo' }
+  await transport().send({ ...sample(), attachments: [logo] })
+  expect((await postmark.next()).Attachments[0]).toMatchObject({ Name: 'logo.png', ContentID: 'cid:logo' })
+})
+
 test('what Postmark will not take is refused for good, with its words', async () => {
   postmark.answer({ status: 422, ErrorCode: 406, Message: 'You tried to send to a recipient marked as inactive.' })
   const failure = await failureOf(transport().send(sample()))
