@@ -57,7 +57,9 @@ describeInBrowser('calendar', () => {
       ],
     })
 
-    const address = await page.getByRole('link', { name: 'Öffentliche Seite von' }).getAttribute('href')
+    const address = await page
+      .getByRole('link', { name: 'Öffentliche Seite von „Größeres Gespräch“' })
+      .getAttribute('href')
     const guest = await web.open({}, new URL(address ?? '').pathname)
     await guest.page.getByText('Größeres Gespräch').first().waitFor()
     await guest.close()
