@@ -358,6 +358,13 @@ export type LineItemInput = {
   unitPriceCents: number;
 };
 
+/** A series of document numbers. */
+export type NumberSeriesName =
+  | 'contract'
+  | 'credit_note'
+  | 'invoice'
+  | 'quote';
+
 /** How to treat an amount that exceeds what is open: `credit` keeps the excess as credit of the client. Without it the payment is refused. */
 export type Overpayment =
   | 'credit';
@@ -414,6 +421,16 @@ export type QuestionKind =
   | 'choice'
   | 'paragraph'
   | 'text';
+
+/** The next number of a series. */
+export type RaiseNumberInput = {
+  /** The next number: never lower than the `next` there is, even if no document has the numbers in between. */
+  next: number;
+  /** What is numbered. */
+  series: NumberSeriesName;
+  /** Year, where the series restarts every year; defaults to this one (Europe/Berlin). Never null. */
+  year?: number | null | undefined;
+};
 
 /** Revenue account for a VAT category. */
 export type RevenueAccountInput = {
@@ -1080,6 +1097,52 @@ export type InstallationChecksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type InstallationChecksQuery = { installationChecks: { checkedAt: string, shared: boolean, checks: Array<{ name: string, title: string, state: CheckState, message: string, remedy: string | null, detail: string | null }> } | null };
 
+export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
+
+export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
+
+export type UpdateOrganizationMutationVariables = Exact<{
+  input: UpdateOrganizationInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
+
+export type OrganizationPreviewQueryVariables = Exact<{
+  input: UpdateOrganizationInput;
+}>;
+
+
+export type OrganizationPreviewQuery = { organizationPreview: { picture: string } | null };
+
+export type UploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UploadAddressQuery = { uploadUrl: { url: string } | null };
+
+export type LogoFileQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LogoFileQuery = { file: { id: string, name: string } | null };
+
+export type DeleteFileMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteFileMutation = { deleteFile: boolean };
+
+export type DunningPreviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DunningPreviewQuery = { dunningPreview: { reminders: Array<{ invoiceId: string, number: string, level: number, openCents: number, chargesCents: number, client: { id: string, name: string } }> } | null };
+
 export type AccountingExportQueryVariables = Exact<{
   from: string;
   to: string;
@@ -1125,6 +1188,26 @@ export type FreeSlotsQueryVariables = Exact<{
 
 
 export type FreeSlotsQuery = { bookingSlots: { slots: Array<{ start: string }> } | null };
+
+export type NumberingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NumberingQuery = { numbering: { version: number, series: Array<{ series: NumberSeriesName, year: number | null, next: number, preview: string }> } | null };
+
+export type NumberingPreviewQueryVariables = Exact<{
+  input: UpdateOrganizationInput;
+}>;
+
+
+export type NumberingPreviewQuery = { numberingPreview: { series: Array<{ series: NumberSeriesName, year: number | null, next: number, preview: string }> } | null };
+
+export type RaiseNumberMutationVariables = Exact<{
+  input: RaiseNumberInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type RaiseNumberMutation = { updateNumbering: { version: number, series: Array<{ series: NumberSeriesName, year: number | null, next: number, preview: string }> } };
 
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1248,21 +1331,6 @@ export type AuditLogQueryVariables = Exact<{
 
 
 export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, resource: string, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
-
-export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number } | null };
-
-export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number };
-
-export type UpdateOrganizationMutationVariables = Exact<{
-  input: UpdateOrganizationInput;
-  version?: number | null | undefined;
-}>;
-
-
-export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, defaultLanguage: string, defaultPaymentTermsDays: number } };
 
 export type ResetSecondFactorMutationVariables = Exact<{
   memberId: string;
@@ -1579,6 +1647,72 @@ export const ConnectionFragmentDoc = new TypedDocumentString(`
   nextSyncAt
 }
     `, {"fragmentName":"Connection"}) as unknown as TypedDocumentString<ConnectionFragment, unknown>;
+export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  contactName
+  registerCourt
+  registerNumber
+  managingDirectors
+  taxNumber
+  vatId
+  smallBusiness
+  vatAccounting
+  accountHolder
+  bankName
+  iban
+  bic
+  accentColor
+  logoFileId
+  defaultLanguage
+  defaultPaymentTermsDays
+  hourlyRateCents
+  timeRoundingMinutes
+  invoiceNumberPattern
+  creditNoteNumberPattern
+  quoteNumberPattern
+  contractNumberPattern
+  dunning {
+    automatic
+    levels {
+      level
+      days
+      feeCents
+      text
+    }
+  }
+  accounting {
+    chart
+    datevConsultantNumber
+    datevClientNumber
+    fiscalYearStart
+    accountLength
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    exportPayments
+    lockBatch
+    accounts {
+      taxCategory
+      taxRate
+      account
+      taxKey
+      advanceAccount
+    }
+  }
+}
+    `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
 export const HoursFragmentDoc = new TypedDocumentString(`
     fragment Hours on Availability {
   id
@@ -1597,30 +1731,6 @@ export const HoursFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Hours"}) as unknown as TypedDocumentString<HoursFragment, unknown>;
-export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
-    fragment OrganizationSettings on Organization {
-  id
-  version
-  name
-  legalName
-  street
-  postalCode
-  city
-  country
-  email
-  phone
-  website
-  taxNumber
-  vatId
-  smallBusiness
-  bankName
-  iban
-  bic
-  accentColor
-  defaultLanguage
-  defaultPaymentTermsDays
-}
-    `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -2654,6 +2764,190 @@ export const InstallationChecksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InstallationChecksQuery, InstallationChecksQueryVariables>;
+export const OrganizationDocument = new TypedDocumentString(`
+    query Organization {
+  organization {
+    ...OrganizationSettings
+  }
+}
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  contactName
+  registerCourt
+  registerNumber
+  managingDirectors
+  taxNumber
+  vatId
+  smallBusiness
+  vatAccounting
+  accountHolder
+  bankName
+  iban
+  bic
+  accentColor
+  logoFileId
+  defaultLanguage
+  defaultPaymentTermsDays
+  hourlyRateCents
+  timeRoundingMinutes
+  invoiceNumberPattern
+  creditNoteNumberPattern
+  quoteNumberPattern
+  contractNumberPattern
+  dunning {
+    automatic
+    levels {
+      level
+      days
+      feeCents
+      text
+    }
+  }
+  accounting {
+    chart
+    datevConsultantNumber
+    datevClientNumber
+    fiscalYearStart
+    accountLength
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    exportPayments
+    lockBatch
+    accounts {
+      taxCategory
+      taxRate
+      account
+      taxKey
+      advanceAccount
+    }
+  }
+}`) as unknown as TypedDocumentString<OrganizationQuery, OrganizationQueryVariables>;
+export const UpdateOrganizationDocument = new TypedDocumentString(`
+    mutation UpdateOrganization($input: UpdateOrganizationInput!, $version: Int) {
+  updateOrganization(input: $input, version: $version) {
+    ...OrganizationSettings
+  }
+}
+    fragment OrganizationSettings on Organization {
+  id
+  version
+  name
+  legalName
+  street
+  postalCode
+  city
+  country
+  email
+  phone
+  website
+  contactName
+  registerCourt
+  registerNumber
+  managingDirectors
+  taxNumber
+  vatId
+  smallBusiness
+  vatAccounting
+  accountHolder
+  bankName
+  iban
+  bic
+  accentColor
+  logoFileId
+  defaultLanguage
+  defaultPaymentTermsDays
+  hourlyRateCents
+  timeRoundingMinutes
+  invoiceNumberPattern
+  creditNoteNumberPattern
+  quoteNumberPattern
+  contractNumberPattern
+  dunning {
+    automatic
+    levels {
+      level
+      days
+      feeCents
+      text
+    }
+  }
+  accounting {
+    chart
+    datevConsultantNumber
+    datevClientNumber
+    fiscalYearStart
+    accountLength
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    exportPayments
+    lockBatch
+    accounts {
+      taxCategory
+      taxRate
+      account
+      taxKey
+      advanceAccount
+    }
+  }
+}`) as unknown as TypedDocumentString<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>;
+export const OrganizationPreviewDocument = new TypedDocumentString(`
+    query OrganizationPreview($input: UpdateOrganizationInput!) {
+  organizationPreview(input: $input) {
+    picture
+  }
+}
+    `) as unknown as TypedDocumentString<OrganizationPreviewQuery, OrganizationPreviewQueryVariables>;
+export const UploadAddressDocument = new TypedDocumentString(`
+    query UploadAddress {
+  uploadUrl {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<UploadAddressQuery, UploadAddressQueryVariables>;
+export const LogoFileDocument = new TypedDocumentString(`
+    query LogoFile($id: UUID!) {
+  file(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<LogoFileQuery, LogoFileQueryVariables>;
+export const DeleteFileDocument = new TypedDocumentString(`
+    mutation DeleteFile($id: UUID!) {
+  deleteFile(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteFileMutation, DeleteFileMutationVariables>;
+export const DunningPreviewDocument = new TypedDocumentString(`
+    query DunningPreview {
+  dunningPreview {
+    reminders {
+      invoiceId
+      number
+      level
+      openCents
+      chargesCents
+      client {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DunningPreviewQuery, DunningPreviewQueryVariables>;
 export const AccountingExportDocument = new TypedDocumentString(`
     query AccountingExport($from: Date!, $to: Date!, $format: AccountingFormat!) {
   accountingExport(from: $from, to: $to, format: $format) {
@@ -2738,6 +3032,44 @@ export const FreeSlotsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FreeSlotsQuery, FreeSlotsQueryVariables>;
+export const NumberingDocument = new TypedDocumentString(`
+    query Numbering {
+  numbering {
+    version
+    series {
+      series
+      year
+      next
+      preview
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NumberingQuery, NumberingQueryVariables>;
+export const NumberingPreviewDocument = new TypedDocumentString(`
+    query NumberingPreview($input: UpdateOrganizationInput!) {
+  numberingPreview(input: $input) {
+    series {
+      series
+      year
+      next
+      preview
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NumberingPreviewQuery, NumberingPreviewQueryVariables>;
+export const RaiseNumberDocument = new TypedDocumentString(`
+    mutation RaiseNumber($input: RaiseNumberInput!, $version: Int) {
+  updateNumbering(input: $input, version: $version) {
+    version
+    series {
+      series
+      year
+      next
+      preview
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RaiseNumberMutation, RaiseNumberMutationVariables>;
 export const SessionsDocument = new TypedDocumentString(`
     query Sessions {
   sessions {
@@ -2880,62 +3212,6 @@ export const AuditLogDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
-export const OrganizationDocument = new TypedDocumentString(`
-    query Organization {
-  organization {
-    ...OrganizationSettings
-  }
-}
-    fragment OrganizationSettings on Organization {
-  id
-  version
-  name
-  legalName
-  street
-  postalCode
-  city
-  country
-  email
-  phone
-  website
-  taxNumber
-  vatId
-  smallBusiness
-  bankName
-  iban
-  bic
-  accentColor
-  defaultLanguage
-  defaultPaymentTermsDays
-}`) as unknown as TypedDocumentString<OrganizationQuery, OrganizationQueryVariables>;
-export const UpdateOrganizationDocument = new TypedDocumentString(`
-    mutation UpdateOrganization($input: UpdateOrganizationInput!, $version: Int) {
-  updateOrganization(input: $input, version: $version) {
-    ...OrganizationSettings
-  }
-}
-    fragment OrganizationSettings on Organization {
-  id
-  version
-  name
-  legalName
-  street
-  postalCode
-  city
-  country
-  email
-  phone
-  website
-  taxNumber
-  vatId
-  smallBusiness
-  bankName
-  iban
-  bic
-  accentColor
-  defaultLanguage
-  defaultPaymentTermsDays
-}`) as unknown as TypedDocumentString<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>;
 export const ResetSecondFactorDocument = new TypedDocumentString(`
     mutation ResetSecondFactor($memberId: UUID!) {
   resetSecondFactor(memberId: $memberId)

@@ -92,7 +92,11 @@ const overview = createRoute({
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
   security: lazyRouteComponent(() => import('../settings/security/security.tsx'), 'Security'),
-  organization: lazyRouteComponent(() => import('../settings/organization.tsx'), 'OrganizationPage'),
+  organization: lazyRouteComponent(() => import('../settings/documents/organization.tsx'), 'OrganizationPage'),
+  documents: lazyRouteComponent(() => import('../settings/documents/documents.tsx'), 'Documents'),
+  numbering: lazyRouteComponent(() => import('../settings/numbering/numbering.tsx'), 'Numbering'),
+  dunning: lazyRouteComponent(() => import('../settings/dunning/dunning.tsx'), 'Dunning'),
+  accounting: lazyRouteComponent(() => import('../settings/accounting/accounting.tsx'), 'Accounting'),
   booking: lazyRouteComponent(() => import('../settings/booking/booking.tsx'), 'Booking'),
   hours: lazyRouteComponent(() => import('../settings/hours/hours.tsx'), 'HoursPage'),
   calendars: lazyRouteComponent(() => import('../settings/calendars/calendars.tsx'), 'Calendars'),

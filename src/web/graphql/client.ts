@@ -27,6 +27,8 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deletePasskey: ['passkeys'],
   createMember: ['members'],
   deleteMember: ['members'],
+  updateOrganization: ['numbering', 'dunningPreview'],
+  updateNumbering: ['numbering'],
   createWebhook: ['webhooks'],
   deleteWebhook: ['webhooks'],
   testWebhook: ['webhookDeliveries'],

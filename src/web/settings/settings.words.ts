@@ -18,7 +18,23 @@ const de = {
     },
     organization: {
       title: 'Organisation',
-      about: 'Was auf Angeboten und Rechnungen steht.',
+      about: 'Wer Sie sind: So steht es auf Angeboten und Rechnungen.',
+    },
+    documents: {
+      title: 'Dokumente',
+      about: 'Logo, Farbe, Sprache und Konditionen. Die Vorschau zeigt, was Sie eingeben, bevor es gespeichert ist.',
+    },
+    numbering: {
+      title: 'Nummernkreise',
+      about: 'Wie Rechnungen, Gutschriften, Angebote und Verträge gezählt werden.',
+    },
+    dunning: {
+      title: 'Mahnwesen',
+      about: 'Wann an überfällige Rechnungen erinnert wird, mit welchen Worten und welcher Gebühr.',
+    },
+    accounting: {
+      title: 'Buchhaltung',
+      about: 'Kontenrahmen, Konten und Nummern für DATEV.',
     },
     members: {
       title: 'Mitglieder',
@@ -71,7 +87,23 @@ const en: Same<typeof de> = {
     },
     organization: {
       title: 'Organization',
-      about: 'What stands on quotes and invoices.',
+      about: 'Who you are, as it stands on quotes and invoices.',
+    },
+    documents: {
+      title: 'Documents',
+      about: 'Logo, colour, language and terms. The preview shows what you type before it is saved.',
+    },
+    numbering: {
+      title: 'Numbering',
+      about: 'How invoices, credit notes, quotes and contracts are counted.',
+    },
+    dunning: {
+      title: 'Dunning',
+      about: 'When overdue invoices are reminded of, in which words and for which fee.',
+    },
+    accounting: {
+      title: 'Accounting',
+      about: 'Chart of accounts, accounts and numbers for DATEV.',
     },
     members: {
       title: 'Members',

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 
 interface Described {
   label: ReactNode
@@ -74,6 +74,63 @@ export function Area({
   return (
     <Framed {...{ id, label, hint, wrong }}>
       <textarea {...area} {...described(id, { hint, wrong })} />
+    </Framed>
+  )
+}
+
+interface ColorProps extends Described {
+  name: string
+  defaultValue: string
+  /** What the browser's own chooser is called. */
+  pick: string
+  /** Some that may be taken with one click, `#rrggbb`; the first is what holds where none is given. */
+  colors: readonly string[]
+}
+
+/** A colour: typed as `#rrggbb`, chosen with the browser's own chooser, or one of some. */
+export function ColorField({ label, hint, wrong, name, defaultValue, pick, colors }: ColorProps) {
+  const id = useId()
+  const text = useRef<HTMLInputElement>(null)
+  const [color, setColor] = useState(defaultValue)
+  const choose = (chosen: string) => {
+    setColor(chosen)
+    // The form is told once the field has it.
+    setTimeout(() => text.current?.dispatchEvent(new Event('input', { bubbles: true })))
+  }
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <div className="hue">
+        <input
+          type="color"
+          className="input"
+          aria-label={pick}
+          value={/^#[\da-f]{6}$/i.test(color) ? color : colors[0]}
+          onChange={({ target }) => choose(target.value)}
+        />
+        <input
+          ref={text}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          name={name}
+          value={color}
+          onChange={({ target }) => setColor(target.value)}
+          {...described(id, { hint, wrong })}
+        />
+      </div>
+      <ul className="swatches">
+        {colors.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              aria-label={each}
+              aria-pressed={each === color.toLowerCase()}
+              style={{ background: each }}
+              onClick={() => choose(each)}
+            />
+          </li>
+        ))}
+      </ul>
     </Framed>
   )
 }

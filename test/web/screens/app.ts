@@ -47,7 +47,10 @@ export const appScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('button', { name: /^(Passkey hinzufügen|Add a passkey)$/ }).click()
     await dialogOf(page)
   },
-  organization: at('/settings/organization'),
+  organization: async (given) => {
+    await at('/settings/organization')(given)
+    await given.page.locator('.sample[aria-busy=false] img').waitFor()
+  },
   members: at('/settings/members'),
   invite: async ({ page }) => {
     await page.getByRole('button', { name: /^(Einladen|Invite)$/ }).click()

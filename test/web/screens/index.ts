@@ -1,5 +1,6 @@
 import { appScreens } from './app.ts'
 import { calendarScreens } from './calendar.ts'
+import { documentScreens } from './documents.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import type { Step } from './step.ts'
@@ -13,6 +14,7 @@ export const firstRunScreens: Readonly<Record<string, Step>> = {
 export const screens: Readonly<Record<string, Step>> = {
   ...appScreens,
   ...calendarScreens,
+  ...documentScreens,
   ...integrationScreens,
   ...invoiceScreens,
 }

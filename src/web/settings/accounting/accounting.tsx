@@ -1,0 +1,193 @@
+import '../documents/documents.css'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Check, Choice, Field } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { fieldFigure, readFigure } from '../../words/read.ts'
+import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
+import { pages } from '../settings.words.ts'
+import { said } from './accounting.words.ts'
+
+const parts = {
+  datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
+  money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'],
+} as const
+const columns = ['account', 'taxKey', 'advanceAccount'] as const
+
+/** What the accounts are where none is named, by the chart: see `accounts.ts` of the service. */
+const usual = {
+  SKR03: { bankAccount: '1200', cashAccount: '1000', transitAccount: '1360', advanceClearingAccount: '1593' },
+  SKR04: { bankAccount: '1800', cashAccount: '1600', transitAccount: '1460', advanceClearingAccount: '1495' },
+} as const
+
+/** How the books are exported. */
+export const Accounting = () => (
+  <Page
+    title={pages.accounting.title}
+    about={pages.accounting.about}
+    action={
+      <Link to="/settings/export" className="button">
+        {said.toExport}
+      </Link>
+    }
+  >
+    <SettingsForm read={read}>
+      {({ organization: { accounting }, wrong }) => <Fields accounting={accounting} wrong={wrong} />}
+    </SettingsForm>
+  </Page>
+)
+
+type Kept = Organization['accounting']
+
+function Fields({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
+  const [chart, setChart] = useState<keyof typeof usual>(accounting.chart === 'SKR04' ? 'SKR04' : 'SKR03')
+  const field = (name: (typeof parts)[keyof typeof parts][number]) => (
+    <Field
+      key={name}
+      label={said[name]}
+      hint={name in said.hints ? said.hints[name] : undefined}
+      name={`accounting.${name}`}
+      inputMode={name === 'fiscalYearStart' ? undefined : 'numeric'}
+      placeholder={name in usual[chart] ? usual[chart][name as keyof (typeof usual)['SKR03']] : undefined}
+      defaultValue={accounting[name] ?? ''}
+      wrong={wrong[`accounting.${name}`]}
+    />
+  )
+  return (
+    <>
+      <section className="group" aria-labelledby="datev">
+        <h2 id="datev">{said.parts.datev}</h2>
+        <div className="row">
+          <Choice
+            label={said.chart}
+            name="accounting.chart"
+            options={{ SKR03: 'SKR03', SKR04: 'SKR04' }}
+            value={chart}
+            onChange={({ currentTarget }) => setChart(currentTarget.value as keyof typeof usual)}
+            wrong={wrong['accounting.chart']}
+          />
+          <Choice
+            label={said.accountLength}
+            name="accounting.accountLength"
+            options={Object.fromEntries([4, 5, 6, 7, 8].map((length) => [length, String(length)]))}
+            defaultValue={accounting.accountLength ?? 4}
+            wrong={wrong['accounting.accountLength']}
+          />
+          {parts.datev.map(field)}
+        </div>
+        <Check
+          label={said.exportPayments}
+          hint={said.exportPaymentsHint}
+          name="exportPayments"
+          defaultChecked={accounting.exportPayments ?? false}
+        />
+        <Check
+          label={said.lockBatch}
+          hint={said.lockBatchHint}
+          name="lockBatch"
+          defaultChecked={accounting.lockBatch ?? false}
+        />
+      </section>
+      <section className="group" aria-labelledby="money">
+        <h2 id="money">{said.parts.money}</h2>
+        <p className="quiet">{said.moneyText}</p>
+        <div className="row">{parts.money.map(field)}</div>
+      </section>
+      <Revenue accounting={accounting} wrong={wrong} />
+    </>
+  )
+}
+
+/** Revenue accounts other than those of the chart. */
+function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
+  const [rows, setRows] = useState(() =>
+    (accounting.accounts ?? []).map((account, key) => ({ key, account: account as Partial<typeof account> })),
+  )
+  const add = () => setRows([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, account: {} }])
+  return (
+    <section className="group" aria-labelledby="revenue">
+      <h2 id="revenue">{said.parts.revenue}</h2>
+      <p className="quiet">{said.revenueText}</p>
+      {rows.map(({ key, account }, index) => {
+        const at = (name: string) => `accounting.accounts.${index}.${name}`
+        return (
+          <fieldset className="entry" key={key}>
+            <legend className="unseen">{said.row(index + 1)}</legend>
+            <Choice
+              label={said.taxCategory}
+              name={at('taxCategory')}
+              options={said.taxCategories}
+              defaultValue={account.taxCategory ?? 'S'}
+              wrong={wrong[at('taxCategory')]}
+            />
+            <Field
+              label={said.taxRate}
+              name={at('taxRate')}
+              inputMode="decimal"
+              placeholder={said.every}
+              defaultValue={typeof account.taxRate === 'number' ? fieldFigure(account.taxRate) : ''}
+              wrong={wrong[at('taxRate')]}
+            />
+            {columns.map((name) => (
+              <Field
+                key={name}
+                label={said[name]}
+                name={at(name)}
+                inputMode="numeric"
+                required={name === 'account'}
+                defaultValue={account[name] ?? ''}
+                wrong={wrong[at(name)]}
+              />
+            ))}
+            <Button
+              look={['plain', 'danger']}
+              aria-label={said.removeRow(index + 1)}
+              onClick={() => setRows(rows.filter((row) => row.key !== key))}
+            >
+              {said.remove}
+            </Button>
+          </fieldset>
+        )
+      })}
+      <div className="actions">
+        <Button look="small" onClick={add}>
+          <Plus size={16} aria-hidden />
+          {said.add}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function read(filled: FormData): Input | { wrong: Wrong } {
+  const wrong: Record<string, string> = {}
+  const text = (name: string) => textOf(filled, `accounting.${name}`)
+  const accounts = []
+  for (let index = 0; filled.has(`accounting.accounts.${index}.taxCategory`); index++) {
+    const at = (name: string) => `accounts.${index}.${name}`
+    const rate = text(at('taxRate'))
+    const figure = rate === null ? null : readFigure(rate, 2)
+    if (rate !== null && figure === null) wrong[`accounting.${at('taxRate')}`] = said.noRate
+    accounts.push({
+      taxCategory: text(at('taxCategory')) ?? 'S',
+      taxRate: figure === null ? null : Number(figure),
+      account: text(at('account')) ?? '',
+      taxKey: text(at('taxKey')),
+      advanceAccount: text(at('advanceAccount')),
+    })
+  }
+  if (Object.keys(wrong).length > 0) return { wrong }
+  const names = [...parts.datev, ...parts.money]
+  return {
+    accounting: {
+      chart: text('chart'),
+      accountLength: Number(text('accountLength')),
+      ...Object.fromEntries(names.map((name) => [name, text(name)])),
+      exportPayments: filled.has('exportPayments'),
+      lockBatch: filled.has('lockBatch'),
+      accounts,
+    },
+  }
+}

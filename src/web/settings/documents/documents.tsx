@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { DeleteFileDocument, LogoFileDocument, UploadAddressDocument } from '../../../../schema/web/graphql.ts'
+import { useQuery } from '../../graphql/client.ts'
+import { offline, type Problem, send } from '../../graphql/send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice, ColorField, Field } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { fieldCents, readCents } from '../../words/read.ts'
+import { words } from '../../words/words.ts'
+import { pages } from '../settings.words.ts'
+import { said } from './organization.words.ts'
+import { Preview } from './preview.tsx'
+import { type Input, SettingsForm, textOf, type Wrong } from './settings-form.tsx'
+
+/** Colours that are legible on paper, to begin with. */
+const colors = ['#0f5673', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#15803d', '#334155']
+
+const roundings = [0, 5, 6, 10, 15, 30, 60]
+
+/** How documents look, and on which terms they are written. */
+export function Documents() {
+  const [refused, setRefused] = useState<Problem>()
+  return (
+    <Page title={pages.documents.title} about={pages.documents.about}>
+      <SettingsForm read={read} beside={(typed) => <Preview typed={typed} onProblem={setRefused} />}>
+        {({ organization, wrong }) => (
+          <>
+            <section className="group" aria-labelledby="part-look">
+              <h2 id="part-look">{said.parts.look}</h2>
+              <Logo kept={organization.logoFileId} wrong={wrong.logoFileId ?? refused?.fields.logoFileId} />
+              <ColorField
+                label={said.accentColor}
+                hint={said.accentColorHint}
+                pick={said.pickColor}
+                name="accentColor"
+                colors={colors}
+                defaultValue={organization.accentColor ?? ''}
+                wrong={wrong.accentColor}
+              />
+            </section>
+            <section className="group" aria-labelledby="part-terms">
+              <h2 id="part-terms">{said.parts.terms}</h2>
+              <div className="row">
+                <Choice
+                  label={said.defaultLanguage}
+                  hint={said.defaultLanguageHint}
+                  name="defaultLanguage"
+                  options={words.account.languages}
+                  defaultValue={organization.defaultLanguage}
+                  wrong={wrong.defaultLanguage}
+                />
+                <Field
+                  label={said.terms}
+                  hint={said.termsHint}
+                  name="defaultPaymentTermsDays"
+                  inputMode="numeric"
+                  defaultValue={organization.defaultPaymentTermsDays}
+                  required
+                  wrong={wrong.defaultPaymentTermsDays}
+                />
+                <Field
+                  label={said.hourlyRate}
+                  hint={said.hourlyRateHint}
+                  name="hourlyRateCents"
+                  inputMode="decimal"
+                  defaultValue={organization.hourlyRateCents === null ? '' : fieldCents(organization.hourlyRateCents)}
+                  wrong={wrong.hourlyRateCents}
+                />
+                <Choice
+                  label={said.rounding}
+                  name="timeRoundingMinutes"
+                  options={Object.fromEntries(
+                    [...new Set([...roundings, organization.timeRoundingMinutes])].map((minutes) => [
+                      minutes,
+                      said.roundingTo(minutes),
+                    ]),
+                  )}
+                  defaultValue={organization.timeRoundingMinutes}
+                  wrong={wrong.timeRoundingMinutes}
+                />
+              </div>
+            </section>
+          </>
+        )}
+      </SettingsForm>
+    </Page>
+  )
+}
+
+function read(filled: FormData): Input | { wrong: Wrong } {
+  const days = textOf(filled, 'defaultPaymentTermsDays') ?? ''
+  const rate = textOf(filled, 'hourlyRateCents')
+  const hourlyRateCents = rate === null ? null : readCents(rate)
+  const isDays = /^\d{1,3}$/.test(days)
+  const isRate = rate === null || (hourlyRateCents !== null && hourlyRateCents >= 0)
+  if (!isDays || !isRate)
+    return {
+      wrong: {
+        ...(!isDays && { defaultPaymentTermsDays: said.noDays }),
+        ...(!isRate && { hourlyRateCents: said.noAmount }),
+      },
+    }
+  return {
+    logoFileId: textOf(filled, 'logoFileId'),
+    accentColor: textOf(filled, 'accentColor'),
+    defaultLanguage: String(filled.get('defaultLanguage')),
+    defaultPaymentTermsDays: Number(days),
+    hourlyRateCents,
+    timeRoundingMinutes: Number(filled.get('timeRoundingMinutes')),
+  }
+}
+
+/** A file that is sent at once, and is the logo once the form is saved. */
+function Logo({ kept, wrong }: { kept: string | null; wrong: string | undefined }) {
+  const [fileId, setFileId] = useState(kept)
+  const [isSending, setSending] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const choose = (id: string | null) => {
+    // What was sent and not kept is of no use to anybody.
+    if (fileId && fileId !== kept) send(DeleteFileDocument, { id: fileId })
+    setFileId(id)
+    // The form is told once it has the new one.
+    setTimeout(() => input?.dispatchEvent(new Event('input', { bubbles: true })))
+  }
+  const take = async (file: File) => {
+    setSending(true)
+    setFailed(undefined)
+    const outcome = await upload(file)
+    setSending(false)
+    if (typeof outcome === 'string') choose(outcome)
+    else setFailed(outcome.message)
+  }
+  const problem = failed ?? wrong
+  return (
+    <div className="field">
+      <label htmlFor="logo">{said.logo}</label>
+      <div className="upload">
+        <input
+          id="logo"
+          className="input"
+          type="file"
+          accept="image/png,image/jpeg"
+          aria-describedby={problem ? 'logo-wrong logo-hint' : 'logo-hint'}
+          aria-invalid={problem ? true : undefined}
+          onChange={({ currentTarget: { files } }) => files?.[0] && take(files[0])}
+        />
+        {fileId && (
+          <Button
+            look="plain"
+            onClick={() => {
+              const chooser = document.querySelector<HTMLInputElement>('#logo')
+              if (chooser) chooser.value = ''
+              choose(null)
+            }}
+          >
+            {said.removeLogo}
+          </Button>
+        )}
+      </div>
+      <input ref={setInput} type="hidden" name="logoFileId" value={fileId ?? ''} />
+      <span className="hint" id="logo-hint">
+        {fileId && fileId === kept ? <LogoName id={fileId} /> : said.logoHint}
+      </span>
+      <span role="status" className={isSending ? 'hint' : 'unseen'}>
+        {isSending && said.sending}
+      </span>
+      {problem && (
+        <span className="wrong" id="logo-wrong">
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LogoName({ id }: { id: string }) {
+  const { data } = useQuery(LogoFileDocument, { id })
+  return <>{data?.file ? said.logoNow(data.file.name) : said.logoHint}</>
+}
+
+/** Sends a file; the id that it has then, or why it was refused. */
+async function upload(file: File): Promise<string | Problem> {
+  const asked = await send(UploadAddressDocument)
+  if (!asked.data?.uploadUrl) return asked.problem ?? offline(words.offline)
+  const { pathname, search } = new URL(asked.data.uploadUrl.url)
+  const form = new FormData()
+  form.append('file', file)
+  const answer = await fetch(pathname + search, { method: 'POST', body: form }).catch(() => null)
+  const body = (await answer?.json().catch(() => null)) as { id?: string; error?: { message?: string } } | null
+  return body?.id ?? offline(body?.error?.message ?? words.offline)
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useRef, useState } from 'react'
+import {
+  OrganizationDocument,
+  type OrganizationSettingsFragment,
+  UpdateOrganizationDocument,
+  type UpdateOrganizationInput,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import type { Problem } from '../../graphql/send.ts'
+import { useMay } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import { said } from './organization.words.ts'
+
+export type Organization = OrganizationSettingsFragment
+export type Input = UpdateOrganizationInput
+
+/** What is wrong with what stands in a field, by its path: `iban`, `dunning.levels.0.days`. */
+export type Wrong = Readonly<Record<string, string>>
+
+interface SettingsFormProps {
+  /** What the form says now. */
+  read: (filled: FormData) => Input | { wrong: Wrong }
+  children: (state: { organization: Organization; wrong: Wrong }) => ReactNode
+  /** What stands beside the form, made of what is typed now. */
+  beside?: (typed: Input) => ReactNode
+  /** Is told what has changed, a moment after typing stops. */
+  onTyped?: (typed: Input) => void
+}
+
+/** A form about the organization, saved as a whole; what somebody else has changed meanwhile stays unless it was changed here too. */
+export function SettingsForm(props: SettingsFormProps) {
+  const answer = useQuery(OrganizationDocument, {})
+  if (!useMay()('updateOrganization')) return <Forbidden />
+  return (
+    <Loaded answer={answer} pick={({ organization }) => organization}>
+      {(organization) => <Settings {...props} organization={organization} reload={answer.retry} />}
+    </Loaded>
+  )
+}
+
+/** How long the hand must rest until something is made of what was typed. */
+const rest = 400
+
+function Settings({
+  read,
+  children,
+  beside,
+  onTyped,
+  organization,
+  reload,
+}: SettingsFormProps & { organization: Organization; reload: () => void }) {
+  const [update] = useMutation(UpdateOrganizationDocument)
+  const [shown, setShown] = useState(organization)
+  const [isSaved, setSaved] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const [typed, setTyped] = useState<Input>({})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const watch = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    setSaved(false)
+    if (!beside && !onTyped) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const form = currentTarget.querySelector('form')
+      const input = form && read(new FormData(form))
+      if (!input || 'wrong' in input) return
+      const changes = changesIn(input, shown)
+      setTyped(changes)
+      onTyped?.(changes)
+    }, rest)
+  }
+  const send = async (_filled: unknown, data: FormData) => {
+    setSaved(false)
+    setProblem(undefined)
+    const input = read(data)
+    if ('wrong' in input) {
+      const message = Object.values(input.wrong)[0] ?? ''
+      return { problem: { code: 'validation_failed', message, fields: input.wrong, paths: input.wrong } }
+    }
+    const outcome = await update({ input: changesIn(input, shown), version: organization.version })
+    if (outcome.problem?.code !== 'precondition_failed') return outcome
+    // The newest is asked for; what was typed stays, and is written over it at the next try.
+    reload()
+    return { problem: { ...outcome.problem, message: said.outdated } }
+  }
+  return (
+    <div className={beside ? 'desk' : undefined} onInput={watch}>
+      <div className="card">
+        <div className="part">
+          <Form
+            send={async (filled, data) => {
+              const outcome = await send(filled, data)
+              setProblem(outcome.problem)
+              return outcome
+            }}
+            onDone={({ updateOrganization }) => {
+              setShown(updateOrganization)
+              setTyped({})
+              onTyped?.({})
+              setSaved(true)
+            }}
+          >
+            {({ isBusy }) => (
+              <>
+                {children({ organization, wrong: { ...problem?.fields, ...problem?.paths } })}
+                <div role="status" className={isSaved ? undefined : 'unseen'}>
+                  {isSaved && <Notice look="good">{words.saved}</Notice>}
+                </div>
+                <div className="actions">
+                  <Button type="submit" look="primary" isBusy={isBusy}>
+                    {words.save}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </div>
+      </div>
+      {beside?.(typed)}
+    </div>
+  )
+}
+
+/** What of an input is other than what was shown. */
+function changesIn(input: Input, shown: Organization): Input {
+  const before = shown as unknown as Record<string, unknown>
+  const entries = Object.entries(input).filter(([name, value]) => plain(value) !== plain(before[name] ?? null))
+  return Object.fromEntries(entries)
+}
+
+/** A value as text that is the same wherever its fields are. */
+const plain = (value: unknown): string =>
+  JSON.stringify(value, (name, each) =>
+    name === '__typename'
+      ? undefined
+      : each && typeof each === 'object' && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : each,
+  )
+
+/** What stands in a field; null where nothing does. */
+export const textOf = (filled: FormData, name: string) => String(filled.get(name) ?? '').trim() || null

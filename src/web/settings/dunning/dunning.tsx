@@ -1,0 +1,180 @@
+import '../documents/documents.css'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DunningPreviewDocument } from '../../../../schema/web/graphql.ts'
+import { useQuery } from '../../graphql/client.ts'
+import { useMay } from '../../session.ts'
+import { Area, Check, Field } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { fieldCents, readCents } from '../../words/read.ts'
+import { writeMoney } from '../../words/words.ts'
+import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
+import { pages } from '../settings.words.ts'
+import { said } from './dunning.words.ts'
+
+/** The friendly reminder, and the formal ones. */
+const levels = [0, 1, 2, 3] as const
+
+/** What a level is proposed as. */
+const usual = [
+  { days: 7, feeCents: 0 },
+  { days: 14, feeCents: 0 },
+  { days: 14, feeCents: 500 },
+  { days: 14, feeCents: 500 },
+] as const
+
+/** When and how clients are reminded of what is overdue. */
+export const Dunning = () => (
+  <Page title={pages.dunning.title} about={pages.dunning.about}>
+    <div className="narrow">
+      <SettingsForm read={read}>
+        {({ organization: { dunning }, wrong }) => (
+          <>
+            <Check
+              label={said.automatic}
+              hint={said.automaticHint}
+              name="automatic"
+              defaultChecked={dunning.automatic}
+            />
+            <Levels dunning={dunning} wrong={wrong} />
+          </>
+        )}
+      </SettingsForm>
+    </div>
+    <Today />
+  </Page>
+)
+
+type Kept = Organization['dunning']
+
+const keptAt = ({ levels }: Kept, level: number) => levels.find((each) => each.level === level)
+
+function Levels({ dunning, wrong }: { dunning: Kept; wrong: Wrong }) {
+  const [used, setUsed] = useState<readonly number[]>(levels.filter((level) => keptAt(dunning, level)))
+  return levels.map((level) => (
+    <Level
+      key={level}
+      level={level}
+      index={used.indexOf(level)}
+      onUse={(isUsed) => setUsed(levels.filter((each) => (each === level ? isUsed : used.includes(each))))}
+      kept={keptAt(dunning, level)}
+      wrong={wrong}
+    />
+  ))
+}
+
+interface LevelProps {
+  level: (typeof levels)[number]
+  /** Where it stands among those that are used; -1 where it is not. */
+  index: number
+  onUse: (isUsed: boolean) => void
+  kept: Kept['levels'][number] | undefined
+  wrong: Wrong
+}
+
+function Level({ level, index, onUse, kept, wrong }: LevelProps) {
+  const isUsed = index >= 0
+  const { days, feeCents } = kept ?? usual[level]
+  const at = (name: string) => `dunning.levels.${index}.${name}`
+  return (
+    <fieldset className="level">
+      <legend>{said.levels[level]}</legend>
+      <Check label={said.use} checked={isUsed} onChange={({ currentTarget }) => onUse(currentTarget.checked)} />
+      {isUsed && (
+        <>
+          <input type="hidden" name={at('level')} value={level} />
+          <div className="row">
+            <Field
+              label={said.days}
+              hint={level === 0 ? said.daysAfterDue : said.daysAfterLast}
+              name={at('days')}
+              inputMode="numeric"
+              defaultValue={days}
+              required
+              wrong={wrong[at('days')]}
+            />
+            {level > 0 && (
+              <Field
+                label={said.fee}
+                hint={said.feeHint}
+                name={at('feeCents')}
+                inputMode="decimal"
+                defaultValue={fieldCents(feeCents)}
+                required
+                wrong={wrong[at('feeCents')]}
+              />
+            )}
+          </div>
+          <Area
+            label={said.text}
+            hint={said.textHint}
+            name={at('text')}
+            rows={3}
+            maxLength={2000}
+            defaultValue={kept?.text ?? ''}
+            wrong={wrong[at('text')]}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function read(filled: FormData): Input | { wrong: Wrong } {
+  const wrong: Record<string, string> = {}
+  const found = []
+  for (let index = 0; filled.has(`dunning.levels.${index}.level`); index++) {
+    const at = (name: string) => `dunning.levels.${index}.${name}`
+    const level = Number(filled.get(at('level')))
+    const days = textOf(filled, at('days')) ?? ''
+    const feeCents = level === 0 ? 0 : readCents(textOf(filled, at('feeCents')) ?? '')
+    if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = said.noDays
+    if (feeCents === null || feeCents < 0 || feeCents > 10_000) wrong[at('feeCents')] = said.noFee
+    found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: textOf(filled, at('text')) })
+  }
+  const automatic = filled.has('automatic')
+  if (automatic && found.length === 0) wrong['dunning.levels'] = said.noLevels
+  return Object.keys(wrong).length > 0 ? { wrong } : { dunning: { automatic, levels: found } }
+}
+
+/** What the daily run would send now. */
+function Today() {
+  const answer = useQuery(DunningPreviewDocument, {})
+  if (!useMay()('dunningPreview')) return null
+  return (
+    <section className="group" aria-labelledby="today">
+      <h2 id="today">{said.today}</h2>
+      <div className="card narrow">
+        <Loaded answer={answer} pick={({ dunningPreview }) => dunningPreview}>
+          {({ reminders }) =>
+            reminders.length === 0 ? (
+              <p className="part quiet">{said.nothing}</p>
+            ) : (
+              <Table
+                label={said.today}
+                rows={reminders.map((each) => ({ ...each, id: each.invoiceId }))}
+                columns={[
+                  {
+                    label: said.invoice,
+                    kind: 'main',
+                    show: ({ id, number }) => (
+                      <Link to="/invoices/$id" params={{ id }}>
+                        {number}
+                      </Link>
+                    ),
+                  },
+                  { label: said.client, show: ({ client }) => client.name },
+                  { label: said.level, show: ({ level }) => said.levels[level as 0] },
+                  { label: said.open, kind: 'figure', show: ({ openCents }) => writeMoney(openCents) },
+                  { label: said.charges, kind: 'figure', show: ({ chargesCents }) => writeMoney(chargesCents) },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  )
+}

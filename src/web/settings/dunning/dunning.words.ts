@@ -1,0 +1,52 @@
+import { inLanguage, type Same } from '../../words/words.ts'
+
+const de = {
+  automatic: 'Von selbst mahnen',
+  automaticHint:
+    'Jeden Morgen gehen die Mahnungen hinaus, deren Tage vergangen sind. Sonst mahnen Sie jede Rechnung von Hand.',
+  levels: ['Zahlungserinnerung', '1. Mahnung', '2. Mahnung', 'Letzte Mahnung'] as readonly string[],
+  use: 'Diese Stufe verwenden',
+  days: 'Tage',
+  daysAfterDue: 'Nach dem Fälligkeitstag.',
+  daysAfterLast: 'Nach der Stufe davor; ohne sie nach dem Fälligkeitstag.',
+  fee: 'Gebühr in Euro',
+  feeHint: 'Was Mahnen wirklich kostet: Porto und Papier, höchstens 100 Euro.',
+  text: 'Eigener Text',
+  textHint: 'Leer gilt der Text, den Kontor mitbringt.',
+  noDays: 'Geben Sie 0 bis 365 Tage an.',
+  noFee: 'Geben Sie einen Betrag bis 100,00 an.',
+  noLevels: 'Wählen Sie mindestens eine Stufe, wenn von selbst gemahnt wird.',
+  today: 'Das ginge heute hinaus',
+  nothing: 'Heute ist an keine Rechnung zu erinnern.',
+  invoice: 'Rechnung',
+  client: 'Kunde',
+  level: 'Stufe',
+  open: 'Offen',
+  charges: 'Gebühren und Zinsen',
+}
+
+const en: Same<typeof de> = {
+  automatic: 'Send reminders automatically',
+  automaticHint: 'Every morning, reminders whose days have passed are sent. Else you remind of each invoice by hand.',
+  levels: ['Friendly reminder', '1st reminder', '2nd reminder', 'Final reminder'],
+  use: 'Use this level',
+  days: 'Days',
+  daysAfterDue: 'After the due date.',
+  daysAfterLast: 'After the level before; without one, after the due date.',
+  fee: 'Fee in euros',
+  feeHint: 'What reminding really costs: postage and paper, 100 euros at most.',
+  text: 'Your own text',
+  textHint: 'Left empty, it is the text that comes with Kontor.',
+  noDays: 'Enter 0 to 365 days.',
+  noFee: 'Enter an amount up to 100.00.',
+  noLevels: 'Choose at least one level where reminders are sent automatically.',
+  today: 'What would be sent today',
+  nothing: 'There is no invoice to remind of today.',
+  invoice: 'Invoice',
+  client: 'Client',
+  level: 'Level',
+  open: 'Open',
+  charges: 'Fees and interest',
+}
+
+export const said = inLanguage({ de, en })

@@ -1,0 +1,220 @@
+import '../documents/documents.css'
+import { useEffect, useState } from 'react'
+import {
+  NumberingDocument,
+  NumberingPreviewDocument,
+  type NumberingQuery,
+  type NumberSeriesName,
+  RaiseNumberDocument,
+} from '../../../../schema/web/graphql.ts'
+import { type Answer, useMutation, useQuery } from '../../graphql/client.ts'
+import { type Problem, send } from '../../graphql/send.ts'
+import { useMay } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { words, writeCount } from '../../words/words.ts'
+import { type Input, SettingsForm, textOf } from '../documents/settings-form.tsx'
+import { pages } from '../settings.words.ts'
+import { said } from './numbering.words.ts'
+
+type Series = NonNullable<NumberingQuery['numbering']>['series'][number]
+
+const fields = {
+  invoiceNumberPattern: 'invoice',
+  creditNoteNumberPattern: 'credit_note',
+  quoteNumberPattern: 'quote',
+  contractNumberPattern: 'contract',
+} as const
+const names = Object.keys(fields) as (keyof typeof fields)[]
+
+/** How documents are counted: the patterns, and how far each series is. */
+export function Numbering() {
+  const may = useMay()
+  const answer = useQuery(NumberingDocument, {})
+  return (
+    <Page title={pages.numbering.title} about={pages.numbering.about}>
+      {may('updateOrganization') && <Patterns version={answer.data?.numbering?.version} />}
+      <Counters answer={answer} />
+    </Page>
+  )
+}
+
+const read = (filled: FormData): Input => Object.fromEntries(names.map((name) => [name, textOf(filled, name) ?? '']))
+
+function Patterns({ version }: { version: number | undefined }) {
+  const [typed, setTyped] = useState<Input>({})
+  const [next, problem] = useNext(typed, version)
+  return (
+    <section className="group" aria-labelledby="patterns">
+      <h2 id="patterns">{said.patterns}</h2>
+      <p className="quiet">{said.patternsText}</p>
+      <div className="narrow">
+        <SettingsForm read={read} onTyped={setTyped}>
+          {({ organization, wrong }) =>
+            names.map((name) => (
+              <div className="series" key={name}>
+                <Field
+                  label={said.series[fields[name]]}
+                  name={name}
+                  defaultValue={organization[name]}
+                  required
+                  spellCheck={false}
+                  wrong={wrong[name] ?? problem?.fields[name]}
+                />
+                <output>
+                  <span>{said.next}</span>
+                  <b>{problem?.fields[name] ? '–' : (next[fields[name]] ?? '…')}</b>
+                </output>
+              </div>
+            ))
+          }
+        </SettingsForm>
+      </div>
+    </section>
+  )
+}
+
+/** The next numbers by the patterns as they are typed, asked anew when a number was given or raised. */
+function useNext(
+  typed: Input,
+  version: number | undefined,
+): [next: Partial<Record<string, string>>, problem: Problem | undefined] {
+  const [next, setNext] = useState<Partial<Record<string, string>>>({})
+  const [problem, setProblem] = useState<Problem>()
+  const asked = JSON.stringify(typed)
+  useEffect(() => {
+    let isOver = false
+    send(NumberingPreviewDocument, { input: typed }).then((outcome) => {
+      if (isOver) return
+      setProblem(outcome.problem)
+      const year = new Date().getFullYear()
+      const series = outcome.data?.numberingPreview?.series ?? []
+      const now = series.filter((each) => each.year === null || each.year === year)
+      if (outcome.data) setNext(Object.fromEntries(now.map((each) => [each.series, each.preview])))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [asked, version])
+  return [next, problem]
+}
+
+function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
+  const [raising, setRaising] = useState<Series>()
+  const [told, setTold] = useState('')
+  const may = useMay()
+  return (
+    <section className="group" aria-labelledby="counters">
+      <h2 id="counters">{said.counters}</h2>
+      <div role="status" className={told ? undefined : 'unseen'}>
+        {told && <Notice look="good">{told}</Notice>}
+      </div>
+      <div className="card narrow">
+        <Loaded answer={answer} pick={({ numbering }) => numbering}>
+          {({ version, series }) => (
+            <>
+              <Table
+                label={said.counters}
+                rows={series.map((each) => ({ ...each, id: nameOf(each) }))}
+                columns={[
+                  { label: said.of, kind: 'main', show: ({ id }) => id },
+                  { label: said.nextNumber, kind: 'figure', show: ({ next }) => writeCount(next) },
+                  { label: said.asWritten, show: ({ preview }) => preview },
+                  {
+                    label: words.actions,
+                    kind: 'act',
+                    show: (each) =>
+                      may('updateNumbering') && (
+                        <Button look="small" aria-label={said.raiseOf(each.id)} onClick={() => setRaising(each)}>
+                          {said.raise}
+                        </Button>
+                      ),
+                  },
+                ]}
+              />
+              {raising && (
+                <Raise
+                  series={raising}
+                  version={version}
+                  reload={answer.retry}
+                  onClose={() => setRaising(undefined)}
+                  onDone={(next) => {
+                    setTold(said.raised(nameOf(raising), next))
+                    setRaising(undefined)
+                  }}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+const nameOf = ({ series, year }: Series) => `${said.series[series]}${year === null ? '' : ` ${year}`}`
+
+interface RaiseProps {
+  series: Series
+  version: number
+  reload: () => void
+  onClose: () => void
+  onDone: (next: string) => void
+}
+
+function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
+  const [raise] = useMutation(RaiseNumberDocument)
+  const ask = async ({ next = '' }: Filled) => {
+    if (!/^\d{1,9}$/.test(next)) {
+      const fields = { next: said.noNumber }
+      return { problem: { code: 'validation_failed', message: said.noNumber, fields } }
+    }
+    const input = {
+      series: series.series as NumberSeriesName,
+      ...(series.year !== null && { year: series.year }),
+      next: Number(next),
+    }
+    const outcome = await raise({ input, version })
+    if (outcome.problem?.code !== 'precondition_failed') return outcome
+    reload()
+    return { problem: { ...outcome.problem, message: said.outdated } }
+  }
+  return (
+    <Dialog title={said.raiseOf(nameOf(series))} isOpen onClose={onClose}>
+      <p className="quiet">{said.raiseText}</p>
+      <Form
+        send={ask}
+        onDone={({ updateNumbering: { series: all } }) =>
+          onDone(all.find((each) => each.series === series.series && each.year === series.year)?.preview ?? '')
+        }
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={said.nextNumber}
+              name="next"
+              inputMode="numeric"
+              autoFocus
+              required
+              defaultValue={series.next}
+              hint={said.atLeast(writeCount(series.next))}
+              wrong={wrong.next}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {said.raise}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
