@@ -65,7 +65,7 @@ export function inBrowser() {
 }
 
 /** What lies above the page finds its place a moment after the window has another size. */
-const scrollsSideways = (page: Page) =>
+export const scrollsSideways = (page: Page) =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, {
       timeout: 2000,

@@ -15,7 +15,7 @@ export function mountAccents(app: FastifyInstance) {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type('text/css; charset=utf-8')
         .send(
-          `@layer page{:root{--accent:light-dark(${light},${dark});--accent-deep:color-mix(in srgb,var(--accent) 80%,var(--ink));--accent-soft:color-mix(in srgb,var(--accent) 10%,var(--raised))}}`,
+          `@layer page{:root{--accent:light-dark(${light},${dark});--accent-deep:color-mix(in srgb,var(--accent) 80%,var(--ink));--accent-soft:var(--ground)}}`,
         )
     },
   )

@@ -121,5 +121,4 @@ const asked = () =>
     en: 'This link is protected by a password.',
   })
 
-const wrong = () =>
-  new Problem(403, 'forbidden', { de: 'Das Passwort ist nicht richtig.', en: 'The password is not right.' })
+const wrong = () => new Problem(403, 'forbidden', { de: 'Das Passwort ist falsch.', en: 'The password is wrong.' })

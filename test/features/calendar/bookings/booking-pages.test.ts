@@ -132,7 +132,7 @@ describe('without a script', () => {
     const link = String(booked.headers.location)
     expect(link).toMatch(/^\/booking\/\w{65}$/)
     const shown = await ask(link)
-    for (const words of ['Ihr Termin steht fest.', 'Keramik', '040 123', 'Termin absagen'])
+    for (const words of ['Ihr Termin ist bestätigt.', 'Keramik', '040 123', 'Termin absagen'])
       expect(shown.body, words).toContain(words)
     expect(shown.headers).toMatchObject({
       'x-robots-tag': 'noindex',
@@ -213,7 +213,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await opened.getByLabel('Worum geht es?').fill('Keramik')
     await shot(opened, '3-details')
     await opened.getByRole('button', { name: 'Verbindlich buchen' }).click()
-    await opened.getByText('Ihr Termin steht fest').waitFor()
+    await opened.getByText('Ihr Termin ist bestätigt').waitFor()
     expect(await violationsOf(opened)).toEqual([])
     await shot(opened, '4-booked')
     expect(complaints).toEqual([])
@@ -256,7 +256,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await opened.getByRole('link', { name: 'Move the appointment' }).click()
     await opened.locator('.times a').nth(2).click()
     await opened.getByRole('button', { name: 'Move to this time' }).click()
-    await opened.getByRole('button', { name: 'Cancel the appointment' }).click()
+    await opened.getByRole('button', { name: 'Cancel booking' }).click()
     await opened.getByText('This appointment is cancelled').waitFor()
   })
 })

@@ -266,7 +266,7 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
     await fits(page, 'locked')
     await page.getByLabel('Passwort').fill('Elbe')
     await page.getByRole('button', { name: 'Öffnen' }).click()
-    await page.getByText('Das Passwort ist nicht richtig.').waitFor()
+    await page.getByText('Das Passwort ist falsch.').waitFor()
     await fits(page, 'wrong')
     await page.getByLabel('Passwort').fill('Alster')
     await page.getByRole('button', { name: 'Öffnen' }).click()

@@ -111,9 +111,48 @@ function choiceOf(language: Language, choice: Choice, path: string, more: Record
 <form method="get" action="${path}">${hidden.join('')}
 <label for="zone">${say.zone}</label><select id="zone" name="zone">${zoneOptions(zone)}</select>
 <button>${say.show}</button></form>
+${monthOf(language, choice, to)}
 <nav class="weeks" aria-label="${say.weeks}">${before || '<span></span>'}${after}</nav>
 ${sections.length ? `<div class="days">${sections.join('\n')}</div>` : `<p role="status">${free}</p>`}
 </section>`
+}
+
+/** The month of the first day that is shown: each of its days from today on leads to its times. */
+function monthOf(
+  language: Language,
+  { from, today, days }: Choice,
+  to: (query: Record<string, string>) => string,
+): string {
+  const say = words[language]
+  const inWords = (options: Intl.DateTimeFormatOptions, day: string) =>
+    escapeXml(new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', ...options }).format(new Date(day)))
+  const first = `${from.slice(0, 7)}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  const before = `${addDays(first, -1).slice(0, 7)}-01`
+  const firstMonday = addDays(first, -((new Date(first).getUTCDay() + 6) % 7))
+  const week = Array.from({ length: 7 }, (_, index) => index)
+  const dayCell = (day: string) => {
+    if (day < first || day >= next) return '<td></td>'
+    const number = Number(day.slice(8))
+    if (day < today) return `<td><span>${number}</span></td>`
+    const isShown = day >= from && day < addDays(from, days)
+    const name = inWords({ weekday: 'long', day: 'numeric', month: 'long' }, day)
+    return `<td${isShown ? ' class="shown"' : ''}><a href="${to({ from: day })}" aria-label="${name}"${day === from ? ' aria-current="date"' : ''}>${number}</a></td>`
+  }
+  const weeks = week
+    .map((index) => addDays(firstMonday, index * 7))
+    .filter((monday) => monday < next)
+    .map((monday) => `<tr>${week.map((index) => dayCell(addDays(monday, index))).join('')}</tr>`)
+  const names = week.map((index) => {
+    const day = addDays(firstMonday, index)
+    return `<th scope="col"><abbr title="${inWords({ weekday: 'long' }, day)}">${inWords({ weekday: 'short' }, day)}</abbr></th>`
+  })
+  const step = (label: string, arrow: string, day: string | null) =>
+    day ? `<a href="${to({ from: day })}" aria-label="${label}">${arrow}</a>` : '<span></span>'
+  return `<nav class="month" aria-label="${say.months}">
+<div class="months">${step(say.month.before, '←', first > today ? latest(before, today) : null)}<strong id="month">${inWords({ month: 'long', year: 'numeric' }, first)}</strong>${step(say.month.after, '→', next)}</div>
+<table aria-labelledby="month"><thead><tr>${names.join('')}</tr></thead><tbody>${weeks.join('')}</tbody></table>
+</nav>`
 }
 
 const latest = (one: string, other: string) => (one > other ? one : other)
@@ -236,7 +275,7 @@ export function bookingPage(
     title,
     names || 'Kontor',
     `${names ? `<p class="meta">${escapeXml(say.with(names))}</p>` : ''}
-<p class="state" role="status">${state}</p>
+<p class="state${isOpen ? ' good' : ''}" role="status">${state}</p>
 ${alertOf(alert ? [alert] : [])}
 <dl>${facts.join('')}</dl>
 ${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,

@@ -10,6 +10,8 @@ interface Words {
   zone: string
   show: string
   weeks: string
+  months: string
+  month: Readonly<Record<'before' | 'after', string>>
   earlier: string
   later: string
   free: string
@@ -60,6 +62,8 @@ export const words: Readonly<Record<Language, Words>> = {
     zone: 'Zeitzone',
     show: 'Zeiten anzeigen',
     weeks: 'Andere Tage',
+    months: 'Tag wählen',
+    month: { before: 'Voriger Monat', after: 'Nächster Monat' },
     earlier: 'Frühere Tage',
     later: 'Spätere Tage',
     free: 'Freie Zeiten',
@@ -79,7 +83,7 @@ export const words: Readonly<Record<Language, Words>> = {
     told: (host) => `Ihre Angaben erhalten ${host} und andere in derselben Organisation, die Termine sehen.`,
     held: (server) =>
       `Das Videogespräch läuft über ${server}; beim Betreten gelten die Datenschutzhinweise des Betreibers.`,
-    confirmed: 'Ihr Termin steht fest. Sie erhalten eine Bestätigung per E-Mail.',
+    confirmed: 'Ihr Termin ist bestätigt. Sie erhalten ihn auch per E-Mail.',
     cancelled: 'Dieser Termin ist abgesagt.',
     over: 'Dieser Termin ist vorbei.',
     when: 'Wann',
@@ -121,6 +125,8 @@ export const words: Readonly<Record<Language, Words>> = {
     zone: 'Time zone',
     show: 'Show times',
     weeks: 'Other days',
+    months: 'Choose a day',
+    month: { before: 'Previous month', after: 'Next month' },
     earlier: 'Earlier days',
     later: 'Later days',
     free: 'Available times',
@@ -140,7 +146,7 @@ export const words: Readonly<Record<Language, Words>> = {
     told: (host) => `What you enter is seen by ${host} and by others of the same organization who see appointments.`,
     held: (server) =>
       `The video meeting takes place at ${server}; its operator's privacy notice applies once you enter.`,
-    confirmed: 'Your appointment is confirmed. A confirmation is sent to you by email.',
+    confirmed: 'Your appointment is confirmed. It is also sent to you by email.',
     cancelled: 'This appointment is cancelled.',
     over: 'This appointment is over.',
     when: 'When',
@@ -152,7 +158,7 @@ export const words: Readonly<Record<Language, Words>> = {
     moveTo: 'Move to this time',
     moving: 'Choose a new time',
     keep: 'Keep the appointment as it is',
-    cancel: 'Cancel the appointment',
+    cancel: 'Cancel booking',
     why: 'Reason (optional)',
     again: 'Book a new appointment',
     fields: {
