@@ -88,24 +88,29 @@ export function everyPageIsSound(
   test.each([
     ['de', 'light', 1280],
     ['en', 'dark', 390],
-  ] as const)('every page is sound: %s, %s, %i px wide', async (language, colorScheme, width) => {
-    const given = { base: base(), ...(await somebody(role, language)) }
-    const { page, complaints, close } = await open({
-      ...{ locale: language === 'de' ? 'de-DE' : 'en-GB', colorScheme, viewport: { width, height: 800 } },
-      ...(width < 500 && { hasTouch: true }),
-    })
-    if (isSignedIn) await signIn({ page, ...given })
-    for (const [name, step] of Object.entries(screens)) {
-      await step({ page, ...given })
-      const wideAt: number[] = []
-      for (const each of [320, 1920, width]) {
-        await page.setViewportSize({ width: each, height: 800 })
-        if (await scrollsSideways(page)) wideAt.push(each)
+  ] as const)(
+    'every page is sound: %s, %s, %i px wide',
+    async (language, colorScheme, width) => {
+      const given = { base: base(), ...(await somebody(role, language)) }
+      const { page, complaints, close } = await open({
+        ...{ locale: language === 'de' ? 'de-DE' : 'en-GB', colorScheme, viewport: { width, height: 800 } },
+        ...(width < 500 && { hasTouch: true }),
+      })
+      if (isSignedIn) await signIn({ page, ...given })
+      for (const [name, step] of Object.entries(screens)) {
+        await step({ page, ...given })
+        const wideAt: number[] = []
+        for (const each of [320, 1920, width]) {
+          await page.setViewportSize({ width: each, height: 800 })
+          if (await scrollsSideways(page)) wideAt.push(each)
+        }
+        expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       }
-      expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
+      expect(complaints).toEqual([])
+      await close()
+      // Each page is looked at in three widths and by axe.
+    },
+    120_000,
+  )
 }

@@ -47,10 +47,6 @@ export const appScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('button', { name: /^(Passkey hinzufügen|Add a passkey)$/ }).click()
     await dialogOf(page)
   },
-  organization: async (given) => {
-    await at('/settings/organization')(given)
-    await given.page.locator('.sample[aria-busy=false] img').waitFor()
-  },
   members: at('/settings/members'),
   invite: async ({ page }) => {
     await page.getByRole('button', { name: /^(Einladen|Invite)$/ }).click()

@@ -2,6 +2,10 @@ import { at, dialogOf, type Step } from './step.ts'
 
 /** How documents look, are counted, reminded of and booked: for whoever administers. */
 export const documentScreens: Readonly<Record<string, Step>> = {
+  organization: async (given) => {
+    await at('/settings/organization')(given)
+    await given.page.locator('.sample[aria-busy=false] img').waitFor()
+  },
   documents: async (given) => {
     await at('/settings/documents')(given)
     await given.page.locator('.sample[aria-busy=false] img').waitFor()

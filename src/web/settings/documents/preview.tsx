@@ -30,13 +30,13 @@ export function Preview({ typed, onProblem }: { typed: Input; onProblem?: (probl
     <figure className="card sheet sample" aria-busy={isDrawing}>
       <figcaption>
         <strong>{said.preview.title}</strong>
-        <span className="quiet" role="status">
-          {isDrawing ? said.preview.drawing : said.preview.text}
-        </span>
+        <span className="quiet">{isDrawing ? said.preview.drawing : said.preview.text}</span>
       </figcaption>
-      {problem && (
-        <Notice look="warn">{problem.code === 'validation_failed' ? said.preview.wrong : problem.message}</Notice>
-      )}
+      <div role="status">
+        {problem && (
+          <Notice look="warn">{problem.code === 'validation_failed' ? said.preview.wrong : problem.message}</Notice>
+        )}
+      </div>
       {picture ? <img src={picture} alt={said.preview.picture} width={848} height={1200} /> : <div className="empty" />}
     </figure>
   )

@@ -12,8 +12,7 @@ const de = {
   asWritten: 'Auf dem Dokument',
   raise: 'Erhöhen',
   raiseOf: (name: string) => `Nächste Nummer erhöhen: ${name}`,
-  raiseText:
-    'Zum Beispiel, weil Sie bisher woanders Rechnungen geschrieben haben. Sie lässt sich danach nicht mehr senken.',
+  raiseText: 'Zum Beispiel, weil Sie bisher anderswo gezählt haben. Sie lässt sich danach nicht mehr senken.',
   atLeast: (next: string) => `Mindestens ${next}.`,
   noNumber: 'Geben Sie eine Zahl an.',
   raised: (name: string, next: string) => `${name}: Die nächste Nummer ist ${next}.`,
@@ -32,7 +31,7 @@ const en: Same<typeof de> = {
   asWritten: 'On the document',
   raise: 'Raise',
   raiseOf: (name) => `Raise the next number: ${name}`,
-  raiseText: 'For example because you have written invoices elsewhere so far. It cannot be lowered afterwards.',
+  raiseText: 'For example because you have counted elsewhere so far. It cannot be lowered afterwards.',
   atLeast: (next) => `At least ${next}.`,
   noNumber: 'Enter a number.',
   raised: (name, next) => `${name}: the next number is ${next}.`,
