@@ -48,10 +48,20 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/graphql', '/api', '/docs', '/book', '/booking', '/sign', '/share', '/invitation'].map((path) => [
-        path,
-        { target: service, ws: path === '/graphql' },
-      ]),
+      [
+        '/graphql',
+        '/api',
+        '/docs',
+        '/documents',
+        '/files',
+        '/storage',
+        '/assets',
+        '/book',
+        '/booking',
+        '/sign',
+        '/share',
+        '/invitation',
+      ].map((path) => [path, { target: service, ws: path === '/graphql' }]),
     ),
   },
 })

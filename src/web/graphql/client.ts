@@ -65,6 +65,8 @@ export const createClient = () =>
         },
       }),
       cacheExchange({
+        // What has no id belongs to what it stands in, as it is meant.
+        logger: (severity, message) => message.startsWith('Invalid key') || console[severity](message),
         updates: {
           Mutation: Object.fromEntries(
             Object.entries(changed).map(([name, lists]) => [

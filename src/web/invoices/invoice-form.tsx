@@ -93,7 +93,9 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
   const focusOn = (index: number, button: 'up' | 'down' | 'description') =>
     requestAnimationFrame(() => {
       const line = form.current?.querySelectorAll<HTMLElement>('.line')[index]
-      const wanted = line?.querySelector<HTMLElement>(`[data-at="${button}"]:not(:disabled), [data-at]:not(:disabled)`)
+      const wanted = line?.querySelector<HTMLElement>(
+        `[data-at="${button}"]:not([aria-disabled]), [data-at]:not([aria-disabled])`,
+      )
       ;(button === 'description' ? line?.querySelector('textarea') : wanted)?.focus()
     })
   const move = (index: number, by: 1 | -1) => {

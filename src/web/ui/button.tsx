@@ -8,13 +8,21 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   isBusy?: boolean
 }
 
-/** One primary button in a view; the rest is quiet. */
-export const Button = ({ look = [], isBusy = false, type = 'button', onClick, ...given }: ButtonProps) => (
+/** One primary button in a view; the rest is quiet. One that is not possible keeps the focus, which would be nowhere else. */
+export const Button = ({
+  look = [],
+  isBusy = false,
+  disabled = false,
+  type = 'button',
+  onClick,
+  ...given
+}: ButtonProps) => (
   <button
     {...given}
     type={type}
     className={['button', ...[look].flat()].join(' ')}
     aria-busy={isBusy || undefined}
-    onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    aria-disabled={disabled || undefined}
+    onClick={isBusy || disabled ? (event) => event.preventDefault() : onClick}
   />
 )
