@@ -54,7 +54,7 @@ describeInBrowser('documents', () => {
     expect(await page.getByLabel('Farbe', { exact: true }).inputValue()).toBe('orange')
     await page.getByLabel('Farbe', { exact: true }).fill('#C2410C')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Gespeichert.', { exact: true }).waitFor()
     const { logo_file_id, ...rest } = await kept()
     expect(rest).toMatchObject({ accent_color: '#C2410C', default_language: 'en', hourly_rate_cents: 10_450 })
     expect(logo_file_id).toMatch(/^[\da-f-]{36}$/)
@@ -84,7 +84,7 @@ describeInBrowser('documents', () => {
     await page.getByText('Inzwischen hat jemand anderes gespeichert').waitFor()
     expect(await page.getByLabel('Telefon').inputValue()).toBe('040 123')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Gespeichert.', { exact: true }).waitFor()
     expect(await kept()).toMatchObject({ phone: '040 123', city: 'Altona' })
     await close()
   })
@@ -99,7 +99,7 @@ describeInBrowser('documents', () => {
     await page.locator('.field', { hasText: 'Angebote' }).locator('.wrong').waitFor()
     await quotes.fill('A-{seq:6}')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Gespeichert.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Nächste Nummer erhöhen: Angebote', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Nächste Nummer').fill('0')
@@ -128,7 +128,7 @@ describeInBrowser('documents', () => {
     await level('2. Mahnung').getByLabel('Gebühr in Euro').fill('2,50')
     await level('2. Mahnung').getByLabel('Eigener Text').fill('Bitte zahlen Sie.')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Gespeichert.', { exact: true }).waitFor()
     expect((await kept()).dunning).toEqual({
       automatic: true,
       levels: [
@@ -157,7 +157,7 @@ describeInBrowser('documents', () => {
     await page.locator('.field', { hasText: 'Bank' }).locator('.wrong').waitFor()
     await page.getByLabel('Bank', { exact: true }).fill('1810')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Gespeichert.', { exact: true }).waitFor()
     expect((await kept()).accounting).toMatchObject({
       ...{ chart: 'SKR04', datev_consultant_number: '12345', bank_account: '1810', cash_account: null },
       ...{ lock_batch: true, export_payments: false, account_length: 4 },

@@ -9,6 +9,7 @@ import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
 import { violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
+import { drawnLogo } from './logo.ts'
 
 // The pages for guests as they see them, from an organization with a logo and with a colour that nobody could read.
 
@@ -23,13 +24,7 @@ beforeAll(async () => {
     expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
     return answer.body
   }
-  const logo = await sharp(
-    Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="360" height="80"><path d="M40 8 68 68H12Z" fill="#c98a00"/><text x="88" y="54" font-size="38" font-family="sans-serif" fill="#7a8288">Nordlicht</text></svg>',
-    ),
-  )
-    .png()
-    .toBuffer()
+  const logo = await drawnLogo('#c98a00')
   await done('PUT', '/organization', {
     ...{ name: 'Nordlicht', legal_name: 'Studio Nordlicht GmbH', street: 'Speicherstraße 1', postal_code: '20457' },
     ...{

@@ -13,6 +13,7 @@ import { upload } from '../features/content/files/upload.ts'
 import { openBrowser, violationsOf } from '../harness/browser.ts'
 import { type House, house, openHouse } from '../harness/house.ts'
 import { describeInBrowser } from './in-browser.ts'
+import { drawnLogo } from './logo.ts'
 
 // Every mail that the service sends, as its reader sees it: each is really sent, by an organization of either language.
 
@@ -56,16 +57,7 @@ const received = {} as Record<Language, Received[]>
 let logo: Buffer
 
 beforeAll(async () => {
-  logo = await sharp({ create: { width: 240, height: 80, channels: 4, background: '#00000000' } })
-    .composite([
-      {
-        input: Buffer.from(
-          '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><path d="M40 8 64 64H16Z" fill="#123"/><rect x="84" y="30" width="148" height="20" rx="4" fill="#123"/></svg>',
-        ),
-      },
-    ])
-    .png()
-    .toBuffer()
+  logo = await drawnLogo('#112233')
   for (const language of ['de', 'en'] as const) received[language] = await correspondence(language)
 }, 120_000)
 
