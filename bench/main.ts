@@ -11,4 +11,4 @@ if (unknown) {
 }
 process.stdout.write(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
 for (const name of wanted.length ? wanted : Object.keys(parts)) await parts[name]?.()
-process.exit(0)
+process.exit(process.exitCode ?? 0)

@@ -84,17 +84,16 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   if (/^Date!?$/.test(String(type))) return JSON.stringify(name === 'to' ? '2026-12-31' : '2026-01-01')
   if (/^DateTime!?$/.test(String(type)))
     return JSON.stringify(name === 'to' ? '2026-12-31T00:00:00Z' : '2026-01-01T00:00:00Z')
-  const asked = getNamedType(type)
-  if (isInputObjectType(asked) && Object.values(asked.getFields()).every((each) => !isNonNullType(each.type)))
-    return '{}'
   return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
 }
 
 // What a public address opens has a test of its own: its token is in no answer.
+/** What would come of what is sent: it reads no list. */
+const isPreview = ({ args }: Field) => args.some(({ type }) => isInputObjectType(getNamedType(type)))
 const byLink = ({ extensions }: Field) => Boolean(extensions.public)
 
 for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as Field[]) {
-  if (byLink(field)) continue
+  if (byLink(field) || isPreview(field)) continue
   calls.set(`{ ${field.name} }`, async () => {
     const required = field.args.filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     const given = required.map((arg) => `${arg.name}: ${argumentOf(arg, field)}`)

@@ -28,7 +28,8 @@ function packagesOf(file: string, ...args: string[]): string[] {
   return JSON.parse(said.trim().split('\n').at(-1) ?? '')
 }
 
-test('a start loads no package that few requests need', () => {
+// The first that needs the service compiled compiles it.
+test('a start loads no package that few requests need', { timeout: 120_000 }, () => {
   const packages = packagesOf('app.js')
   expect(packages).toContain('fastify')
   const rare = ['postmark', 'undici', 'sanitize-html', 'pdf-lib', 'pngjs', 'piscina', 'markdown-it', 'hyphen', 'ai']

@@ -56,6 +56,7 @@ export default defineConfig({
         '/files',
         '/storage',
         '/assets',
+        '/graphiql',
         '/book',
         '/booking',
         '/sign',
