@@ -38,6 +38,7 @@ const kinds = [
     'account_passwordSet',
     'account_totpDisabled',
     'account_passkeyCreated',
+    'account_emailChanged',
   ],
 ].sort()
 
@@ -141,12 +142,13 @@ async function correspondence(language: Language): Promise<Received[]> {
   now.mockRestore()
   await done('DELETE', `/calendar/events/${event.id}`)
 
-  await done('POST', '/members', {
+  const { id: jan } = await done('POST', '/members', {
     name: 'Jan',
     email: `${own.organizationId}@kontor.example`,
     role: 'member',
     language,
   })
+  await done('PUT', `/members/${jan}`, { email: `${crypto.randomUUID()}@kontor.example` })
   const project = await done('POST', '/projects', { name: 'Website', client_id: client.id })
   const [column] = (await own.owner.rest('GET', `/projects/${project.id}/columns`)).body
   const task = await done('POST', '/tasks', { title: 'Entwurf', project_id: project.id, column_id: column.id })

@@ -12,6 +12,7 @@ import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
+import { mailFormerAddress } from './former-address.mail.ts'
 import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
@@ -99,11 +100,16 @@ export class MemberResolver {
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
     }
+    const formerEmail = member.email
+    const isMoved = email !== undefined && email.toLowerCase() !== formerEmail.toLowerCase()
+    // Whoever has the address sets the password: a token makes nothing for its member that outlasts it.
+    if (isMoved && id === context.member.id) context.demandSession()
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
     const changed = context.assign(member, input as Partial<Member>)
     if (email) await keepEmail(context, holder, email)
+    if (isMoved) await mailFormerAddress(context, member, formerEmail)
     return changed
   }
 

@@ -12,6 +12,7 @@ import { readAccount } from './account.ts'
 import {
   assertCode,
   confirmTotpSecret,
+  forgetPasskeys,
   forgetSecondFactor,
   keepTotpSecret,
   makeRecoveryCodes,
@@ -111,15 +112,21 @@ export class SecondFactorResolver {
 
   @May(members.write)
   @Mutation(() => Boolean, {
-    description: 'Takes the second factor of a member away who has lost it, their recovery codes too.',
+    description: 'Takes the second factor of a member away who has lost it, their recovery codes and passkeys too.',
   })
   async resetSecondFactor(
     @Ctx() context: Context,
     @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
   ): Promise<boolean> {
+    // Whoever has their own in hand shows it; it is lost where they cannot, and then another sees to it.
+    if (memberId === context.member.id) throw ownFactor()
+    context.demandSession()
     const member = await context.load(Member, memberId)
     assertOwnersBusiness(context, member.role)
-    if (!(await readSecondFactor(context, memberId)).totp)
+    const { totp } = await readSecondFactor(context, memberId)
+    // A passkey of a lost device would sign its finder in.
+    const passkeys = await forgetPasskeys(context, memberId)
+    if (!totp && passkeys === 0)
       throw invalidState({ de: 'Dort ist kein zweiter Faktor.', en: 'There is no second factor.' })
     await forgetSecondFactor(context, memberId)
     context.audit('member.totp_disabled', { id: memberId })
@@ -128,6 +135,12 @@ export class SecondFactorResolver {
     return true
   }
 }
+
+const ownFactor = () =>
+  invalidState({
+    de: 'Den eigenen zweiten Faktor schalten Sie unter Sicherheit mit einem Code ab.',
+    en: 'You turn your own second factor off under Security, with a code.',
+  })
 
 async function assertNone(context: Context) {
   if (!(await readSecondFactor(context, context.member.id)).totp) return

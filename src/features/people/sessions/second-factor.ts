@@ -58,6 +58,14 @@ export async function forgetSecondFactor(context: Context, memberId: string) {
   await forgetRecoveryCodes(context, memberId)
 }
 
+/** Deletes the passkeys of a member; answers how many there were. */
+export async function forgetPasskeys(context: Context, memberId: string): Promise<number> {
+  const deleted = await context.writeReturning<{ id: string }>(
+    sql`delete from passkeys where organization_id = ${context.organizationId} and member_id = ${memberId} returning id`,
+  )
+  return deleted.length
+}
+
 const forgetRecoveryCodes = (context: Context, memberId: string) =>
   context.write(
     sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
@@ -17,6 +18,13 @@ const state = '{ secondFactor { totp recoveryCodesLeft } }'
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
 /** The code so many steps from now: each is good for once. */
 const codeAt = (secret: string, steps = 0) => totpCode(secret, totpStep(new Date()) + steps)
+
+const passkeyOf = (memberId: string) =>
+  at.app.system.query(
+    `insert into passkeys (organization_id, id, created_at, member_id, name, credential_id, public_key, sign_count, transports)
+     values ($1, $2, now(), $3, 'Verloren', $4, '\\x00', 0, '{}')`,
+    [at.organizationId, randomUUID(), memberId, randomUUID()],
+  )
 
 async function withTotp(role?: Role) {
   const { page, who } = await signedIn(role)
@@ -104,15 +112,44 @@ describe('a second factor', () => {
   test('that was lost is taken away by an administrator, of an owner by an owner', async () => {
     const reset = 'mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }'
     const [{ who }, owner] = [await withTotp(), await withTotp(Role.owner)]
-    expect((await at.member.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('forbidden')
-    expect((await at.admin.graphql(reset, { id: owner.who.id })).errors?.[0].extensions.code).toBe('forbidden')
+    const [member, admin, other] = [await signedIn(Role.member), await signedIn(Role.admin), await signedIn(Role.owner)]
+    const from = async ({ page: their }: typeof member, id: string) => codeOf(await their.send(reset, { id }))
+    expect(await from(member, who.id)).toBe('forbidden')
+    expect(await from(admin, owner.who.id)).toBe('forbidden')
     expect((await (await openHouse(at.app)).owner.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe(
-      'not_found',
+      'forbidden',
     )
-    expect((await at.admin.graphql(reset, { id: who.id })).data).toEqual({ resetSecondFactor: true })
-    expect((await at.admin.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('invalid_state')
+    // A token makes nothing that outlasts it.
+    expect((await at.owner.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('forbidden')
+    await passkeyOf(who.id)
+    expect(await from(admin, who.id)).toBeUndefined()
+    const { rows } = await at.app.system.query('select from passkeys where member_id = $1', [who.id])
+    expect(rows).toEqual([])
+    expect(await from(admin, who.id)).toBe('invalid_state')
     expect((await enter(who)).data.signIn.signedIn).toBe(true)
-    expect((await at.owner.graphql(reset, { id: owner.who.id })).data).toEqual({ resetSecondFactor: true })
+    await passkeyOf(who.id)
+    expect(await from(admin, who.id)).toBeUndefined()
+    expect(await from(other, owner.who.id)).toBeUndefined()
+  })
+  test.each([Role.admin, Role.owner])('of oneself is taken away with a code alone: %s', async (role) => {
+    const { who, page } = await withTotp(role)
+    expect(codeOf(await page.send('mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }', { id: who.id }))).toBe(
+      'invalid_state',
+    )
+    expect((await enter(who)).data.signIn.codeRequired).toBe(true)
+  })
+  test('is not got round by another address: a token moves none of its own, and the former one is told', async () => {
+    const { who, page } = await withTotp(Role.admin)
+    const move = 'mutation ($id: UUID!, $e: String!) { updateMember(id: $id, input: { email: $e }) { email } }'
+    const moved = `${randomUUID()}@neu.example`
+    const own = await at.admin.graphql(move, { id: at.admin.id, e: moved })
+    expect(own.errors?.[0].extensions.code).toBe('forbidden')
+    expect((await page.send(move, { id: who.id, e: moved })).data.updateMember.email).toBe(moved)
+    const { rows } = await at.app.system.query(
+      "select recipients from mails where subject_id = $1 and kind = 'account_emailChanged'",
+      [who.id],
+    )
+    expect(rows).toEqual([{ recipients: [who.email] }])
   })
   test('that an only owner has lost is taken away by a command, once', async () => {
     const { who } = await withTotp(Role.owner)
