@@ -1,7 +1,7 @@
 // Compiles src and migrations to dist and bundles what a start loads, where they are newer than the last build, and puts
 // GraphiQL's files beside them, so that a server without development packages has them; then the app, likewise. `--force`
 // always.
-import { copyFileSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile } from './compile.mjs'
@@ -25,11 +25,25 @@ if (existsSync(join(root, 'tsconfig.build.json'))) {
 async function buildService() {
   const began = new Date()
   process.stderr.write('Building …\n')
-  compile(join(root, 'dist'))
+  compileAll()
   const { graphiqlFiles } = await import(pathToFileURL(join(root, 'dist', 'src', 'core', 'http', 'graphiql.js')))
   mkdirSync(join(root, 'dist', 'graphiql'), { recursive: true })
   for (const [name, file] of Object.entries(graphiqlFiles))
     copyFileSync(join(root, 'node_modules', file), join(root, 'dist', 'graphiql', name))
   writeFileSync(stamp, `${began.toISOString()}\n`)
   utimesSync(stamp, began, began)
+}
+
+/** Compiles what has changed; everything where that is not enough, because a build that was interrupted has left something out. */
+function compileAll() {
+  const folder = join(root, 'dist')
+  const known = join(folder, '.tsbuildinfo')
+  if (isForced) rmSync(known, { force: true })
+  try {
+    compile(folder)
+  } catch (error) {
+    if (!existsSync(known)) throw error
+    rmSync(known)
+    compile(folder)
+  }
 }
