@@ -67,6 +67,10 @@ export type KontorEvent =
   | EventOf<'booking.created', Booking>
   | EventOf<'booking.cancelled', Booking>
   | EventOf<'booking.rescheduled', Booking>
+  | WebhookTest
+
+/** What `POST /webhooks/{id}/test` sends: to webhooks alone, and without a place among the events. */
+export type WebhookTest = Omit<EventOf<'webhook.test', Webhook>, 'sequence'> & { sequence: null }
 
 export interface Invoice {
   id: string
@@ -534,6 +538,19 @@ export interface BookingUser {
 export interface BookingClient {
   id: string
   name: string
+}
+
+export interface Webhook {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+  url: string
+  events: readonly (string)[]
+  active: boolean
+  description: string | null
+  consecutive_failures: number
+  disabled_reason: string | null
 }
 
 /** The content of a page, as ProseMirror and TipTap have it. */

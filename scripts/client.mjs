@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { root } from './stale.mjs'
 
 const source = join(root, 'packages', 'client')
@@ -14,7 +13,7 @@ const { version, license } = json(join(root, 'package.json'))
 
 rmSync(made, { recursive: true, force: true })
 cpSync(source, made, { recursive: true })
-writeFileSync(join(made, 'src', 'openapi.ts'), await typesOf(pathToFileURL(join(root, 'schema', 'openapi.json'))))
+writeFileSync(join(made, 'src', 'openapi.ts'), await typesOf(json(join(root, 'schema', 'openapi.json'))))
 cpSync(join(root, 'schema', 'events.ts'), join(made, 'src', 'events.ts'))
 cpSync(join(root, 'LICENSE'), join(made, 'LICENSE'))
 compile()
@@ -28,8 +27,16 @@ async function typesOf(openapi) {
         : next(specifier, context),
   })
   const { default: generate, astToString } = await import('openapi-typescript')
+  const { default: ts } = await import('./client/typescript.mjs')
+  const named = (name) => ts.factory.createTypeReferenceNode(name)
+  for (const { requestBody } of Object.values(openapi.paths).flatMap((path) => Object.values(path))) {
+    const form = requestBody?.content?.['multipart/form-data']
+    if (form) form.schema = { oneOf: [form.schema, { type: 'string', format: 'form-data' }] }
+  }
+  const formats = { binary: 'Blob', 'form-data': 'FormData' }
+  const transform = ({ format }) => (formats[format] ? named(formats[format]) : undefined)
   // A default is what the service takes where nothing is sent: nobody must send it.
-  return astToString(await generate(openapi, { defaultNonNullable: false, silent: true }))
+  return astToString(await generate(openapi, { transform, defaultNonNullable: false, silent: true }))
 }
 
 function compile() {

@@ -78,6 +78,26 @@ const why = (body: string | Uint8Array, headers: Record<string, string>, secret:
     () => 'taken',
     (error) => (error instanceof WebhookRefused ? 'refused' : String(error)),
   )
+const file = new File(['hi'], 'a.txt', { type: 'text/plain' })
+const form = new FormData()
+form.set('file', file)
+seen.files = [
+  (await kontor.POST('/storage/files', { body: form })).response.status,
+  (await kontor.POST('/storage/files', { body: { file } })).response.status,
+]
+export const imports = [
+  () => kontor.POST('/pages/import', { body: form }),
+  () => kontor.POST('/payments/import', { body: form }),
+  () => kontor.POST('/bills/read', { body: { file } }),
+]
+const zip: unknown = (await kontor.GET('/pages/export')).data
+seen.zip = zip instanceof Blob && zip.size > 0
+const inApi = createKontor({ baseUrl: BASE + '/api/v1/', token: TOKEN })
+seen.inApi = (await inApi.GET('/me')).response.status
+const page = async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
+seen.page = await orThrow(createKontor({ baseUrl: BASE, token: TOKEN, fetch: page }).GET('/me')).catch(
+  (error: unknown) => error instanceof KontorError && error.refusal === null)
+seen.ping = event.event === 'webhook.test' ? (event.sequence satisfies null) : event.sequence satisfies number
 const { headers } = delivery
 const bytes = new TextEncoder().encode(delivery.body)
 const signature = headers['webhook-signature'] ?? ''
@@ -88,6 +108,7 @@ seen.verified = {
   changed: await why(delivery.body + ' ', headers, SECRET),
   foreign: await why(bytes, headers, 'whsec_' + btoa('x'.repeat(32))),
   unsigned: await why(bytes, { ...headers, 'webhook-signature': '' }, SECRET),
+  empty: await why(bytes, headers, ''),
   noBase64: await why(bytes, headers, 'whsec_%'),
   other: await why(bytes, { ...headers, 'webhook-id': 'other' }, SECRET),
   old: await why(bytes, headers, SECRET, Date.now() + 400_000),
@@ -174,9 +195,14 @@ test('it asks a running service, and takes a delivery that was really made', asy
       late: 'precondition_failed',
       gone: 404,
       event: 'Weber GmbH',
+      ...{ files: [201, 201], zip: true, inApi: 200, page: true, ping: expect.any(Number) },
       verified: {
         ...{ bytes: 'taken', rotated: 'taken', shouted: 'taken' },
-        ...{ changed: 'refused', foreign: 'refused', unsigned: 'refused', noBase64: 'refused', other: 'refused' },
+        ...{ changed: 'refused', foreign: 'refused', unsigned: 'refused', other: 'refused' },
+        ...{
+          empty: expect.stringMatching(/^Error: The secret/),
+          noBase64: expect.stringMatching(/^Error: The secret/),
+        },
         ...{ old: 'refused', early: 'refused', timeless: 'refused' },
       },
     })

@@ -12,7 +12,7 @@ export type Refusal = Schemas['Error']
 export type Kontor = Client<paths, 'application/json'>
 
 export interface KontorOptions extends Pick<ClientOptions, 'fetch' | 'headers'> {
-  /** Where the service is: `https://kontor.example`. */
+  /** Where the service is: `https://kontor.example`, with `/api/v1` or without. */
   baseUrl: string
   /** An API token. Who holds it acts as its member: it belongs on a server, or in a browser's memory, and in no source. */
   token: string
@@ -23,7 +23,8 @@ export interface KontorOptions extends Pick<ClientOptions, 'fetch' | 'headers'> 
 /** A client whose methods know each path, what it takes and what it answers. */
 export function createKontor({ baseUrl, token, language, fetch, headers }: KontorOptions): Kontor {
   const kontor = createFetchClient<paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}/api/v1`,
+    baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`,
+    bodySerializer,
     ...(fetch && { fetch }),
     ...(headers && { headers }),
   })
@@ -33,8 +34,28 @@ export function createKontor({ baseUrl, token, language, fetch, headers }: Konto
       if (language && !request.headers.has('accept-language')) request.headers.set('accept-language', language)
       return request
     },
+    async onResponse({ response, options }) {
+      const type = response.headers.get('content-type') ?? ''
+      if (!response.ok || options.parseAs !== 'json' || !type || /[/+]json\b/.test(type)) return
+      if (/^text\/html\b/.test(type)) throw new KontorError(null, response)
+      const blob = await response.blob()
+      const headers = new Headers(response.headers)
+      // Without a length openapi-fetch parses the text of an answer by itself.
+      headers.set('content-length', String(blob.size))
+      return Object.assign(new Response(blob, { status: response.status, headers }), { json: async () => blob })
+    },
   })
   return kontor
+}
+
+/** An object with a file in it is multipart, as a form is; all else is JSON. */
+function bodySerializer(body: unknown): unknown {
+  if (body instanceof FormData || body instanceof Blob) return body
+  const fields = Object.entries(body ?? {})
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of fields) if (value !== undefined) form.set(name, value)
+  return form
 }
 
 /** A refusal, thrown. */
@@ -49,7 +70,7 @@ export class KontorError extends Error {
   readonly requestId: string | null
 
   constructor(refusal: Refusal | null, { status, statusText, headers }: Response) {
-    super(refusal?.message ?? `${status} ${statusText}`)
+    super(refusal?.message ?? `${status} ${statusText}: no answer of Kontor; is baseUrl right?`)
     this.refusal = refusal
     this.error = refusal?.error ?? 'unknown'
     this.status = status
