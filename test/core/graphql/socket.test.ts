@@ -297,7 +297,8 @@ describe('a client that does not read', () => {
     ])
     await at.owner.rest('POST', '/clients', { name: 'Weckt' })
     await new Promise((resolve) => setTimeout(resolve, 6_000))
-    expect(keptBytes() - before).toBeLessThan(15_000_000)
+    // What is collected is given back by a thread of V8, later where the machine is busy.
+    await expect.poll(() => keptBytes() - before, { timeout: 15_000, interval: 500 }).toBeLessThan(15_000_000)
     const closed = once(socket, 'close')
     socket.resume()
     const [code, reason] = await closed
