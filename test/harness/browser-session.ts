@@ -16,6 +16,7 @@ export const ownOrigin = { origin: 'http://127.0.0.1:4000' }
 export function browser(app: App, from = '203.0.113.7') {
   let cookie: string | null = null
   let given: string | null = null
+  let device: string | null = null
   return {
     get cookie() {
       return cookie
@@ -27,6 +28,13 @@ export function browser(app: App, from = '203.0.113.7') {
     set cookie(value: string | null) {
       cookie = value
     },
+    /** What it keeps of having signed in before. */
+    get device() {
+      return device
+    },
+    set device(value: string | null) {
+      device = value
+    },
     async send(
       query: string,
       variables: object = {},
@@ -36,14 +44,20 @@ export function browser(app: App, from = '203.0.113.7') {
         method: 'POST',
         url: '/graphql',
         remoteAddress: from,
-        headers: { 'content-type': 'application/json', ...(cookie && { cookie }), ...headers },
+        headers: {
+          'content-type': 'application/json',
+          ...((cookie || device) && { cookie: [device, cookie].filter(Boolean).join('; ') }),
+          ...headers,
+        },
         payload: JSON.stringify({ query, variables }),
       })
-      const set = [response.headers['set-cookie'] ?? []].flat().at(-1)
-      if (set) {
-        given = set
+      for (const set of [response.headers['set-cookie'] ?? []].flat()) {
         const [pair = ''] = set.split(';')
-        cookie = pair.endsWith('=') ? null : pair
+        if (pair.startsWith('kontor_device=')) device = pair
+        else {
+          given = set
+          cookie = pair.endsWith('=') ? null : pair
+        }
       }
       return { status: response.statusCode, ...response.json(), headers: response.headers }
     },

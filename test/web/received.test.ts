@@ -163,7 +163,7 @@ async function correspondence(language: Language): Promise<Received[]> {
         context,
         kind,
         { ...member, organizationName: 'Studio Nordlicht' },
-        `${services.publicUrl}/app/x`,
+        { url: `${services.publicUrl}/app/x` },
       )
   })
   const { rows } = await system.query<Received>(

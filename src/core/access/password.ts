@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** log2 of scrypt's work factor N; tests lower it instead of waiting. */
 const usualCost = 15
@@ -11,17 +11,28 @@ const derive = (password: string, salt: Buffer, cost: number) =>
     scrypt(password.normalize('NFKC'), salt, keyLength, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 
-/** `scrypt$cost$salt$key`: what is stored of a password. `cost` is log2 of scrypt's N. */
-export async function hashPassword(password: string, cost = usualCost): Promise<string> {
-  const salt = randomBytes(16)
+const bound = (key: Buffer, nonce: string) => createHmac('sha256', key).update(nonce).digest()
+
+/** `scrypt$cost$salt$key$nonce`: what is stored of a password; never twice the same. `cost` is log2 of scrypt's N. */
+export async function hashPassword(password: string, cost = usualCost, salt = randomBytes(16)): Promise<string> {
   const key = await derive(password, salt, cost)
-  return ['scrypt', cost, salt.toString('base64'), key.toString('base64')].join('$')
+  const nonce = randomBytes(16).toString('base64')
+  return ['scrypt', cost, salt.toString('base64'), bound(key, nonce).toString('base64'), nonce].join('$')
+}
+
+/** Tells of hashes whether the password is theirs; those of one salt and cost are one derivation. */
+export function verifierOf(password: string, deriveKey = derive): (stored: string) => Promise<boolean> {
+  const derived = new Map<string, Promise<Buffer>>()
+  return async (stored) => {
+    const [, cost = '', salt = '', key = '', nonce] = stored.split('$')
+    const expected = Buffer.from(key, 'base64')
+    const deriving = derived.get(`${cost}$${salt}`) ?? deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
+    derived.set(`${cost}$${salt}`, deriving)
+    // The first hashes that were stored have no nonce.
+    const actual = nonce === undefined ? await deriving : bound(await deriving, nonce)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  }
 }
 
 /** True where the password is the one that was hashed; the cost is read from what is stored. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, cost = '', salt = '', key = ''] = stored.split('$')
-  const expected = Buffer.from(key, 'base64')
-  const actual = await derive(password, Buffer.from(salt, 'base64'), Number(cost))
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
-}
+export const verifyPassword = (password: string, stored: string): Promise<boolean> => verifierOf(password)(stored)

@@ -6,7 +6,7 @@ import { unauthorized } from '#core/errors/problem'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { type Language, preferredLanguage } from '#core/text/language'
-import { readSession, sessionCookie, siteOf } from './session-cookie.ts'
+import { deviceCookie, readDevice, readSession, sessionCookie, siteOf } from './session-cookie.ts'
 
 type Headed = Pick<FastifyRequest, 'headers'> & { raw?: IncomingMessage }
 
@@ -33,8 +33,13 @@ export function takeSession(request: Headed, reply: FastifyReply, publicUrl: str
   const { headers } = request
   const credentials = claimOf(request)
   const site = siteOf(headers, publicUrl)
-  if (site !== 'other')
-    credentials.keepSession = (secret) => void reply.header('set-cookie', sessionCookie(publicUrl, secret))
+  if (site !== 'other') {
+    credentials.keepSession = (secret, device) => {
+      const kept = device ? [deviceCookie(publicUrl, device)] : []
+      reply.header('set-cookie', [...kept, sessionCookie(publicUrl, secret)])
+    }
+    credentials.device = readDevice(headers, publicUrl)
+  }
   if (headers.authorization !== undefined) return
   credentials.bearer = readSession(headers, publicUrl)
   credentials.isSession = credentials.bearer !== null

@@ -9,15 +9,25 @@ export const sessionLifetime = 30 * 24 * 60 * 60
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
+/** Seconds that a browser is known by: as long as one keeps a cookie (RFC 6265bis, 5.5). */
+const deviceLifetime = 400 * 24 * 60 * 60
+
 /** `__Host-` has a browser take it from this host alone (RFC 6265bis, 4.1.3.2); it wants `Secure`. */
-const nameAt = (publicUrl: string) => `${isSecure(publicUrl) ? '__Host-' : ''}kontor_session`
+const nameAt = (publicUrl: string, what: 'session' | 'device') =>
+  `${isSecure(publicUrl) ? '__Host-' : ''}kontor_${what}`
 
 /** The header that has a browser keep a session's secret, or forget the one that it has (null). */
-export function sessionCookie(publicUrl: string, secret: string | null): string {
+export const sessionCookie = (publicUrl: string, secret: string | null) =>
+  cookieOf(publicUrl, 'session', secret ?? '', secret === null ? 0 : sessionLifetime)
+
+/** The header that has a browser keep that somebody has signed in with it. */
+export const deviceCookie = (publicUrl: string, device: string) => cookieOf(publicUrl, 'device', device, deviceLifetime)
+
+function cookieOf(publicUrl: string, what: 'session' | 'device', value: string, lifetime: number): string {
   const parts = [
-    `${nameAt(publicUrl)}=${secret ?? ''}`,
+    `${nameAt(publicUrl, what)}=${value}`,
     'Path=/',
-    `Max-Age=${secret === null ? 0 : sessionLifetime}`,
+    `Max-Age=${lifetime}`,
     'HttpOnly',
     'SameSite=Lax',
     ...(isSecure(publicUrl) ? ['Secure'] : []),
@@ -26,15 +36,22 @@ export function sessionCookie(publicUrl: string, secret: string | null): string 
 }
 
 /** The session whose cookie a browser sends; null where it sends none that could be one of ours. */
-export function readSession({ cookie }: IncomingHttpHeaders, publicUrl: string): Bearer | null {
-  const name = `${nameAt(publicUrl)}=`
-  const found = cookie
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(name))
-  const link = found ? readLink(found.slice(name.length)) : null
+export function readSession(headers: IncomingHttpHeaders, publicUrl: string): Bearer | null {
+  const secret = readCookie(headers, nameAt(publicUrl, 'session'))
+  const link = secret ? readLink(secret) : null
   return link && { ...link, key: link.hash.toString('base64') }
 }
+
+/** What a browser has kept of somebody having signed in with it; null where it sends none. */
+export const readDevice = (headers: IncomingHttpHeaders, publicUrl: string): string | null =>
+  readCookie(headers, nameAt(publicUrl, 'device')) ?? null
+
+const readCookie = ({ cookie }: IncomingHttpHeaders, name: string) =>
+  cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 
 /**
  * Whose page a browser says that a request comes from: one of ours, one of another site, or of none that it names, as

@@ -47,6 +47,9 @@ export interface Caller extends Actor {
   scope: 'full' | 'read'
 }
 
+/** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret that it has (null). */
+export type KeepSession = (secret: string | null, device?: string) => void
+
 /** The versions of which a resource must have one (If-Match); no id where the path names none. */
 interface ExpectedVersion {
   id: string | null
@@ -77,7 +80,8 @@ export class Context {
   readonly #request: IncomingMessage | undefined
   /** Whether the caller has signed in with a browser, and not sent a token. */
   readonly isSession: boolean
-  readonly #keepSession: ((secret: string | null) => void) | undefined
+  readonly #keepSession: KeepSession | undefined
+  readonly #device: string | null
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
   #snapshots = 0
@@ -98,7 +102,8 @@ export class Context {
     request?: IncomingMessage
     isSession?: boolean
     /** Sets the cookie of a session in the answer. */
-    keepSession?: (secret: string | null) => void
+    keepSession?: KeepSession
+    device?: string | null
     /** Who acts where nobody calls; the caller else. */
     actor?: Actor
   }) {
@@ -108,6 +113,7 @@ export class Context {
     this.#runs = parts.runs
     this.#request = parts.request
     this.#keepSession = parts.keepSession
+    this.#device = parts.device ?? null
     this.isSession = parts.isSession ?? false
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
@@ -155,12 +161,13 @@ export class Context {
     if (this.organizationId !== organizationId) throw notFound()
   }
 
-  /** Where the request comes from: its address, and the program that it names. */
-  get sender(): { address: string; userAgent: string } {
+  /** Where the request comes from: its address, the program that it names, and what that has kept of an earlier sign-in. */
+  get sender(): { address: string; userAgent: string; device: string | null } {
     const request = this.#request
     return {
       address: request ? this.#services.addressOf(request) : '',
       userAgent: request?.headers['user-agent'] ?? '',
+      device: this.#device,
     }
   }
 
@@ -175,9 +182,9 @@ export class Context {
   }
 
   /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null). */
-  keepSession(secret: string | null) {
+  keepSession(secret: string | null, device?: string) {
     this.demandCookie()
-    this.#afterCommit.push(() => this.#keepSession?.(secret))
+    this.#afterCommit.push(() => this.#keepSession?.(secret, device))
   }
 
   /** Whether the headers of the answer alone are asked for (HEAD): nothing of it is read by anybody. */

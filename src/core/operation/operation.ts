@@ -9,7 +9,7 @@ import { translate } from '#core/errors/failure'
 import { unauthorized } from '#core/errors/problem'
 import { LargePlace, MustWait } from '#core/runtime/large-turns'
 import type { Language } from '#core/text/language'
-import { type Actor, type Caller, Context } from './context.ts'
+import { type Actor, type Caller, Context, type KeepSession } from './context.ts'
 import { Recorder } from './record.ts'
 import { MustPrepare, Runs } from './runs.ts'
 import type { Services } from './services.ts'
@@ -28,7 +28,9 @@ export interface Credentials {
   /** Whether another site could have had a browser send it: then it changes nothing. */
   isForgeable?: boolean
   /** Has whoever asks keep a session's secret, or forget the one they have (null); absent where there is no cookie to set. */
-  keepSession?: (secret: string | null) => void
+  keepSession?: KeepSession
+  /** What a browser keeps of somebody having signed in with it before. */
+  device?: string | null
 }
 
 /** The member behind a token that is valid. */
@@ -50,7 +52,7 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, request, place, isSession = false, keepSession }: Credentials,
+  { bearer, language, request, place, isSession = false, keepSession, device = null }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -66,6 +68,7 @@ export async function operate<T>(
       requestedLanguage: language,
       ...(request && { request }),
       isSession,
+      device,
       ...(keepSession && { keepSession }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && callerOf(admission),

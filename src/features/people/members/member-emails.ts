@@ -27,9 +27,10 @@ export const forgetEmail = (keeps: Keeps, { organizationId, memberId }: Membersh
     sql`delete from member_emails where organization_id = ${organizationId} and member_id = ${memberId}`,
   )
 
-/** The members whose address it is, over all organizations. */
+/** The members whose address it is, over all organizations, always in the same order. */
 export const findMemberships = (pool: Pool, email: string): Promise<Membership[]> =>
   run<Membership>(
     pool,
-    sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${email})`,
+    sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${email})
+        order by organization_id, member_id`,
   )

@@ -4,7 +4,7 @@ import { May } from '#core/access/may'
 import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
-import { conflict, forbidden, unauthorized } from '#core/errors/problem'
+import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
@@ -12,12 +12,12 @@ import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
-import { mailFormerAddress } from './former-address.mail.ts'
 import { inviteMember } from './invite-member.ts'
 import { Member } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
 import { assertOwnersBusiness, members } from './member.policy.ts'
 import { forgetEmail, keepEmail } from './member-emails.ts'
+import { isSameEmail, moveEmail } from './move-email.ts'
 import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -92,7 +92,8 @@ export class MemberResolver {
     const administers = context.may(members.write)
     if (!administers && id !== context.member.id) throw forbidden()
     const member = await context.load(Member, id)
-    const { email, role, hourlyRateCents } = input
+    const { email, ...rest } = input
+    const { role, hourlyRateCents } = rest
     if (!administers && [email, role, hourlyRateCents].some((value) => value !== undefined)) throw forbidden()
     if (administers && id !== context.member.id) assertOwnersBusiness(context, member.role)
     if (role && role !== member.role) {
@@ -100,16 +101,12 @@ export class MemberResolver {
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
     }
-    const formerEmail = member.email
-    const isMoved = email !== undefined && email.toLowerCase() !== formerEmail.toLowerCase()
-    // Whoever has the address sets the password: a token makes nothing for its member that outlasts it.
-    if (isMoved && id === context.member.id) context.demandSession()
+    if (email !== undefined && id === context.member.id && !isSameEmail(email, member.email)) throw ownEmail()
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
-    const changed = context.assign(member, input as Partial<Member>)
-    if (email) await keepEmail(context, holder, email)
-    if (isMoved) await mailFormerAddress(context, member, formerEmail)
+    const changed = context.assign(member, rest as Partial<Member>)
+    if (email) await moveEmail(context, member, email)
     return changed
   }
 
@@ -147,6 +144,13 @@ export class MemberResolver {
 }
 
 const seesPrivate = (context: Context, { id }: Shown<Member>) => context.may(members.write) || context.caller?.id === id
+
+/** Whoever has the address sets the password: neither a token nor a browser that was left open moves it. */
+const ownEmail = () =>
+  new Problem(403, 'forbidden', {
+    de: 'Die eigene E-Mail-Adresse ändern Sie im Profil, mit Ihrem Passwort.',
+    en: 'You change your own email address in your profile, with your password.',
+  })
 
 /** There is always at least one owner; owners are locked, so that two do not leave at once. */
 async function assertAnotherOwner(context: Context, id: string) {

@@ -3,15 +3,18 @@ import { May, Public } from '#core/access/may'
 import { passwordLength } from '#core/access/password-rules'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { Text } from '#core/schema/checks'
+import { EmailAddress, Text } from '#core/schema/checks'
+import { Member } from '#features/people/members/member.entity'
+import { members } from '#features/people/members/member.policy'
+import { moveEmail } from '#features/people/members/move-email'
 import { inSteps } from './in-steps.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
-import { mailMember } from './security-mail.ts'
 import { OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
 import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
 import { assertOwnPassword, beginByLink } from './sign-in.ts'
+import { tellOfNewPassword } from './tell-of-new-password.ts'
 
 enum AccountLinkKind {
   invitation = 'invitation',
@@ -62,6 +65,13 @@ class ChangePasswordArgs extends OwnPasswordArgs {
   @Field(() => String, { description: newPassword })
   @Text(2000)
   newPassword!: string
+}
+
+@ArgsType()
+class ChangeOwnEmailArgs extends OwnPasswordArgs {
+  @Field(() => String, { description: 'Email address from now on.' })
+  @EmailAddress()
+  email!: string
 }
 
 @Resolver()
@@ -124,7 +134,22 @@ export class AccountResolver {
     context.demandSession()
     const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
     await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account.email))
-    await mailMember(context, 'passwordSet', account)
+    await tellOfNewPassword(context, account)
     return true
+  }
+
+  @May(members.write)
+  @Mutation(() => Member, { description: 'Changes the own email address; the former one is told.' })
+  async changeOwnEmail(
+    @Ctx() context: Context,
+    @Args(() => ChangeOwnEmailArgs) { currentPassword, email }: ChangeOwnEmailArgs,
+  ): Promise<Member> {
+    // Whoever has the address sets the password: it takes the member themselves, and not a browser that was left open.
+    context.demandSession()
+    const { id } = await assertOwnPassword(context, 'currentPassword', currentPassword)
+    const member = await context.load(Member, id)
+    context.audit('member.updated', member)
+    await moveEmail(context, member, email)
+    return member
   }
 }

@@ -93,7 +93,7 @@ export class FirstRunResolver {
     )
     context.enterOrganization(organizationId)
     if (demo) context.afterCommit(() => founding.fillWithDemo?.(organizationId, language))
-    return begin(context, { id: memberId })
+    return begin(context, { id: memberId, email })
   }
 }
 

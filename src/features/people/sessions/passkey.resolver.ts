@@ -7,6 +7,7 @@ import type { Context } from '#core/operation/context'
 import { Name, Text } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
+import { Member } from '#features/people/members/member.entity'
 import { readAccount } from './account.ts'
 import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
 import { mailMember } from './security-mail.ts'
@@ -122,6 +123,7 @@ export class PasskeyResolver {
     @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
   ): Promise<SignIn> {
     context.demandCookie()
-    return begin(context, await memberOfPasskey(context, ticket, response))
+    const { id } = await memberOfPasskey(context, ticket, response)
+    return begin(context, await context.read(Member, id))
   }
 }

@@ -31,10 +31,7 @@ const mailLink = (services: Services, { organizationId, memberId }: Membership, 
   operateAsSystem(services, organizationId, async (context) => {
     const account = await readAccount(context, memberId, language)
     if (account)
-      await mailMember(
-        context,
-        'passwordReset',
-        account,
-        accountLink(services, services.clock, 'passwordReset', account),
-      )
+      await mailMember(context, 'passwordReset', account, {
+        url: accountLink(services, services.clock, 'passwordReset', account),
+      })
   })

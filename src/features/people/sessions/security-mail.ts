@@ -40,11 +40,13 @@ const mails = {
       subject: 'Ihr Passwort wurde geändert',
       paragraph: (organization) =>
         `das Passwort Ihres Zugangs bei ${organization} wurde geändert, und alle anderen Sitzungen sind beendet. Waren Sie das nicht, wenden Sie sich bitte sofort an Ihre Administration.`,
+      action: 'Sicherheit prüfen',
     },
     en: {
       subject: 'Your password was changed',
       paragraph: (organization) =>
         `the password of your access to ${organization} was changed, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
+      action: 'Review security',
     },
   },
   totpDisabled: {
@@ -78,8 +80,13 @@ const greeting: Record<Language, (name: string) => string> = {
   en: (name) => `Hello ${name},`,
 }
 
-/** Mails a member about their own account; `url` is where the mail's button leads. */
-export async function mailMember(context: Context, kind: keyof typeof mails, to: Addressee, url?: string) {
+/** Mails a member about their own account; `url` is where the mail's button leads, `more` are further paragraphs. */
+export async function mailMember(
+  context: Context,
+  kind: keyof typeof mails,
+  to: Addressee,
+  { url, more = [] }: { url?: string; more?: readonly string[] } = {},
+) {
   const { language } = to
   const words: Mail[Language] = mails[kind][language]
   await mailFromKontor(context, {
@@ -89,7 +96,7 @@ export async function mailMember(context: Context, kind: keyof typeof mails, to:
     language,
     subject: words.subject,
     greeting: greeting[language](to.name),
-    paragraphs: [words.paragraph(to.organizationName)],
+    paragraphs: [words.paragraph(to.organizationName), ...more],
     ...(words.action && url && { action: { label: words.action, url } }),
   })
 }

@@ -7,16 +7,18 @@ import type { Context } from '#core/operation/context'
 import { type AccountLinkKind, readAccountLink } from '#features/people/members/account-link'
 import { Member } from '#features/people/members/member.entity'
 import { type Account, readAccount } from './account.ts'
-import { mailMember } from './security-mail.ts'
 import { endSessions } from './start-session.ts'
+import { tellOfNewPassword } from './tell-of-new-password.ts'
 
 /** What is kept of a new password, made while no connection is held; 422 where it is one that is guessed. */
 export function hashNewPassword(context: Context, field: string, password: string, email: string): Promise<string> {
   const weakness = weaknessOf(password, email)
   if (weakness) throw invalid(field, weakness)
   const key = createHash('sha256').update(password).digest('base64url')
+  // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
+  const salt = Buffer.from(context.services.secrets.sign(email.toLowerCase(), 'salt of an address'), 'base64url')
   return context.beforehand(`password ${key}`, () =>
-    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password)),
+    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password, undefined, salt.subarray(0, 16))),
   )
 }
 
@@ -45,7 +47,7 @@ export async function setPasswordByLink(
   // Of two at once, the second finds what the first has left.
   const { account } = await followAccountLink(context, token)
   await keepPassword(context, account, passwordHash)
-  if (kind === 'passwordReset') await mailMember(context, 'passwordSet', account)
+  if (kind === 'passwordReset') await tellOfNewPassword(context, account)
   return account
 }
 

@@ -29,13 +29,13 @@ export async function signIn(context: Context, { email, password, organizationId
 }
 
 /** Begins a session of whoever has set a password by a link; whoever has a second factor is to show it first. */
-export async function beginByLink(context: Context, account: Pick<Account, 'id'>): Promise<SignIn> {
+export async function beginByLink(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
   return (await readSecondFactor(context, account.id)).totp ? open : begin(context, account)
 }
 
 /** Begins a session of whoever has shown who they are. */
-export async function begin(context: Context, { id }: Pick<Account, 'id'>): Promise<SignIn> {
-  await startSession(context, id)
+export async function begin(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
+  await startSession(context, account)
   return { ...open, signedIn: true }
 }
 
@@ -56,7 +56,8 @@ export async function assertOwnPassword(
 }
 
 async function matchesOf(context: Context, asked: { email: string; password: string; organizationId: string | null }) {
-  const tried = { ...asked, address: context.sender.address }
+  const { address, device } = context.sender
+  const tried = { ...asked, address, device }
   const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>
     checkPassword(services, tried),
   )

@@ -5,16 +5,18 @@ import { sessionLifetime } from '#core/http/session-cookie'
 import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { Token } from '#features/people/tokens/token.entity'
+import type { Account } from './account.ts'
 import { deviceOf } from './device.ts'
+import { deviceFor } from './known-device.ts'
 
 /** Sessions of a member: the oldest makes room for another. */
 export const mostSessions = 50
 
 /** Begins a session of a member, whose cookie the answer sets. The operation has entered their organization. */
-export async function startSession(context: Context, memberId: string): Promise<void> {
-  const { organizationId, sender, clock } = context
+export async function startSession(context: Context, { id: memberId, email }: Pick<Account, 'id' | 'email'>) {
+  const { organizationId, sender, clock, services } = context
   const { token, hash } = createLink(organizationId)
-  context.keepSession(token)
+  context.keepSession(token, deviceFor(services.secrets, sender.device, email))
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId} and kind = 'session'`
   await context.write(
     sql`delete from tokens where ${ofMember} and (expires_at <= ${clock.now()} or id in (

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, ArgsType, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { createToken } from '#core/access/bearer'
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
@@ -91,6 +91,19 @@ export class TokenResolver {
     })
     context.audit('token.created', issued)
     return Object.assign(issued, { token })
+  }
+
+  @May(tokens.own)
+  @Mutation(() => Int, { description: "Revokes all of the caller's tokens, and answers how many there were." })
+  async deleteOwnTokens(@Ctx() context: Context): Promise<number> {
+    const { organizationId, member } = context
+    const deleted = await context.writeReturning<{ id: string; name: string; scope: string; last_four: string }>(
+      sql`delete from tokens where organization_id = ${organizationId} and member_id = ${member.id} and kind = 'token'
+          returning id, name, scope, last_four`,
+    )
+    for (const { id, ...token } of deleted)
+      context.audit('token.deleted', { id, before: { member_id: member.id, ...token } })
+    return deleted.length
   }
 
   @Rest('DELETE /tokens/{id}')

@@ -1,5 +1,6 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from '#core/access/password'
+import { hashPassword, verifierOf, verifyPassword } from '#core/access/password'
 import { weaknessOf } from '#core/access/password-rules'
 
 describe('a password', () => {
@@ -12,6 +13,24 @@ describe('a password', () => {
   })
   test('is the same however its umlauts were typed', async () => {
     expect(await verifyPassword('Übergrößen', await hashPassword('U\u0308bergro\u0308ßen', 4))).toBe(true)
+  })
+  test('is derived once for all hashes of one salt, whatever was stored', async () => {
+    const salt = Buffer.alloc(16, 7)
+    const [one, two, other] = [
+      await hashPassword('ein langes Wort', 4, salt),
+      await hashPassword('ein langes Wort', 4, salt),
+      await hashPassword('ein langes Wort', 4),
+    ]
+    expect(one).not.toBe(two)
+    let derived = 0
+    const fits = verifierOf('ein langes Wort', async (password, itsSalt, cost) => {
+      derived++
+      return scryptSync(password, itsSalt, 32, { N: 2 ** cost, r: 8, p: 1 })
+    })
+    const first = `scrypt$4$${salt.toString('base64')}$${scryptSync('ein langes Wort', salt, 32, { N: 16, r: 8 }).toString('base64')}`
+    expect([await fits(one), await fits(two), await fits(first), derived]).toEqual([true, true, true, 1])
+    expect([await fits(other), derived]).toEqual([true, 2])
+    expect(await fits(one.replace(/.$/, ''))).toBe(false)
   })
   test('has a salt of its own each time', async () => {
     expect(await hashPassword('ein langes Wort', 4)).not.toBe(await hashPassword('ein langes Wort', 4))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { Role } from '#core/access/policy'
 import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 
@@ -168,9 +169,74 @@ describe('a new password', () => {
     expect([(await page.send(alive)).status, (await elsewhere.send(alive)).status]).toEqual([200, 401])
     expect((await signInWith(browser(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(true)
   })
+  test('says what gets somebody in without it, and all tokens are ended at once', async () => {
+    const { page, who } = await signedIn()
+    const make = 'mutation ($name: String!) { createToken(input: { name: $name }) { token } }'
+    const { token } = (await page.send(make, { name: 'Skript' })).data.createToken
+    expect((await page.send('{ tokens { total } }')).data.tokens.total).toBe(2)
+    const me = () => at.app.server.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
+    await page.send(change, { old: password, new: another })
+    const link = await askedToReset(who.email, who.id)
+    await page.send(reset, { token: link, password })
+    const told = await mails(who.id, 'account_passwordSet')
+    expect(told.map(({ body_text }) => body_text.includes('gelten weiter: 2 API-Token.'))).toEqual([true, true])
+    expect(told[0]?.body_text).toContain('/app/settings/security')
+    expect((await me()).statusCode).toBe(200)
+    expect((await page.send('mutation { deleteOwnTokens }')).data).toEqual({ deleteOwnTokens: 2 })
+    expect([(await me()).statusCode, (await page.send(alive)).status]).toEqual([401, 200])
+    expect((await at.owner.rest('GET', '/tokens')).status).toBe(200)
+    const { body } = await at.auditor.rest('GET', '/audit-log?per_page=2')
+    expect(body.entries.map(({ action }: { action: string }) => action)).toEqual(['token.deleted', 'token.deleted'])
+    await page.send(change, { old: password, new: another })
+    expect((await mails(who.id, 'account_passwordSet')).at(-1)?.body_text).not.toContain('gelten weiter')
+  })
+  test('that is the one before spends its link too', async () => {
+    const { email, id } = await somebody()
+    const token = await askedToReset(email, id)
+    await browser(at.app).send(reset, { token, password: another })
+    const next = await askedToReset(email, id)
+    expect((await browser(at.app).send(reset, { token: next, password: another })).data.resetPassword.signedIn).toBe(
+      true,
+    )
+    expect(codeOf(await browser(at.app).send(reset, { token: next, password: another }))).toBe('expired')
+  })
   test('is not made by a token', async () => {
     const { errors } = await at.owner.graphql(change, { new: another })
     expect(errors?.[0].extensions.code).toBe('forbidden')
+  })
+})
+
+describe('the own address', () => {
+  const move = 'mutation ($id: UUID!, $e: String!) { updateMember(id: $id, input: { email: $e }) { email } }'
+  const moveOwn =
+    'mutation ($p: String, $e: String!) { changeOwnEmail(currentPassword: $p, email: $e) { id email version } }'
+  const fresh = () => `${randomUUID()}@neu.example`
+
+  test('is changed with the password alone, and the former one is told', async () => {
+    const { page, who } = await signedIn(Role.owner)
+    const email = fresh()
+    for (const given of [{ e: email }, { e: email, p: 'falsch-falsch' }])
+      expect((await page.send(moveOwn, given)).errors?.[0].extensions.field).toBe('currentPassword')
+    expect(codeOf(await page.send(move, { id: who.id, e: email }))).toBe('forbidden')
+    expect((await page.send(move, { id: who.id, e: who.email.toUpperCase() })).errors).toBeUndefined()
+    expect((await page.send(moveOwn, { e: email, p: password })).data.changeOwnEmail).toMatchObject({
+      ...{ id: who.id, email },
+    })
+    expect((await mails(who.id, 'account_emailChanged')).map(({ recipients }) => recipients)).toEqual([
+      [who.email.toUpperCase()],
+    ])
+    expect((await signInWith(browser(at.app), { email, password })).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await signInWith(browser(at.app), who))).toBe('forbidden')
+  })
+  test('is nobody else’s, is one, and is moved by no token and no role that may not', async () => {
+    const { page } = await signedIn(Role.admin)
+    const other = await somebody()
+    expect(codeOf(await page.send(moveOwn, { e: other.email, p: password }))).toBe('email_taken')
+    expect((await page.send(moveOwn, { e: 'x', p: password })).errors?.[0].extensions.field).toBe('email')
+    expect(codeOf(await at.admin.graphql(moveOwn, { e: fresh() }))).toBe('forbidden')
+    expect(codeOf(await at.admin.graphql(move, { id: at.admin.id, e: fresh() }))).toBe('forbidden')
+    const { page: member } = await signedIn(Role.member)
+    expect(codeOf(await member.send(moveOwn, { e: fresh(), p: password }))).toBe('forbidden')
   })
 })
 

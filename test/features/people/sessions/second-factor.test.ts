@@ -144,7 +144,8 @@ describe('a second factor', () => {
     const moved = `${randomUUID()}@neu.example`
     const own = await at.admin.graphql(move, { id: at.admin.id, e: moved })
     expect(own.errors?.[0].extensions.code).toBe('forbidden')
-    expect((await page.send(move, { id: who.id, e: moved })).data.updateMember.email).toBe(moved)
+    const byPassword = 'mutation ($p: String, $e: String!) { changeOwnEmail(currentPassword: $p, email: $e) { email } }'
+    expect((await page.send(byPassword, { p: password, e: moved })).data.changeOwnEmail.email).toBe(moved)
     const { rows } = await at.app.system.query(
       "select recipients from mails where subject_id = $1 and kind = 'account_emailChanged'",
       [who.id],

@@ -4,7 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
-import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { findMemberships } from '#features/people/members/member-emails'
+import {
+  type Browser,
+  browser,
+  type GraphqlAnswer,
+  ownOrigin,
+  password,
+  people,
+  signInWith,
+} from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { socketUrl } from '../../../harness/live.ts'
 
@@ -100,6 +109,57 @@ describe('signing in', () => {
     const limited = await signInWith(browser(at.app, '198.51.100.9'), who)
     expect([limited.status, Number(limited.headers['retry-after']) > 800]).toEqual([429, true])
     expect((await signInWith(browser(at.app, '198.51.100.10'), who)).data.signIn.signedIn).toBe(true)
+  })
+  test('is not kept from whoever has signed in with this browser before, whatever strangers guess', async () => {
+    const { page, who } = await signedIn()
+    expect(page.device).toMatch(/^kontor_device=[\w-]{65}$/)
+    await page.send('mutation { signOut }')
+    const wrong = (by: Browser) => signInWith(by, { ...who, password: 'geraten-geraten' })
+    const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0].extensions.code
+    // As fifty wrong ones of five networks would have left it.
+    const networks = Array.from({ length: 5 }, (_, each) => `198.51.${each}.9`)
+    for (const from of networks) await Promise.all(Array.from({ length: 10 }, () => wrong(browser(at.app, from))))
+    expect(codeOf(await signInWith(browser(at.app, '192.0.2.200'), who))).toBe('rate_limited')
+    expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
+    // It has ten of its own, is of this address alone, and cannot be made.
+    const stranger = browser(at.app, '192.0.2.201')
+    for (const device of [
+      (await signedIn()).page.device,
+      page.device?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      'kontor_device=x',
+    ]) {
+      stranger.device = device ?? null
+      expect(codeOf(await signInWith(stranger, who))).toBe('rate_limited')
+    }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(page)))
+    expect(answers.map(codeOf).sort()).toEqual([...Array(10).fill('forbidden'), ...Array(2).fill('rate_limited')])
+    expect(codeOf(await signInWith(page, who))).toBe('rate_limited')
+  })
+  test('tries memberships in the same order, and an address has one salt in all of its organizations', async () => {
+    const email = `${randomUUID()}@kontor.example`
+    const organizations = Array.from({ length: 12 }, () => randomUUID())
+    for (const id of organizations)
+      await at.app.system.query('insert into member_emails values ($1, $2, $3)', [id, randomUUID(), email])
+    const found = await findMemberships(at.app.services.database.pool, email)
+    expect(found.map(({ organizationId }) => organizationId)).toEqual(organizations.toSorted())
+    const change = 'mutation ($p: String, $n: String!) { changePassword(currentPassword: $p, newPassword: $n) }'
+    const other = await openHouse(at.app)
+    const saltOf = async (who: { id: string; email: string; password: string }, organizationId: string) => {
+      const page = browser(at.app)
+      await signInWith(page, { ...who, organizationId })
+      await page.send(change, { p: password, n: 'ein-ganz-neues-passwort' })
+      const { rows } = await at.app.system.query('select password_hash from members where id = $1', [who.id])
+      return rows[0].password_hash.split('$')
+    }
+    const who = await somebody()
+    const one = await saltOf(who, at.organizationId)
+    const two = await saltOf(await somebody(Role.viewer, who.email, other), other.organizationId)
+    const three = await saltOf(await somebody(), at.organizationId)
+    expect([two[2] === one[2], three[2] === one[2], two[3] === one[3]]).toEqual([true, false, false])
+    const { organizations: choice } = (
+      await signInWith(browser(at.app), { ...who, password: 'ein-ganz-neues-passwort' })
+    ).data.signIn
+    expect(choice).toHaveLength(2)
   })
   test('goes over a browser alone', async () => {
     const who = await somebody()

@@ -1,0 +1,14 @@
+import type { Context } from '#core/operation/context'
+import { mailFormerAddress } from './former-address.mail.ts'
+import type { Member } from './member.entity.ts'
+import { keepEmail } from './member-emails.ts'
+
+export const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Gives a member another address; the former one is told. */
+export async function moveEmail(context: Context, member: Member, email: string) {
+  const former = member.email
+  context.assign(member, { email })
+  await keepEmail(context, { organizationId: context.organizationId, memberId: member.id }, email)
+  if (!isSameEmail(former, email)) await mailFormerAddress(context, member, former)
+}
