@@ -981,6 +981,11 @@ export type ChooseLanguageMutationVariables = Exact<{
 
 export type ChooseLanguageMutation = { updateMember: { id: string, language: string | null } };
 
+export type WorksWithoutPasswordQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WorksWithoutPasswordQuery = { tokens: { tokens: Array<{ id: string, name: string, lastFour: string, expiresAt: string | null }> } | null, passkeys: Array<{ id: string, name: string }> | null };
+
 export type BookingAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1209,6 +1214,28 @@ export type RaiseNumberMutationVariables = Exact<{
 
 export type RaiseNumberMutation = { updateNumbering: { version: number, series: Array<{ series: NumberSeriesName, year: number | null, next: number, preview: string }> } };
 
+export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProfileQuery = { me: { id: string, name: string, email: string | null, language: string | null } | null };
+
+export type ChangeProfileMutationVariables = Exact<{
+  id: string;
+  name: string;
+  language?: string | null | undefined;
+}>;
+
+
+export type ChangeProfileMutation = { updateMember: { id: string, name: string, language: string | null } };
+
+export type ChangeOwnEmailMutationVariables = Exact<{
+  currentPassword?: string | null | undefined;
+  email: string;
+}>;
+
+
+export type ChangeOwnEmailMutation = { changeOwnEmail: { id: string, email: string | null } };
+
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1339,6 +1366,13 @@ export type ResetSecondFactorMutationVariables = Exact<{
 
 export type ResetSecondFactorMutation = { resetSecondFactor: boolean };
 
+export type HasSecondFactorQueryVariables = Exact<{
+  memberId: string;
+}>;
+
+
+export type HasSecondFactorQuery = { hasSecondFactor: boolean | null };
+
 export type TokensQueryVariables = Exact<{
   page: number;
 }>;
@@ -1359,6 +1393,11 @@ export type DeleteTokenMutationVariables = Exact<{
 
 
 export type DeleteTokenMutation = { deleteToken: boolean };
+
+export type DeleteOwnTokensMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeleteOwnTokensMutation = { deleteOwnTokens: number };
 
 export type WebhooksQueryVariables = Exact<{
   page: number;
@@ -2509,6 +2548,22 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChooseLanguageMutation, ChooseLanguageMutationVariables>;
+export const WorksWithoutPasswordDocument = new TypedDocumentString(`
+    query WorksWithoutPassword {
+  tokens(perPage: 100) {
+    tokens {
+      id
+      name
+      lastFour
+      expiresAt
+    }
+  }
+  passkeys {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<WorksWithoutPasswordQuery, WorksWithoutPasswordQueryVariables>;
 export const BookingAddressDocument = new TypedDocumentString(`
     query BookingAddress {
   me {
@@ -3070,6 +3125,33 @@ export const RaiseNumberDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RaiseNumberMutation, RaiseNumberMutationVariables>;
+export const ProfileDocument = new TypedDocumentString(`
+    query Profile {
+  me {
+    id
+    name
+    email
+    language
+  }
+}
+    `) as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
+export const ChangeProfileDocument = new TypedDocumentString(`
+    mutation ChangeProfile($id: UUID!, $name: String!, $language: String) {
+  updateMember(id: $id, input: {name: $name, language: $language}) {
+    id
+    name
+    language
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeProfileMutation, ChangeProfileMutationVariables>;
+export const ChangeOwnEmailDocument = new TypedDocumentString(`
+    mutation ChangeOwnEmail($currentPassword: String, $email: String!) {
+  changeOwnEmail(currentPassword: $currentPassword, email: $email) {
+    id
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeOwnEmailMutation, ChangeOwnEmailMutationVariables>;
 export const SessionsDocument = new TypedDocumentString(`
     query Sessions {
   sessions {
@@ -3217,6 +3299,11 @@ export const ResetSecondFactorDocument = new TypedDocumentString(`
   resetSecondFactor(memberId: $memberId)
 }
     `) as unknown as TypedDocumentString<ResetSecondFactorMutation, ResetSecondFactorMutationVariables>;
+export const HasSecondFactorDocument = new TypedDocumentString(`
+    query HasSecondFactor($memberId: UUID!) {
+  hasSecondFactor(memberId: $memberId)
+}
+    `) as unknown as TypedDocumentString<HasSecondFactorQuery, HasSecondFactorQueryVariables>;
 export const TokensDocument = new TypedDocumentString(`
     query Tokens($page: Int!) {
   tokens(page: $page) {
@@ -3246,6 +3333,11 @@ export const DeleteTokenDocument = new TypedDocumentString(`
   deleteToken(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteTokenMutation, DeleteTokenMutationVariables>;
+export const DeleteOwnTokensDocument = new TypedDocumentString(`
+    mutation DeleteOwnTokens {
+  deleteOwnTokens
+}
+    `) as unknown as TypedDocumentString<DeleteOwnTokensMutation, DeleteOwnTokensMutationVariables>;
 export const WebhooksDocument = new TypedDocumentString(`
     query Webhooks($page: Int!) {
   webhooks(page: $page) {

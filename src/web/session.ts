@@ -4,13 +4,23 @@ import type { CurrentSessionQuery } from '../../schema/web/graphql.ts'
 /** Who has signed in, where, and what they may. */
 export type Session = NonNullable<CurrentSessionQuery['currentSession']>
 
-export const SessionContext = createContext<Session | null>(null)
-
-export function useSession(): Session {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('Nobody has signed in.')
-  return session
+interface Known {
+  session: Session
+  /** Shows the reader as they have just changed themselves. */
+  change: (member: Partial<Session['member']>) => void
 }
+
+export const SessionContext = createContext<Known | null>(null)
+
+function useKnown(): Known {
+  const known = useContext(SessionContext)
+  if (!known) throw new Error('Nobody has signed in.')
+  return known
+}
+
+export const useSession = (): Session => useKnown().session
+
+export const useChangeOfMember = () => useKnown().change
 
 /** Whether whoever has signed in may do this: the name of a query or mutation. */
 export const useMay = () => {

@@ -143,6 +143,7 @@ describeInBrowser('in a browser', () => {
     // The page is there already: another fragment alone loads none.
     await page.reload()
     await page.getByRole('heading', { name: 'Willkommen, Neele Neu' }).waitFor()
+    expect(await page.title()).toBe('Willkommen – Kontor')
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Passwort').fill('ein-langer-satz-ueber-kaffee')
     await page.getByRole('button', { name: 'Passwort festlegen und anmelden' }).click()
@@ -228,15 +229,112 @@ describeInBrowser('in a browser', () => {
     await phone.send('mutation ($code: String!) { confirmTotp(code: $code) }', { code })
     await at.app.system.query("update members set name = 'Lore Los' where id = $1", [lost.memberId])
     const { page, close } = await openAs(Role.admin, 'de', '/settings/members')
-    const reset = async () => {
-      await page.getByRole('button', { name: 'Mitarbeit, Rolle von Lore Los' }).click()
-      await page.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).click()
-    }
-    await reset()
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await press('Mitarbeit, Rolle von Lore Los')
+    await press('Zweiten Faktor zurücksetzen')
+    const question = page.getByRole('alertdialog', { name: 'Zweiten Faktor von Lore Los zurücksetzen?' })
+    await question.getByRole('button', { name: 'Abbrechen' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await signInWith(session(at.app), lost)).data.signIn).toMatchObject({ codeRequired: true })
+    await press('Mitarbeit, Rolle von Lore Los')
+    await press('Zweiten Faktor zurücksetzen')
+    await question.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).click()
     await page.getByText('Lore Los meldet sich jetzt ohne zweiten Faktor an.').waitFor()
     expect((await signInWith(session(at.app), lost)).data.signIn).toMatchObject({ signedIn: true })
-    await reset()
-    await page.getByRole('dialog').getByText('Dort ist kein zweiter Faktor.').waitFor()
+    const asked = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('hasSecondFactor')),
+    )
+    await press('Mitarbeit, Rolle von Lore Los')
+    await (await asked).finished()
+    await page.getByRole('dialog').getByLabel('Rolle').waitFor()
+    expect(await page.getByRole('button', { name: 'Zweiten Faktor zurücksetzen' }).count()).toBe(0)
+    await close()
+  })
+
+  test('a new password by mail names the tokens that go on working, and ends them at once', async () => {
+    const who = await somebody(Role.owner, 'de')
+    const page = session(at.app)
+    await signInWith(page, who)
+    const create = 'mutation { createToken(input: { name: "Skript" }) { token } }'
+    const { token } = (await page.send(create)).data.createToken
+    const me = () => at.app.server.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
+    await page.send('mutation ($e: String!) { requestPasswordReset(email: $e) }', { e: who.email })
+    const { rows } = await at.app.system.query<{ body_text: string }>(
+      "select body_text from mails where kind = 'account_passwordReset' and $1 = any(recipients)",
+      [who.email],
+    )
+    const link = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
+    const opened = await open()
+    const { page: tab } = opened
+    // Whatever fails on the way says nothing of the link.
+    await tab.route('**/graphql', (route) =>
+      route.request().postData()?.includes('accountLink') ? route.abort() : route.continue(),
+    )
+    await tab.goto(`${web.base()}/app/reset-password#${link}`)
+    await tab.reload()
+    await tab.getByText('Der Dienst antwortet nicht.').waitFor()
+    expect(await tab.getByText('Dieser Link gilt nicht mehr').count()).toBe(0)
+    await tab.unroute('**/graphql')
+    await tab.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+    expect(await tab.title()).toBe('Neues Passwort – Kontor')
+    await tab.getByLabel('Passwort').fill('ein-langer-satz-ueber-kaffee')
+    await tab.getByRole('button', { name: 'Passwort ändern' }).click()
+    await tab.getByText(`API-Token „Skript“, …${token.slice(-4)}`).waitFor()
+    expect(await violationsOf(tab)).toEqual([])
+    expect((await me()).statusCode).toBe(200)
+    await tab.getByRole('button', { name: 'Alle Token widerrufen' }).click()
+    await tab.getByText('Alle API-Token sind widerrufen.').waitFor()
+    expect((await me()).statusCode).toBe(401)
+    await tab.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await tab.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor()
+    await opened.close()
+  })
+
+  test('one changes the own name and language, and the address with the password alone', async () => {
+    const { page, complaints, email, close } = await openAs(Role.owner, 'de', '/settings/profile')
+    await page.getByLabel('Name').fill('Alma Rosenrot')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    await page.getByRole('button', { name: 'Konto: Alma Rosenrot' }).waitFor()
+    const moved = `${randomUUID()}@kontor.example`
+    await page.getByLabel('Neue E-Mail-Adresse').fill(moved)
+    await page.getByLabel('Passwort').fill('falsch-und-lang-genug')
+    await page.getByRole('button', { name: 'Adresse ändern' }).click()
+    await page.locator('.wrong').waitFor()
+    await page.getByLabel('Passwort').fill(password)
+    await page.getByRole('button', { name: 'Adresse ändern' }).click()
+    await page.getByText('Die Adresse ist geändert.').waitFor()
+    await page.getByText(`Sie melden sich mit ${moved} an.`).waitFor()
+    const { rows } = await at.app.system.query('select name, email from members where email = any($1)', [
+      [email, moved],
+    ])
+    expect(rows).toEqual([{ name: 'Alma Rosenrot', email: moved }])
+    await page.getByLabel('Sprache').selectOption({ label: 'English' })
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+    const other = await openAs(Role.viewer, 'de', '/settings/profile')
+    await other.page.getByText('Ändern kann das, wer die Organisation verwaltet.').waitFor()
+    expect(await other.page.getByLabel('Neue E-Mail-Adresse').count()).toBe(0)
+    await other.close()
+  })
+
+  test('what is not done to a session or a passkey is told', async () => {
+    const { page, email, close } = await openAs(Role.member, 'de', '/settings/security')
+    await signInWith(session(at.app), { email, password })
+    await page.reload()
+    await page.getByRole('button', { name: 'Alle anderen beenden' }).waitFor()
+    await page.route('**/graphql', (route) => route.abort())
+    await page.getByRole('button', { name: 'Alle anderen beenden' }).click()
+    await page.getByText('Der Dienst antwortet nicht.').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Alle anderen beenden' }).click()
+    await page.getByText('Alle anderen Sitzungen sind beendet.').waitFor()
+    await page.getByRole('button', { name: 'Passkey hinzufügen' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { name: 'Sicherheit', level: 1 }).count()).toBe(1)
     await close()
   })
 

@@ -12,11 +12,10 @@ import { invoiceColumns } from '../invoices/columns.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoney } from '../words/words.ts'
 import { ClientForm } from './client-form.tsx'
@@ -209,20 +208,13 @@ function Details({ client }: { client: ClientDataFragment }) {
 function Delete({ id, name, onClose, onDone }: { id: string; name: string; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteClientDocument)
   return (
-    <Dialog title={said.sure.title(name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => remove({ id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.delete}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(name)}
+      text={said.sure.text}
+      label={said.delete}
+      send={() => remove({ id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

@@ -11,7 +11,8 @@ import { createRoutes } from './routes.tsx'
 const locales = { de: 'de-DE', en: 'en-US' } as const
 
 /** The app of somebody who has signed in. */
-export function Console({ session }: { session: Session }) {
+export function Console({ session: begun }: { session: Session }) {
+  const [session, setSession] = useState(begun)
   const [client] = useState(createClient)
   const [router] = useState(createRoutes)
   useEffect(() => {
@@ -26,8 +27,10 @@ export function Console({ session }: { session: Session }) {
       end()
     }
   }, [])
+  const change = (member: Partial<Session['member']>) =>
+    setSession((known) => ({ ...known, member: { ...known.member, ...member } }))
   return (
-    <SessionContext value={session}>
+    <SessionContext value={{ session, change }}>
       <Provider value={client}>
         <I18nProvider locale={locales[language]}>
           <RouterProvider router={router} />

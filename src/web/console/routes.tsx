@@ -91,6 +91,7 @@ const overview = createRoute({
 })
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
+  profile: lazyRouteComponent(() => import('../settings/profile/profile.tsx'), 'Profile'),
   security: lazyRouteComponent(() => import('../settings/security/security.tsx'), 'Security'),
   organization: lazyRouteComponent(() => import('../settings/documents/organization.tsx'), 'OrganizationPage'),
   documents: lazyRouteComponent(() => import('../settings/documents/documents.tsx'), 'Documents'),

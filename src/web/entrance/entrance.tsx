@@ -12,6 +12,7 @@ type Errand = 'sign-in' | 'forgotten' | 'set-password'
 
 /** Where mailed links lead to; their secret stands behind the `#`. */
 const linked = /^\/app\/(invitation|reset-password)\/?$/
+const isInvitation = () => linked.exec(location.pathname)?.[1] === 'invitation'
 
 interface EntranceProps {
   /** What an installation without an organization offers; null where there is one. */
@@ -37,8 +38,13 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
     )
   if (errand === 'set-password')
     return (
-      <Doorway title={words.setPassword.titles.passwordReset}>
-        <SetPassword onSignedIn={enter} onForgotten={() => setErrand('forgotten')} onSignIn={signIn} />
+      <Doorway title={words.setPassword.titles[isInvitation() ? 'invitation' : 'passwordReset']}>
+        <SetPassword
+          isInvitation={isInvitation()}
+          onSignedIn={enter}
+          onForgotten={() => setErrand('forgotten')}
+          onSignIn={signIn}
+        />
       </Doorway>
     )
   if (errand === 'forgotten')

@@ -1,37 +1,45 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import {
   AcceptInvitationDocument,
   AccountLinkDocument,
   type AccountLinkQuery,
+  DeleteOwnTokensDocument,
   ResetPasswordDocument,
+  WorksWithoutPasswordDocument,
 } from '../../../schema/web/graphql.ts'
-import { send } from '../graphql/send.ts'
+import { type Outcome, send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Remaining, remainingOf } from '../ui/remaining.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
 
 interface SetPasswordProps {
+  isInvitation: boolean
   onSignedIn: () => void
   onForgotten: () => void
   onSignIn: () => void
 }
 
+/** The link was guessed, has run out or was used; whatever else fails says nothing of it. */
+const badLinks: ReadonlySet<string> = new Set(['not_found', 'expired'])
+
 const documents = { invitation: AcceptInvitationDocument, passwordReset: ResetPasswordDocument }
 
 /** What a mailed link leads to: a password is set with it, once. */
-export function SetPassword({ onSignedIn, onForgotten, onSignIn }: SetPasswordProps) {
+export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }: SetPasswordProps) {
   const [token] = useState(() => location.hash.slice(1))
-  const [found, setFound] = useState<AccountLinkQuery['accountLink'] | 'bad'>()
+  const [found, setFound] = useState<Partial<Outcome<AccountLinkQuery>>>({})
+  const [remaining, setRemaining] = useState<ReturnType<typeof remainingOf>>()
   const [isSet, setSet] = useState(false)
-  useEffect(() => {
-    send(AccountLinkDocument, { token }).then(({ data }) => setFound(data?.accountLink ?? 'bad'))
+  const look = useCallback(() => {
+    send(AccountLinkDocument, { token }).then(setFound)
   }, [token])
+  useEffect(look, [look])
   const { setPassword: said } = words
-  if (found === undefined || found === null) return null
-  if (found === 'bad') {
-    const isInvitation = location.pathname.includes('invitation')
+  if (badLinks.has(found.problem?.code ?? ''))
     return (
       <div className="card form part">
         <h1>{said.bad.title}</h1>
@@ -45,7 +53,17 @@ export function SetPassword({ onSignedIn, onForgotten, onSignIn }: SetPasswordPr
         )}
       </div>
     )
-  }
+  if (remaining)
+    return (
+      <div className="card form part">
+        <h1>{said.titles.passwordReset}</h1>
+        <Notice look="good">{said.changed}</Notice>
+        <Remaining remaining={remaining} endTokens={() => send(DeleteOwnTokensDocument)} />
+        <Button look="primary" onClick={onSignedIn}>
+          {said.next}
+        </Button>
+      </div>
+    )
   if (isSet)
     return (
       <div className="card form part">
@@ -56,14 +74,29 @@ export function SetPassword({ onSignedIn, onForgotten, onSignIn }: SetPasswordPr
         </Button>
       </div>
     )
-  const { kind, email, name, organizationName } = found
+  const { accountLink } = found.data ?? {}
+  if (!accountLink)
+    return (
+      <div className="card">
+        <Loaded answer={{ data: undefined, problem: found.problem, retry: look }} pick={() => null}>
+          {() => null}
+        </Loaded>
+      </div>
+    )
+  const { kind, email, name, organizationName } = accountLink
+  const enter = async () => {
+    const { data } = await send(WorksWithoutPasswordDocument)
+    const left = data && remainingOf(data)
+    if (kind === 'passwordReset' && left && left.tokens.length + left.passkeys.length > 0) setRemaining(left)
+    else onSignedIn()
+  }
   const set = async ({ password = '' }) => {
     const outcome = await send<Record<string, { signedIn: boolean }>, { token: string; password: string }>(
       documents[kind] as never,
       { token, password },
     )
     const [answer] = Object.values(outcome.data ?? {})
-    if (answer?.signedIn) onSignedIn()
+    if (answer?.signedIn) await enter()
     // Whoever has a second factor signs in by themselves.
     else if (answer) setSet(true)
     return outcome

@@ -1,11 +1,13 @@
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
-import { SignInDocument, SignInWithPasskeyDocument, StartPasskeySignInDocument } from '../../../schema/web/graphql.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { useEffect, useState } from 'react'
+import { SignInDocument } from '../../../schema/web/graphql.ts'
+import { send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
+import { Told } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
+import { canHavePasskeys, offerPasskeys, signInWithPasskey } from './passkey.ts'
 
 /** What was said so far: it is sent again with what is asked for next. */
 interface Said {
@@ -23,6 +25,11 @@ type Step =
 /** Address and password; then which organization, where the password fits in several; then a code, where there is a second factor. */
 export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; onForgotten: () => void }) {
   const [step, setStep] = useState<Step>({ asks: 'password' })
+  const [refusal, setRefusal] = useState<string>()
+  useEffect(() => {
+    if (step.asks !== 'password') return
+    return offerPasskeys(({ problem }) => (problem ? setRefusal(problem.message) : onSignedIn()))
+  }, [step.asks, onSignedIn])
   const attempt = async (said: Said) => {
     const outcome = await send(SignInDocument, said)
     const { signedIn, codeRequired, organizations = [] } = outcome.data?.signIn ?? {}
@@ -92,6 +99,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
   return (
     <div className="card form part">
       <h1>{entrance.title}</h1>
+      <Told text={refusal} look="danger" />
       <Form key="password" send={begin}>
         {({ wrong, isBusy }) => (
           <>
@@ -99,7 +107,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
               label={entrance.email}
               name="email"
               type="email"
-              autoComplete="username"
+              autoComplete="username webauthn"
               required
               autoFocus
               wrong={wrong.email}
@@ -133,19 +141,4 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
       </Button>
     </div>
   )
-}
-
-/** Passkeys belong to the name of a host: WebAuthn knows none of an address in figures. */
-const canHavePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
-
-/** The browser asks for a passkey, and it says who it is. */
-async function signInWithPasskey(): Promise<Outcome<unknown>> {
-  const question = await send(StartPasskeySignInDocument)
-  if (!question.data) return question
-  const { options, ticket } = question.data.startPasskeySignIn
-  const { startAuthentication } = await import('@simplewebauthn/browser')
-  type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
-  const response = await startAuthentication({ optionsJSON: options as Asked }).catch(() => undefined)
-  if (response) return send(SignInWithPasskeyDocument, { ticket, response })
-  return { problem: { code: 'passkey', message: words.entrance.passkey.none, fields: {} } }
 }

@@ -17,6 +17,7 @@ import { type Resource, watch } from './watch.ts'
 const changed: Readonly<Record<string, readonly string[]>> = {
   createToken: ['tokens'],
   deleteToken: ['tokens'],
+  deleteOwnTokens: ['tokens'],
   endSession: ['sessions'],
   endOtherSessions: ['sessions'],
   changePassword: ['sessions'],
@@ -27,6 +28,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deletePasskey: ['passkeys'],
   createMember: ['members'],
   deleteMember: ['members'],
+  resetSecondFactor: ['hasSecondFactor'],
   updateOrganization: ['numbering', 'dunningPreview'],
   updateNumbering: ['numbering'],
   createWebhook: ['webhooks'],

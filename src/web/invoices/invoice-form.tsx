@@ -16,8 +16,8 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
 import { type Draft, daysAfter, draftInput, draftOf, type Line, newLine, unreadable } from './draft.ts'
@@ -459,20 +459,13 @@ function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
 function Delete({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteInvoiceDocument)
   return (
-    <Dialog title={said.deleteSure.title} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.deleteSure.text}</p>
-      <Form send={() => remove({ id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.deleteSure.submit}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.deleteSure.title}
+      text={said.deleteSure.text}
+      label={said.deleteSure.submit}
+      send={() => remove({ id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

@@ -16,9 +16,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Told } from '../ui/told.tsx'
 import { fieldCents, fieldFigure, readCents } from '../words/read.ts'
 import { words, writeDay, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
@@ -129,9 +129,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
     <>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       <div className="desk">
         {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setTold} />}
         <Sheet invoice={invoice} />

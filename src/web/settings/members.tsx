@@ -4,6 +4,7 @@ import {
   ChangeRoleDocument,
   CreateMemberDocument,
   DeleteMemberDocument,
+  HasSecondFactorDocument,
   MembersDocument,
   type MembersQuery,
   ResetSecondFactorDocument,
@@ -15,11 +16,12 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { said } from './members.words.ts'
 import { pages } from './settings.words.ts'
@@ -27,32 +29,25 @@ import { pages } from './settings.words.ts'
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'invite' } | { what: 'role' | 'remove'; member: Member }
+type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'remove'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
   const [page, setPage] = useState(1)
-  const [doing, setDoing] = useState<Doing>()
-  const [told, setTold] = useState('')
+  const { doing, begin, told, end, close } = useDoing<Doing>()
   const answer = useQuery(MembersDocument, { page })
   const { member: me } = useSession()
   // An admin may everything but owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')
-  const end = (message: string) => {
-    setTold(message)
-    setDoing(undefined)
-  }
   const invite = (
-    <Button look="primary" onClick={() => setDoing({ what: 'invite' })}>
+    <Button look="primary" onClick={() => begin({ what: 'invite' })}>
       <Plus size={16} aria-hidden />
       {said.invite}
     </Button>
   )
   return (
     <Page title={pages.members.title} about={pages.members.about} action={invite}>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       <div className="card">
         <Loaded answer={answer} pick={({ members }) => members}>
           {({ total, members }) => (
@@ -74,7 +69,7 @@ export function Members() {
                         <Button
                           look="small"
                           aria-label={`${said.roles[member.role]}, ${said.roleOf(member.name)}`}
-                          onClick={() => setDoing({ what: 'role', member })}
+                          onClick={() => begin({ what: 'role', member })}
                         >
                           {said.roles[member.role]}
                         </Button>
@@ -90,7 +85,7 @@ export function Members() {
                         <Button
                           look={['plain', 'danger', 'small']}
                           aria-label={said.removeNamed(member.name)}
-                          onClick={() => setDoing({ what: 'remove', member })}
+                          onClick={() => begin({ what: 'remove', member })}
                         >
                           {said.remove}
                         </Button>
@@ -103,9 +98,17 @@ export function Members() {
           )}
         </Loaded>
       </div>
-      {doing?.what === 'invite' && <Invite onClose={() => setDoing(undefined)} onDone={end} />}
-      {doing?.what === 'role' && <Change member={doing.member} onClose={() => setDoing(undefined)} onDone={end} />}
-      {doing?.what === 'remove' && <Remove member={doing.member} onClose={() => setDoing(undefined)} onDone={end} />}
+      {doing?.what === 'invite' && <Invite onClose={close} onDone={end} />}
+      {doing?.what === 'role' && (
+        <Change
+          member={doing.member}
+          onClose={close}
+          onDone={end}
+          onReset={() => begin({ what: 'reset factor', member: doing.member })}
+        />
+      )}
+      {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'remove' && <Remove member={doing.member} onClose={close} onDone={end} />}
     </Page>
   )
 }
@@ -152,9 +155,9 @@ function Invite({ onClose, onDone }: DoingProps) {
   )
 }
 
-function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
+function Change({ member, onClose, onDone, onReset }: DoingProps & { member: Member; onReset: () => void }) {
   const [changeRole] = useMutation(ChangeRoleDocument)
-  const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
+  const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
   const roles = useRoles()
   const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
   return (
@@ -179,41 +182,42 @@ function Change({ member, onClose, onDone }: DoingProps & { member: Member }) {
           </>
         )}
       </Form>
-      <hr />
-      <Form
-        send={() => resetSecondFactor({ memberId: member.id })}
-        onDone={() => onDone(said.factorReset(member.name))}
-      >
-        {({ isBusy }) => (
-          <>
-            <p className="quiet">{said.lostFactor}</p>
-            <Button type="submit" look={['danger', 'small']} isBusy={isBusy}>
-              {said.resetFactor}
-            </Button>
-          </>
-        )}
-      </Form>
+      {data?.hasSecondFactor && (
+        <>
+          <hr />
+          <Button look={['danger', 'small']} onClick={onReset}>
+            {said.resetFactor}
+          </Button>
+        </>
+      )}
     </Dialog>
+  )
+}
+
+function ResetFactor({ member, onClose, onDone }: DoingProps & { member: Member }) {
+  const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
+  return (
+    <Sure
+      title={said.sureOfReset.title(member.name)}
+      text={said.sureOfReset.text}
+      label={said.resetFactor}
+      send={() => resetSecondFactor({ memberId: member.id })}
+      onDone={() => onDone(said.factorReset(member.name))}
+      onClose={onClose}
+    />
   )
 }
 
 function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {
   const [deleteMember] = useMutation(DeleteMemberDocument)
   return (
-    <Dialog title={said.sure.title(member.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => deleteMember({ id: member.id })} onDone={() => onDone(said.removed(member.name))}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.remove}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(member.name)}
+      text={said.sure.text}
+      label={said.remove}
+      send={() => deleteMember({ id: member.id })}
+      onDone={() => onDone(said.removed(member.name))}
+      onClose={onClose}
+    />
   )
 }

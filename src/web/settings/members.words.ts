@@ -18,9 +18,11 @@ const de = {
   inviteHint: 'Die Einladung kommt per Mail und gilt sieben Tage.',
   invited: (email: string) => `Die Einladung an ${email} ist unterwegs.`,
   changed: (name: string) => `Die Rolle von ${name} ist geändert.`,
-  lostFactor:
-    'Hat die Person ihr Gerät und die Wiederherstellungscodes verloren? Sie meldet sich dann mit dem Passwort allein an.',
   resetFactor: 'Zweiten Faktor zurücksetzen',
+  sureOfReset: {
+    title: (name: string) => `Zweiten Faktor von ${name} zurücksetzen?`,
+    text: 'Für jemanden, der sein Gerät und die Wiederherstellungscodes verloren hat: Codes und Passkeys gelten nicht mehr, das Passwort allein genügt. Die Person bekommt eine Mail darüber.',
+  },
   factorReset: (name: string) => `${name} meldet sich jetzt ohne zweiten Faktor an.`,
   remove: 'Entfernen',
   removeNamed: (name: string) => `${name} entfernen`,
@@ -49,8 +51,11 @@ const en: Same<typeof de> = {
   inviteHint: 'The invitation comes by mail and is good for seven days.',
   invited: (email) => `The invitation to ${email} is on its way.`,
   changed: (name) => `The role of ${name} is changed.`,
-  lostFactor: 'Have they lost their device and the recovery codes? They then sign in with the password alone.',
   resetFactor: 'Reset the second factor',
+  sureOfReset: {
+    title: (name) => `Reset the second factor of ${name}?`,
+    text: 'For somebody who has lost their device and the recovery codes: codes and passkeys are worth nothing any more, and the password alone is enough. They are told by email.',
+  },
   factorReset: (name) => `${name} now signs in without a second factor.`,
   remove: 'Remove',
   removeNamed: (name) => `Remove ${name}`,

@@ -13,6 +13,7 @@ import {
   ScrollText,
   ShieldCheck,
   Stethoscope,
+  UserRound,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -28,6 +29,7 @@ interface Place {
 
 /** Where each page of the settings is found, in the order of its group. Its name stands in `settings.words.ts`. */
 export const places: Readonly<Record<SettingsPath, Place>> = {
+  profile: { group: 'you', icon: UserRound, needs: 'updateMember' },
   security: { group: 'you', icon: ShieldCheck, needs: 'sessions' },
   organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },
   documents: { group: 'organization', icon: FileText, needs: 'organizationPreview' },

@@ -12,6 +12,7 @@ const de = {
     installation: 'Installation',
   },
   pages: {
+    profile: { title: 'Profil', about: 'Ihr Name, Ihre Sprache und die Adresse, mit der Sie sich anmelden.' },
     security: {
       title: 'Sicherheit',
       about: 'Passwort, zweiter Faktor, Passkeys und die Browser, in denen Sie angemeldet sind.',
@@ -81,6 +82,7 @@ const en: Same<typeof de> = {
     installation: 'Installation',
   },
   pages: {
+    profile: { title: 'Profile', about: 'Your name, your language and the address that you sign in with.' },
     security: {
       title: 'Security',
       about: 'Password, second factor, passkeys, and the browsers that you are signed in with.',

@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
   CreateTokenDocument,
+  DeleteOwnTokensDocument,
   DeleteTokenDocument,
   TokensDocument,
   type TokensQuery,
@@ -16,7 +17,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
 import { words, writeDay, writeMoment } from '../words/words.ts'
 import { pages } from './settings.words.ts'
 import { said } from './tokens.words.ts'
@@ -24,26 +27,23 @@ import { said } from './tokens.words.ts'
 type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'create' } | { what: 'revoke'; token: Token }
+type Doing = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: Token }
 
 /** The tokens of whoever has signed in. */
 export function Tokens() {
   const [page, setPage] = useState(1)
-  const [doing, setDoing] = useState<Doing>()
-  const [told, setTold] = useState('')
+  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const [deleteOwnTokens] = useMutation(DeleteOwnTokensDocument)
   const answer = useQuery(TokensDocument, { page })
   const create = (
-    <Button look="primary" onClick={() => setDoing({ what: 'create' })}>
+    <Button look="primary" onClick={() => begin({ what: 'create' })}>
       <Plus size={16} aria-hidden />
       {said.create}
     </Button>
   )
-  const end = () => setDoing(undefined)
   return (
     <Page title={pages.tokens.title} about={pages.tokens.about} action={create}>
-      <p className="unseen" role="status">
-        {told}
-      </p>
+      <Told text={told} />
       <div className="card">
         <Loaded answer={answer} pick={({ tokens }) => tokens}>
           {({ total, tokens }) =>
@@ -69,7 +69,7 @@ export function Tokens() {
                         <Button
                           look={['plain', 'danger', 'small']}
                           aria-label={said.revokeNamed(token.name)}
-                          onClick={() => setDoing({ what: 'revoke', token })}
+                          onClick={() => begin({ what: 'revoke', token })}
                         >
                           {said.revoke}
                         </Button>
@@ -78,20 +78,29 @@ export function Tokens() {
                   ]}
                 />
                 <Pager page={page} total={total} onTurn={setPage} />
+                {total > 1 && (
+                  <div className="pager">
+                    <Button look={['danger', 'small']} onClick={() => begin({ what: 'revoke all' })}>
+                      {said.revokeAll}
+                    </Button>
+                  </div>
+                )}
               </>
             )
           }
         </Loaded>
       </div>
-      {doing?.what === 'create' && <Create onClose={end} />}
+      {doing?.what === 'create' && <Create onClose={close} />}
       {doing?.what === 'revoke' && (
-        <Revoke
-          token={doing.token}
-          onClose={end}
-          onDone={() => {
-            setTold(said.revoked(doing.token.name))
-            end()
-          }}
+        <Revoke token={doing.token} onClose={close} onDone={() => end(said.revoked(doing.token.name))} />
+      )}
+      {doing?.what === 'revoke all' && (
+        <Sure
+          {...said.sureOfAll}
+          label={said.revokeAll}
+          send={() => deleteOwnTokens({})}
+          onDone={() => end(said.allRevoked)}
+          onClose={close}
         />
       )}
     </Page>
@@ -183,20 +192,13 @@ const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 function Revoke({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
   const [deleteToken] = useMutation(DeleteTokenDocument)
   return (
-    <Dialog title={said.sure.title(token.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => deleteToken({ id: token.id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.revoke}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(token.name)}
+      text={said.sure.text}
+      label={said.revoke}
+      send={() => deleteToken({ id: token.id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

@@ -23,6 +23,12 @@ const de = {
     title: (name: string) => `„${name}“ widerrufen?`,
     text: 'Programme mit diesem Token werden ab sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
   },
+  revokeAll: 'Alle widerrufen',
+  allRevoked: 'Alle Token sind widerrufen.',
+  sureOfAll: {
+    title: 'Alle Ihre Token widerrufen?',
+    text: 'Alle Programme, die in Ihrem Namen arbeiten, werden ab sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
+  },
   made: {
     title: 'Ihr neues Token',
     text: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.',
@@ -56,6 +62,12 @@ const en: Same<typeof de> = {
   sure: {
     title: (name) => `Revoke “${name}”?`,
     text: 'Programs with this token are refused from now on. This cannot be undone.',
+  },
+  revokeAll: 'Revoke all',
+  allRevoked: 'All tokens are revoked.',
+  sureOfAll: {
+    title: 'Revoke all of your tokens?',
+    text: 'All programs that work in your name are refused from now on. This cannot be undone.',
   },
   made: {
     title: 'Your new token',

@@ -72,6 +72,16 @@ export const de = {
       action: 'Neuen Link anfordern',
     },
     done: 'Ihr Passwort ist geändert. Melden Sie sich damit an.',
+    changed: 'Ihr Passwort ist geändert; alle anderen Sitzungen sind beendet.',
+    next: 'Weiter',
+  },
+  remaining: {
+    title: 'Was ohne das Passwort weiter gilt',
+    text: 'Ein neues Passwort beendet keine Programme und keine Passkeys. Beenden Sie, was Sie nicht kennen.',
+    token: (name: string, end: string) => `API-Token „${name}“, …${end}`,
+    passkey: (name: string) => `Passkey „${name}“`,
+    end: 'Alle Token widerrufen',
+    ended: 'Alle API-Token sind widerrufen.',
   },
   firstRun: {
     title: 'Willkommen bei Kontor',

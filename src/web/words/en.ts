@@ -70,6 +70,16 @@ export const en: Words = {
       action: 'Ask for a new link',
     },
     done: 'Your password is changed. Sign in with it.',
+    changed: 'Your password is changed; all other sessions have ended.',
+    next: 'Continue',
+  },
+  remaining: {
+    title: 'What still works without the password',
+    text: 'A new password ends no programs and no passkeys. End what you do not know.',
+    token: (name, end) => `API token “${name}”, …${end}`,
+    passkey: (name) => `Passkey “${name}”`,
+    end: 'Revoke all tokens',
+    ended: 'All API tokens are revoked.',
   },
   firstRun: {
     title: 'Welcome to Kontor',

@@ -18,6 +18,7 @@ export const appScreens: Readonly<Record<string, Step>> = {
   projects: at('/projects'),
   account: async ({ page }) => page.getByRole('button', { name: /^(Konto|Account)/ }).click(),
   settings: at('/settings'),
+  profile: at('/settings/profile'),
   security: at('/settings/security'),
   'second-factor': async ({ page, password }) => {
     await page.getByRole('button', { name: /^(Einrichten|Set up)$/ }).click()

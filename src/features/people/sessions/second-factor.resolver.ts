@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import { otpauthUrl } from '#core/access/totp'
+import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
@@ -108,6 +109,22 @@ export class SecondFactorResolver {
     const account = await readAccount(context, context.member.id)
     if (account) await mailMember(context, 'totpDisabled', account)
     return true
+  }
+
+  @May(members.write)
+  @Query(() => Boolean, {
+    nullable: true,
+    description: 'Whether a member has a second factor or a passkey: what `resetSecondFactor` takes away.',
+  })
+  async hasSecondFactor(
+    @Ctx() context: Context,
+    @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
+  ): Promise<boolean> {
+    await context.read(Member, memberId)
+    const [passkey] = await context.query(
+      select`id from passkeys where organization_id = ${context.organizationId} and member_id = ${memberId} limit 1`,
+    )
+    return passkey !== undefined || (await readSecondFactor(context, memberId)).totp
   }
 
   @May(members.write)

@@ -20,7 +20,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Told } from '../../ui/told.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { pages } from '../settings.words.ts'
 import { bookingAddress, readable } from './address.ts'
@@ -44,9 +46,7 @@ export function Booking() {
   )
   return (
     <Page title={pages.booking.title} about={pages.booking.about} action={create}>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       {mayWrite && <Address onChanged={() => setTold(said.address.changed)} />}
       <div className="card">
         <Loaded answer={answer} pick={({ eventTypes }) => eventTypes}>
@@ -232,20 +232,13 @@ function ChangeAddress({ me, onClose, onDone }: DoingProps & { me: NonNullable<B
 function Remove({ type, onClose, onDone }: DoingProps & { type: EventType }) {
   const [remove] = useMutation(DeleteEventTypeDocument)
   return (
-    <Dialog title={said.sure.title(type.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => remove({ id: type.id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.remove}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(type.name)}
+      text={said.sure.text}
+      label={said.remove}
+      send={() => remove({ id: type.id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

@@ -9,9 +9,8 @@ import {
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { words, writeCount, writeMoment } from '../../words/words.ts'
 import { said as page } from './calendars.words.ts'
@@ -171,20 +170,13 @@ interface DisconnectProps {
 function Disconnect({ connection, onClose, onDone }: DisconnectProps) {
   const [disconnect] = useMutation(DeleteCalendarConnectionDocument)
   return (
-    <Dialog title={said.sure.title(accountOf(connection))} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => disconnect({ id: connection.id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.disconnect}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(accountOf(connection))}
+      text={said.sure.text}
+      label={said.disconnect}
+      send={() => disconnect({ id: connection.id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { words, writeDay } from '../../words/words.ts'
 import { said as page } from './calendars.words.ts'
@@ -139,20 +140,13 @@ function Create({ onClose }: { onClose: () => void }) {
 function Remove({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteCalendarFeedDocument)
   return (
-    <Dialog title={said.sure.title(feed.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => remove({ id: feed.id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.remove}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(feed.name)}
+      text={said.sure.text}
+      label={said.remove}
+      send={() => remove({ id: feed.id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

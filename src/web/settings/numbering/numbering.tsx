@@ -14,10 +14,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Told } from '../../ui/told.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { type Input, SettingsForm, textOf } from '../documents/settings-form.tsx'
 import { pages } from '../settings.words.ts'
@@ -112,9 +112,7 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
   return (
     <section className="group" aria-labelledby="counters">
       <h2 id="counters">{said.counters}</h2>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       <div className="card narrow">
         <Loaded answer={answer} pick={({ numbering }) => numbering}>
           {({ version, series }) => (

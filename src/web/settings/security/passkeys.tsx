@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import {
   CreatePasskeyDocument,
   DeletePasskeyDocument,
@@ -12,9 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Told, useDoing } from '../../ui/told.tsx'
 import { words, writeDay, writeMoment } from '../../words/words.ts'
 import { said as page } from './security.words.ts'
 
@@ -28,18 +28,11 @@ type Doing = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 /** The passkeys of whoever has signed in. */
 export function Passkeys() {
   const answer = useQuery(PasskeysDocument, {})
-  const [doing, setDoing] = useState<Doing>()
-  const [told, setTold] = useState('')
-  const end = (message = '') => {
-    setTold(message)
-    setDoing(undefined)
-  }
+  const { doing, begin, told, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="passkeys">
       <h2 id="passkeys">{said.title}</h2>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       <div className="card">
         <Loaded answer={answer} pick={({ passkeys }) => passkeys}>
           {(passkeys) => (
@@ -62,7 +55,7 @@ export function Passkeys() {
                         <Button
                           look={['plain', 'danger', 'small']}
                           aria-label={said.removeNamed(passkey.name)}
-                          onClick={() => setDoing({ what: 'remove', passkey })}
+                          onClick={() => begin({ what: 'remove', passkey })}
                         >
                           {said.remove}
                         </Button>
@@ -76,7 +69,7 @@ export function Passkeys() {
                 </p>
               )}
               <div className="pager">
-                <Button look="small" onClick={() => setDoing({ what: 'add' })}>
+                <Button look="small" onClick={() => begin({ what: 'add' })}>
                   <Plus size={16} aria-hidden />
                   {said.add}
                 </Button>
@@ -85,9 +78,9 @@ export function Passkeys() {
           )}
         </Loaded>
       </div>
-      {doing?.what === 'add' && <Add onClose={end} onDone={(name) => end(said.added(name))} />}
+      {doing?.what === 'add' && <Add onClose={close} onDone={(name) => end(said.added(name))} />}
       {doing?.what === 'remove' && (
-        <Remove passkey={doing.passkey} onClose={end} onDone={() => end(said.removed(doing.passkey.name))} />
+        <Remove passkey={doing.passkey} onClose={close} onDone={() => end(said.removed(doing.passkey.name))} />
       )}
     </section>
   )
@@ -160,20 +153,13 @@ interface RemoveProps {
 function Remove({ passkey: { id, name }, onClose, onDone }: RemoveProps) {
   const [remove] = useMutation(DeletePasskeyDocument)
   return (
-    <Dialog title={said.sure.title(name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure.text}</p>
-      <Form send={() => remove({ id })} onDone={onDone}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={onClose} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.remove}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.sure.title(name)}
+      text={said.sure.text}
+      label={said.remove}
+      send={() => remove({ id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

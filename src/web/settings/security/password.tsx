@@ -1,10 +1,15 @@
 import { useState } from 'react'
-import { ChangePasswordDocument } from '../../../../schema/web/graphql.ts'
-import { useMutation } from '../../graphql/client.ts'
+import {
+  ChangePasswordDocument,
+  DeleteOwnTokensDocument,
+  WorksWithoutPasswordDocument,
+} from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Remaining, remainingOf } from '../../ui/remaining.tsx'
+import { Told } from '../../ui/told.tsx'
 import { words } from '../../words/words.ts'
 import { said as page } from './security.words.ts'
 
@@ -18,9 +23,8 @@ export function Password() {
       <h2 id="password">{said.title}</h2>
       <div className="card narrow">
         <div className="part form">
-          <div role="status" className={changes ? undefined : 'unseen'}>
-            {changes > 0 && <Notice look="good">{said.done}</Notice>}
-          </div>
+          <Told text={changes > 0 ? words.setPassword.changed : undefined} />
+          {changes > 0 && <StillWorking key={changes} />}
           <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
             {({ wrong, isBusy }) => (
               <>
@@ -53,4 +57,10 @@ export function Password() {
       </div>
     </section>
   )
+}
+
+function StillWorking() {
+  const { data } = useQuery(WorksWithoutPasswordDocument, {})
+  const [endTokens] = useMutation(DeleteOwnTokensDocument)
+  return data ? <Remaining remaining={remainingOf(data)} endTokens={() => endTokens({})} /> : null
 }

@@ -15,9 +15,9 @@ import { Copied } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Told, useDoing } from '../../ui/told.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { said as page } from './security.words.ts'
@@ -29,18 +29,11 @@ type Doing = 'set up' | 'renew' | 'turn off'
 /** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor() {
   const answer = useQuery(SecondFactorDocument, {})
-  const [doing, setDoing] = useState<Doing>()
-  const [told, setTold] = useState('')
-  const end = (message = '') => {
-    setTold(message)
-    setDoing(undefined)
-  }
+  const { doing, begin, told, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="second-factor">
       <h2 id="second-factor">{said.title}</h2>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look="good">{told}</Notice>}
-      </div>
+      <Told text={told} />
       <div className="card">
         <Loaded answer={answer} pick={({ secondFactor }) => secondFactor}>
           {({ totp, recoveryCodesLeft }) => (
@@ -55,22 +48,22 @@ export function SecondFactor() {
               <div className="actions">
                 {totp ? (
                   <>
-                    <Button onClick={() => setDoing('renew')}>{said.renew}</Button>
-                    <Button look="danger" onClick={() => setDoing('turn off')}>
+                    <Button onClick={() => begin('renew')}>{said.renew}</Button>
+                    <Button look="danger" onClick={() => begin('turn off')}>
                       {said.turnOff}
                     </Button>
                   </>
                 ) : (
-                  <Button onClick={() => setDoing('set up')}>{said.setUp}</Button>
+                  <Button onClick={() => begin('set up')}>{said.setUp}</Button>
                 )}
               </div>
             </div>
           )}
         </Loaded>
       </div>
-      {doing === 'set up' && <SetUp onClose={end} onDone={() => end(said.turnedOn)} />}
-      {doing === 'renew' && <Renew onClose={end} />}
-      {doing === 'turn off' && <TurnOff onClose={end} onDone={() => end(said.turnedOff)} />}
+      {doing === 'set up' && <SetUp onClose={close} onDone={() => end(said.turnedOn)} />}
+      {doing === 'renew' && <Renew onClose={close} />}
+      {doing === 'turn off' && <TurnOff onClose={close} onDone={() => end(said.turnedOff)} />}
     </section>
   )
 }

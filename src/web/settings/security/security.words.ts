@@ -59,13 +59,13 @@ const de = {
     endNamed: (device: string) => `Sitzung „${device}“ beenden`,
     endOthers: 'Alle anderen beenden',
     ended: 'Die Sitzung ist beendet.',
+    othersEnded: 'Alle anderen Sitzungen sind beendet.',
   },
   password: {
     title: 'Passwort ändern',
     current: 'Bisheriges Passwort',
     next: 'Neues Passwort',
     submit: 'Passwort ändern',
-    done: 'Ihr Passwort ist geändert; alle anderen Sitzungen sind beendet.',
   },
 }
 
@@ -126,13 +126,13 @@ const en: Same<typeof de> = {
     endNamed: (device) => `End the session “${device}”`,
     endOthers: 'End all others',
     ended: 'The session has ended.',
+    othersEnded: 'All other sessions have ended.',
   },
   password: {
     title: 'Change password',
     current: 'Current password',
     next: 'New password',
     submit: 'Change password',
-    done: 'Your password is changed; all other sessions have ended.',
   },
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { words, writeMoment } from '../../words/words.ts'
 import { said as page } from './security.words.ts'
 
@@ -12,18 +13,12 @@ export function Sessions() {
   const answer = useQuery(SessionsDocument, {})
   const [endSession] = useMutation(EndSessionDocument)
   const [endOthers, isEnding] = useMutation(EndOtherSessionsDocument)
-  const [told, setTold] = useState('')
+  const [news, setNews] = useState<News>()
   const { sessions: said } = page
-  const end = async (id: string) => {
-    const { data, problem } = await endSession({ id })
-    setTold(data ? said.ended : problem.message)
-  }
   return (
     <section className="group" aria-labelledby="sessions">
       <h2 id="sessions">{said.title}</h2>
-      <p className="unseen" role="status">
-        {told}
-      </p>
+      <Told text={news?.text} look={news?.look} />
       <div className="card">
         <Loaded answer={answer} pick={({ sessions }) => sessions}>
           {(sessions) => (
@@ -48,7 +43,7 @@ export function Sessions() {
                         <Button
                           look={['plain', 'danger', 'small']}
                           aria-label={said.endNamed(device)}
-                          onClick={() => end(id)}
+                          onClick={async () => setNews(newsOf(await endSession({ id }), said.ended))}
                         >
                           {said.end}
                         </Button>
@@ -58,7 +53,11 @@ export function Sessions() {
               />
               {sessions.length > 1 && (
                 <div className="pager">
-                  <Button look="small" isBusy={isEnding} onClick={() => endOthers({})}>
+                  <Button
+                    look="small"
+                    isBusy={isEnding}
+                    onClick={async () => setNews(newsOf(await endOthers({}), said.othersEnded))}
+                  >
                     {said.endOthers}
                   </Button>
                 </div>

@@ -17,9 +17,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
+import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { words, writeCount, writeDay } from '../../words/words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Secret, WebhookForm } from './webhook-form.tsx'
@@ -53,18 +54,14 @@ export function WebhookPage() {
 /** What is done in a dialog over the page. */
 type Doing = 'edit' | 'rotate' | 'replay' | 'delete'
 
-/** What is to be told of what was done. */
-type Told = { look: 'good' | 'danger'; text: string }
-
 function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
   const [doing, setDoing] = useState<Doing>()
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<News>()
   const [testWebhook, isTesting] = useMutation(TestWebhookDocument)
   const [updateWebhook, isUpdating] = useMutation(UpdateWebhookDocument)
   const name = nameOf(webhook)
   const { id, active } = webhook
-  const tell = (outcome: Outcome<unknown>, text: string) =>
-    setTold(outcome.problem ? { look: 'danger', text: outcome.problem.message } : { look: 'good', text })
+  const tell = (outcome: Outcome<unknown>, text: string) => setTold(newsOf(outcome, text))
   const end = (text?: string) => {
     setDoing(undefined)
     if (text) setTold({ look: 'good', text })
@@ -85,9 +82,7 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
   return (
     <Page title={name} about={<code className="address">{webhook.url}</code>} action={test}>
       <div className="above">{back}</div>
-      <div role="status" className={told ? undefined : 'unseen'}>
-        {told && <Notice look={told.look}>{told.text}</Notice>}
-      </div>
+      <Told text={told?.text} look={told?.look} />
       <div className="card">
         <div className="part webhook">
           <p className="standing">
@@ -253,20 +248,13 @@ function Delete({ id, name, onClose }: DoingProps & { name: string }) {
   const [deleteWebhook] = useMutation(DeleteWebhookDocument)
   const navigate = useNavigate()
   return (
-    <Dialog title={said.deleteSure.title(name)} isOpen onClose={() => onClose()} isQuestion>
-      <p className="quiet">{said.deleteSure.text}</p>
-      <Form send={() => deleteWebhook({ id })} onDone={() => navigate({ to: '/settings/webhooks' })}>
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onClick={() => onClose()} autoFocus>
-              {words.cancel}
-            </Button>
-            <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-              {said.delete}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <Sure
+      title={said.deleteSure.title(name)}
+      text={said.deleteSure.text}
+      label={said.delete}
+      send={() => deleteWebhook({ id })}
+      onDone={() => navigate({ to: '/settings/webhooks' })}
+      onClose={() => onClose()}
+    />
   )
 }

@@ -1,0 +1,35 @@
+import type { Outcome } from '../graphql/send.ts'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
+
+interface SureProps<R> {
+  title: string
+  /** What it means. */
+  text: string
+  /** What is done. */
+  label: string
+  send: () => Promise<Outcome<R>>
+  onDone: (data: R) => void
+  onClose: () => void
+}
+
+/** Asks before something is done that cannot be undone. */
+export const Sure = <R,>({ title, text, label, send, onDone, onClose }: SureProps<R>) => (
+  <Dialog title={title} isOpen onClose={onClose} isQuestion>
+    <p className="quiet">{text}</p>
+    <Form send={send} onDone={onDone}>
+      {({ isBusy }) => (
+        <div className="actions">
+          <Button onClick={onClose} autoFocus>
+            {words.cancel}
+          </Button>
+          <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+            {label}
+          </Button>
+        </div>
+      )}
+    </Form>
+  </Dialog>
+)
