@@ -11,9 +11,12 @@ const languageOf = (text: string): Language => (text === 'en' ? 'en' : 'de')
 
 /** Shows the app to whoever has signed in, the entrance to everybody else. */
 async function show(root: Root) {
-  const { data } = await send(CurrentSessionDocument)
+  const { data, problem } = await send(CurrentSessionDocument)
   const session = data?.currentSession
-  if (session) {
+  if (problem) {
+    const { Unreachable } = await import('./entrance/unreachable.tsx')
+    root.render(<Unreachable problem={problem} retry={() => show(root)} />)
+  } else if (session) {
     const [{ Console }] = await Promise.all([import('./console/console.tsx'), speak(languageOf(session.language))])
     root.render(<Console session={session} />)
   } else {

@@ -15,6 +15,8 @@ import { ChooseLanguageDocument, SignOutDocument } from '../../../schema/web/gra
 import { chooseLanguage, chooseTheme, type Theme, themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
+import { Button as Plain } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { type Language, language, words } from '../words/words.ts'
 
 const [themes, languages]: [Theme[], Language[]] = [
@@ -37,10 +39,12 @@ export function Account() {
   const { member } = useSession()
   const [theme, setTheme] = useState(themeNow)
   const [setLanguage] = useMutation(ChooseLanguageDocument)
+  const [refusal, setRefusal] = useState<string>()
   const [signOut] = useMutation(SignOutDocument)
   const leave = async () => {
-    const { data } = await signOut({})
+    const { data, problem } = await signOut({})
     if (data) location.assign('/app')
+    else setRefusal(problem.message)
   }
   const look = (selection: Selection) => {
     const chosen = onlyOne(selection) as Theme | undefined
@@ -51,52 +55,62 @@ export function Account() {
   const speak = async (selection: Selection) => {
     const chosen = onlyOne(selection) as Language | undefined
     if (!chosen || chosen === language) return
-    const { data } = await setLanguage({ id: member.id, language: chosen })
-    if (!data) return
+    const { problem } = await setLanguage({ id: member.id, language: chosen })
+    if (problem) return setRefusal(problem.message)
     chooseLanguage(chosen)
     location.reload()
   }
   const { account } = words
   return (
-    <MenuTrigger>
-      <Button className="button plain account">
-        <span className="initials" aria-hidden>
-          {initialsOf(member.name)}
-        </span>
-        <span className="name">
-          <span className="unseen">{account.label}: </span>
-          {member.name}
-        </span>
-        <ChevronDown size={16} aria-hidden />
-      </Button>
-      <Popover className="popover" placement="top start">
-        <Menu className="menu" aria-label={account.label} onAction={(key) => key === 'leave' && leave()}>
-          <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
-            <Header>{account.theme}</Header>
-            {themes.map((each) => (
-              <Ticked key={each} id={each} label={account.themes[each]} />
-            ))}
-          </MenuSection>
-          <Separator />
-          <MenuSection
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[language]}
-            onSelectionChange={speak}
-          >
-            <Header>{account.language}</Header>
-            {languages.map((each) => (
-              <Ticked key={each} id={each} label={account.languages[each]} />
-            ))}
-          </MenuSection>
-          <Separator />
-          <MenuItem id="leave" textValue={account.signOut}>
-            <LogOut size={16} aria-hidden />
-            <span>{account.signOut}</span>
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+        <p>{refusal}</p>
+        <div className="actions">
+          <Plain autoFocus onClick={() => setRefusal(undefined)}>
+            {words.close}
+          </Plain>
+        </div>
+      </Dialog>
+      <MenuTrigger>
+        <Button className="button plain account">
+          <span className="initials" aria-hidden>
+            {initialsOf(member.name)}
+          </span>
+          <span className="name">
+            <span className="unseen">{account.label}: </span>
+            {member.name}
+          </span>
+          <ChevronDown size={16} aria-hidden />
+        </Button>
+        <Popover className="popover" placement="top start">
+          <Menu className="menu" aria-label={account.label} onAction={(key) => key === 'leave' && leave()}>
+            <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
+              <Header>{account.theme}</Header>
+              {themes.map((each) => (
+                <Ticked key={each} id={each} label={account.themes[each]} />
+              ))}
+            </MenuSection>
+            <Separator />
+            <MenuSection
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[language]}
+              onSelectionChange={speak}
+            >
+              <Header>{account.language}</Header>
+              {languages.map((each) => (
+                <Ticked key={each} id={each} label={account.languages[each]} />
+              ))}
+            </MenuSection>
+            <Separator />
+            <MenuItem id="leave" textValue={account.signOut}>
+              <LogOut size={16} aria-hidden />
+              <span>{account.signOut}</span>
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </>
   )
 }
 
