@@ -308,6 +308,17 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
+/** Type of the resource. */
+export type FoundKind =
+  | 'client'
+  | 'file'
+  | 'invoice'
+  | 'page'
+  | 'project'
+  | 'quote'
+  | 'task'
+  | 'whiteboard';
+
 /** What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone. */
 export type InvoiceFormat =
   | 'xrechnung_cii'
@@ -771,21 +782,12 @@ export type ClientsQueryVariables = Exact<{
 
 export type ClientsQuery = { clients: { total: number, clients: Array<{ id: string, name: string, customerNumber: string | null, city: string | null, email: string | null }> } | null };
 
-export type InvoicesQueryVariables = Exact<{
-  page: number;
-  q?: string | null | undefined;
+export type SearchQueryVariables = Exact<{
+  q: string;
 }>;
 
 
-export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
-
-export type ProjectsQueryVariables = Exact<{
-  page: number;
-  q?: string | null | undefined;
-}>;
-
-
-export type ProjectsQuery = { projects: { total: number, projects: Array<{ id: string, name: string, status: ProjectStatus, trackedSeconds: number, client: { id: string, name: string } | null }> } | null };
+export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -962,6 +964,22 @@ export type RecordPaymentMutationVariables = Exact<{
 
 
 export type RecordPaymentMutation = { recordPayment: { id: string } };
+
+export type InvoicesQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type ProjectsQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type ProjectsQuery = { projects: { total: number, projects: Array<{ id: string, name: string, status: ProjectStatus, trackedSeconds: number, client: { id: string, name: string } | null }> } | null };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1890,45 +1908,17 @@ export const ClientsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
-export const InvoicesDocument = new TypedDocumentString(`
-    query Invoices($page: Int!, $q: String) {
-  invoices(page: $page, q: $q) {
-    total
-    invoices {
-      ...InvoiceRow
-    }
-  }
-}
-    fragment InvoiceRow on Invoice {
-  id
-  kind
-  number
-  status
-  issueDate
-  dueDate
-  totalCents
-  client {
-    id
-    name
-  }
-}`) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
-export const ProjectsDocument = new TypedDocumentString(`
-    query Projects($page: Int!, $q: String) {
-  projects(page: $page, q: $q) {
-    total
-    projects {
+export const SearchDocument = new TypedDocumentString(`
+    query Search($q: String!) {
+  search(q: $q) {
+    results {
       id
+      kind
       name
-      status
-      trackedSeconds
-      client {
-        id
-        name
-      }
     }
   }
 }
-    `) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+    `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const SignInDocument = new TypedDocumentString(`
     mutation SignIn($email: String!, $password: String!, $organizationId: UUID, $code: String) {
   signIn(
@@ -2519,6 +2509,45 @@ export const RecordPaymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecordPaymentMutation, RecordPaymentMutationVariables>;
+export const InvoicesDocument = new TypedDocumentString(`
+    query Invoices($page: Int!, $q: String) {
+  invoices(page: $page, q: $q) {
+    total
+    invoices {
+      ...InvoiceRow
+    }
+  }
+}
+    fragment InvoiceRow on Invoice {
+  id
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
+export const ProjectsDocument = new TypedDocumentString(`
+    query Projects($page: Int!, $q: String) {
+  projects(page: $page, q: $q) {
+    total
+    projects {
+      id
+      name
+      status
+      trackedSeconds
+      client {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {

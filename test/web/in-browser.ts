@@ -7,7 +7,7 @@ import { createMember } from '#features/people/members/create-member'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
 import { house } from '../harness/house.ts'
 import { listening } from '../harness/live.ts'
-import { type Step, signIn } from './screens/step.ts'
+import { dialogIsSeen, type Step, signIn } from './screens/step.ts'
 
 export const password = 'korrekt-pferd-batterie'
 const cheap = hashPassword(password, 4)
@@ -104,6 +104,7 @@ export function everyPageIsSound(
           await page.setViewportSize({ width: each, height: 800 })
           if (await scrollsSideways(page)) wideAt.push(each)
         }
+        await dialogIsSeen(page)
         expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       }

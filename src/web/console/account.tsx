@@ -35,7 +35,7 @@ const initialsOf = (name: string) =>
 const onlyOne = (selection: Selection) => (selection === 'all' ? undefined : [...selection][0])
 
 /** Who has signed in, how they want it to look, and the way out. */
-export function Account() {
+export function Account({ onKeyboard }: { onKeyboard: () => void }) {
   const { member } = useSession()
   const [theme, setTheme] = useState(themeNow)
   const [setLanguage] = useMutation(ChooseLanguageDocument)
@@ -83,7 +83,11 @@ export function Account() {
           <ChevronDown size={16} aria-hidden />
         </Button>
         <Popover className="popover" placement="top start">
-          <Menu className="menu" aria-label={account.label} onAction={(key) => key === 'leave' && leave()}>
+          <Menu
+            className="menu"
+            aria-label={account.label}
+            onAction={(key) => (key === 'leave' ? leave() : key === 'keyboard' && onKeyboard())}
+          >
             <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
               <Header>{account.theme}</Header>
               {themes.map((each) => (
@@ -103,6 +107,10 @@ export function Account() {
               ))}
             </MenuSection>
             <Separator />
+            <MenuItem id="keyboard" textValue={words.keyboard.title}>
+              <Keyboard size={16} aria-hidden />
+              <span>{words.keyboard.title}</span>
+            </MenuItem>
             <MenuItem id="leave" textValue={account.signOut}>
               <LogOut size={16} aria-hidden />
               <span>{account.signOut}</span>

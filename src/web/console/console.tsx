@@ -6,7 +6,7 @@ import { Provider } from 'urql'
 import { createClient } from '../graphql/client.ts'
 import { type Session, SessionContext } from '../session.ts'
 import { language } from '../words/words.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes } from './routes.ts'
 
 const locales = { de: 'de-DE', en: 'en-US' } as const
 

@@ -1,21 +1,31 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { FileText, FolderKanban, Settings, Users } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { MoreHorizontal, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
+import { useKeyboard } from './keyboard.ts'
+import { places } from './places.ts'
 
-const places = [
-  { to: '/clients', icon: Users, name: 'clients' },
-  { to: '/invoices', icon: FileText, name: 'invoices' },
-  { to: '/projects', icon: FolderKanban, name: 'projects' },
-  { to: '/settings', icon: Settings, name: 'settings' },
-] as const
+const commandPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(() => commandPalette().then((it) => ({ default: it.CommandPalette })))
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((it) => ({ default: it.KeyboardHelp })))
+
+/** So many places stand at the thumb on a phone; more lie behind a menu. */
+const atThumb = 4
 
 /** What stands around every page. */
 export function Shell() {
-  const { organizationName } = useSession()
+  const { organizationName, permissions } = useSession()
+  const [opened, open] = useState<'palette' | 'help'>()
+  useKeyboard(open)
+  const close = () => open(undefined)
+  // What is typed at once after Ctrl K is not lost.
+  useEffect(() => void commandPalette(), [])
+  const own = places.filter(({ needs }) => permissions.includes(needs))
   const content = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const seen = useRef(path)
@@ -34,23 +44,60 @@ export function Shell() {
           <Mark />
           <span>{organizationName}</span>
         </Link>
+        <div className="look-up">
+          <Button look="plain" aria-keyshortcuts="Control+K" onClick={() => open('palette')}>
+            <Search size={18} aria-hidden />
+            <span>{words.palette.title}</span>
+            <kbd aria-hidden>{words.keyboard.control} K</kbd>
+          </Button>
+        </div>
         <nav className="places" aria-label={words.navigation.label}>
           <ul>
-            {places.map(({ to, icon: Icon, name }) => (
-              <li key={to}>
+            {own.map(({ to, icon: Icon, name }, index) => (
+              <li key={to} className={index < atThumb ? undefined : 'beyond'}>
                 <Link to={to}>
                   <Icon size={18} aria-hidden />
                   <span>{words.navigation[name]}</span>
                 </Link>
               </li>
             ))}
+            {own.length > atThumb && <More places={own.slice(atThumb)} />}
           </ul>
         </nav>
-        <Account />
+        <Account onKeyboard={() => open('help')} />
       </header>
       <main id="content" tabIndex={-1} ref={content}>
         <Outlet />
       </main>
+      <Suspense>
+        {opened === 'palette' && <CommandPalette onClose={close} />}
+        {opened === 'help' && <KeyboardHelp onClose={close} />}
+      </Suspense>
     </div>
+  )
+}
+
+/** On a phone, the places that find no room at the thumb. */
+const More = ({ places: beyond }: { places: typeof places }) => {
+  const navigate = useNavigate()
+  return (
+    <li className="more">
+      <MenuTrigger>
+        <AriaButton className="button plain">
+          <MoreHorizontal size={18} aria-hidden />
+          <span>{words.navigation.more}</span>
+        </AriaButton>
+        <Popover className="popover" placement="top end">
+          <Menu className="menu" aria-label={words.navigation.more}>
+            {beyond.map(({ to, icon: Icon, name }) => (
+              <MenuItem key={to} id={to} textValue={words.navigation[name]} onAction={() => navigate({ to })}>
+                <Icon size={18} aria-hidden />
+                <span>{words.navigation[name]}</span>
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </li>
   )
 }

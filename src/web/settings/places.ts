@@ -17,7 +17,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import type { SettingsPath } from '../console/routes.tsx'
+import type { SettingsPath } from './settings.routes.ts'
 import type { said } from './settings.words.ts'
 
 interface Place {

@@ -1,9 +1,9 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import type { SettingsPath } from '../console/routes.tsx'
 import { useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { places } from './places.ts'
+import type { SettingsPath } from './settings.routes.ts'
 import { said } from './settings.words.ts'
 
 /** What can be set, in the groups that it is looked for in: for whoever has signed in. */

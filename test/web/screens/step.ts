@@ -17,12 +17,13 @@ export async function signIn({ page, email, password }: At) {
   await page.getByRole('navigation', { name: /^(Hauptnavigation|Main navigation)$/ }).waitFor()
 }
 
-/** A dialog is there once it may be seen: on a phone it waits for the keyboard. */
+/** A dialog is there once it may be seen: on a phone it waits for the keyboard, as it does when the window has another size. */
+export const dialogIsSeen = (page: Page) =>
+  page.waitForFunction(() => (document.querySelector<HTMLElement>('.veil')?.style.opacity ?? '') === '')
+
 export const dialogOf = async (page: Page) => {
-  await page.waitForFunction(() => {
-    const veil = document.querySelector<HTMLElement>('.veil')
-    return veil && veil.style.opacity === ''
-  })
+  await page.locator('.veil').waitFor({ state: 'attached' })
+  await dialogIsSeen(page)
   return page.locator('.dialog')
 }
 

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { below, list } from '../console/root.ts'
+
+const page = () => import('./client-page.tsx')
+
+export const clientsRoutes = [
+  createRoute({
+    getParentRoute: below,
+    path: 'clients',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./clients.tsx'), 'Clients'),
+  }),
+  createRoute({ getParentRoute: below, path: 'clients/new', component: lazyRouteComponent(page, 'NewClient') }),
+  createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyRouteComponent(page, 'ClientPage') }),
+  createRoute({ getParentRoute: below, path: 'clients/$id/edit', component: lazyRouteComponent(page, 'EditClient') }),
+] as const

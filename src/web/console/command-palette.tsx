@@ -1,0 +1,125 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { type FoundKind, SearchDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { useSession } from '../session.ts'
+import { words } from '../words/words.ts'
+import { commands, pagesOfFound, places } from './places.ts'
+
+interface Choice {
+  id: string
+  name: string
+  icon: LucideIcon
+  /** The keys that do the same. */
+  keys?: string
+  go: () => void
+}
+
+/** So many results are shown. */
+const most = 8
+
+const letters = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** One box for what there is and what can be done: typed, chosen by arrows, gone to by Enter. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const [typed, type] = useState('')
+  const sought = useDeferredValue(typed.trim())
+  const { data } = useQuery(SearchDocument, { q: sought })
+  const matches = ({ name }: { name: string }) => letters(name).includes(letters(typed.trim()))
+  const may = ({ needs }: { needs: string }) => permissions.includes(needs)
+
+  const found = Object.entries(
+    Object.groupBy((data?.search?.results ?? []).slice(0, most), ({ kind }) => kind),
+  ).flatMap(([kind, results = []]) => {
+    const page = pagesOfFound[kind as FoundKind]
+    if (!page) return []
+    const choices = results.map(
+      ({ id, name }): Choice => ({ id, name, icon: page.icon, go: () => navigate({ to: page.to, params: { id } }) }),
+    )
+    return [{ id: kind, title: words.found[kind as FoundKind], choices }]
+  })
+  const doing = commands
+    .filter(may)
+    .map(({ to, name, icon, key }) => ({
+      ...{ id: to, name: words.commands[name], icon, keys: `N ${key.toUpperCase()}` },
+      go: () => navigate({ to }),
+    }))
+    .filter(matches)
+  const going = places
+    .filter(may)
+    .map(({ to, name, icon, key }) => ({
+      ...{ id: to, name: words.navigation[name], icon, keys: `G ${key.toUpperCase()}` },
+      go: () => navigate({ to }),
+    }))
+    .filter(matches)
+  const sections = [
+    ...found,
+    { id: 'do', title: words.palette.do, choices: doing },
+    { id: 'go', title: words.palette.go, choices: going },
+  ].filter(({ choices }) => choices.length > 0)
+
+  return (
+    <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+      <Modal className="dialog wide palette">
+        <Dialog aria-label={words.palette.title}>
+          <Autocomplete inputValue={typed} onInputChange={type}>
+            <SearchField className="seek" autoFocus>
+              <Label className="unseen">{words.palette.title}</Label>
+              <Search size={16} aria-hidden />
+              <Input placeholder={words.palette.hint} />
+            </SearchField>
+            <ListBox
+              className="choices"
+              aria-label={words.palette.title}
+              items={sections}
+              selectionMode="none"
+              onAction={(key) => {
+                const chosen = sections.flatMap(({ choices }) => choices).find(({ id }) => id === key)
+                onClose()
+                chosen?.go()
+              }}
+              renderEmptyState={() => <p className="quiet">{words.palette.none(typed)}</p>}
+            >
+              {({ id, title, choices }) => (
+                <ListBoxSection id={id}>
+                  <Header>{title}</Header>
+                  <Collection items={choices}>
+                    {({ id: choice, name, icon: Icon, keys }) => (
+                      <ListBoxItem id={choice} textValue={name}>
+                        <Icon size={16} aria-hidden />
+                        <span>{name}</span>
+                        {keys && (
+                          <span className="note" aria-hidden>
+                            {keys}
+                          </span>
+                        )}
+                      </ListBoxItem>
+                    )}
+                  </Collection>
+                </ListBoxSection>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { words } from '../words/words.ts'
+import { commands, places } from './places.ts'
+
+/** What the keyboard does, on every page. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const { permissions } = useSession()
+  const may = ({ needs }: { needs: string }) => permissions.includes(needs)
+  const { keyboard } = words
+  const groups = [
+    {
+      title: keyboard.everywhere,
+      keys: [
+        { keys: [keyboard.control, 'K'], name: words.palette.title },
+        { keys: ['?'], name: keyboard.title },
+        { keys: ['Esc'], name: words.close },
+      ],
+    },
+    {
+      title: words.palette.go,
+      keys: places.filter(may).map(({ name, key }) => ({ keys: ['G', key], name: words.navigation[name] })),
+    },
+    {
+      title: words.palette.do,
+      keys: commands.filter(may).map(({ name, key }) => ({ keys: ['N', key], name: words.commands[name] })),
+    },
+  ].filter(({ keys }) => keys.length > 0)
+  return (
+    <Dialog title={keyboard.title} isOpen isWide onClose={onClose}>
+      <div className="keyboard">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(({ keys: pressed, name }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    {pressed.map((key) => (
+                      <kbd key={key}>
+                        {key.toUpperCase() === 'ESC' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="actions">
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  )
+}

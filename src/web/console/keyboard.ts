@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useSession } from '../session.ts'
+import { commands, places } from './places.ts'
+
+/** How long the second key of two may take, in milliseconds. */
+const pause = 1500
+
+const isWritten = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Ctrl K opens the palette, `?` the help; G and N with a letter lead to a page, where nobody writes and no dialog is open. */
+export function useKeyboard(open: (what: 'palette' | 'help') => void) {
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const ways = { g: places, n: commands }
+  const pressed = useEffectEvent((event: KeyboardEvent, first: keyof typeof ways | undefined) => {
+    const key = event.key.toLowerCase()
+    if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      event.preventDefault()
+      open('palette')
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target) || document.querySelector('.veil'))
+      return
+    if (event.key === '?') {
+      event.preventDefault()
+      open('help')
+      return
+    }
+    const way = first && ways[first].find((each) => each.key === key && permissions.includes(each.needs))
+    if (way) {
+      event.preventDefault()
+      navigate({ to: way.to })
+      return
+    }
+    return key === 'g' || key === 'n' ? key : undefined
+  })
+  useEffect(() => {
+    let first: { key: keyof typeof ways; at: number } | undefined
+    const hear = (event: KeyboardEvent) => {
+      const key = pressed(event, first && event.timeStamp - first.at < pause ? first.key : undefined)
+      first = key && { key, at: event.timeStamp }
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+}

@@ -1,0 +1,39 @@
+import { createRoute, createRouter, type NavigateOptions, redirect, type ToOptions } from '@tanstack/react-router'
+import { clientsRoutes } from '../clients/clients.routes.ts'
+import { invoicesRoutes } from '../invoices/invoices.routes.ts'
+import { projectsRoutes } from '../projects/projects.routes.ts'
+import { settingsRoutes } from '../settings/settings.routes.ts'
+import { Crashed } from './missing.tsx'
+import { below, root } from './root.ts'
+
+const home = createRoute({
+  getParentRoute: below,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/clients', replace: true })
+  },
+})
+
+const tree = root.addChildren([home, ...clientsRoutes, ...invoicesRoutes, ...projectsRoutes, settingsRoutes])
+
+/** The pages of the app, each loaded when it is first wanted. */
+export const createRoutes = () =>
+  createRouter({
+    routeTree: tree,
+    basepath: '/app',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: Crashed,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createRoutes>
+  }
+}
+declare module 'react-aria-components' {
+  interface RouterConfig {
+    href: ToOptions['to']
+    routerOptions: Omit<NavigateOptions, keyof ToOptions>
+  }
+}

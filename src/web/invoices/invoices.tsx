@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { FileText, Plus } from 'lucide-react'
+import { InvoicesDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { words } from '../words/words.ts'
+import { invoiceColumns } from './columns.tsx'
+
+export function Invoices() {
+  const { invoices: said } = words
+  const may = useMay()
+  return (
+    <List
+      {...said}
+      action={
+        may('createInvoice') && (
+          <Link to="/invoices/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.create}
+          </Link>
+        )
+      }
+      icon={FileText}
+      answer={useQuery(InvoicesDocument, variablesOf(useListed()), ['invoice', 'client'])}
+      pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
+      columns={invoiceColumns()}
+    />
+  )
+}

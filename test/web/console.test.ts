@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { consoleScreens } from './screens/console.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Suchen und Befehle|Search and commands)$/ })
+
+describeInBrowser('the frame of every page', () => {
+  everyPageIsSound(web, Role.owner, consoleScreens)
+
+  test.each(['de', 'en'] as const)('what is sought is found by Ctrl K and gone to by Enter: %s', async (language) => {
+    const name = `Blumen Özdemir ${language}`
+    await at.owner.rest('POST', '/clients', { name })
+    const { page, complaints, close } = await openAs(Role.viewer, language)
+    await heading(page).waitFor()
+    await page.keyboard.press('Control+k')
+    await paletteOf(page).waitFor()
+    await page.keyboard.type(name.slice(0, 12))
+    await page.getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('commands run from the palette and by two keys, and are offered to those alone who may', async () => {
+    const owner = await openAs(Role.owner, 'de')
+    await heading(owner.page).waitFor()
+    await owner.page.keyboard.press('Control+k')
+    await paletteOf(owner.page).waitFor()
+    await owner.page.keyboard.type('neuer ku')
+    await owner.page.getByRole('option', { name: 'Neuer Kunde' }).waitFor()
+    await owner.page.keyboard.press('Enter')
+    await owner.page.getByRole('heading', { level: 1, name: 'Neuer Kunde' }).waitFor()
+    // Who writes, writes.
+    await owner.page.getByLabel('Name', { exact: true }).pressSequentially('gi?')
+    expect(await owner.page.getByLabel('Name', { exact: true }).inputValue()).toBe('gi?')
+    await owner.page.locator('#content').focus()
+    await owner.page.keyboard.press('g')
+    await owner.page.keyboard.press('i')
+    await owner.page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor()
+    await owner.page.keyboard.press('n')
+    await owner.page.keyboard.press('i')
+    await owner.page.getByRole('heading', { level: 1, name: 'Neue Rechnung' }).waitFor()
+    await owner.close()
+
+    const viewer = await openAs(Role.viewer, 'de')
+    await heading(viewer.page).waitFor()
+    await viewer.page.keyboard.press('n')
+    await viewer.page.keyboard.press('c')
+    await viewer.page.keyboard.press('Control+k')
+    await paletteOf(viewer.page).waitFor()
+    expect(await viewer.page.getByRole('option', { name: /^Neue/ }).count()).toBe(0)
+    expect(await heading(viewer.page).textContent()).toBe('Kunden')
+    await viewer.close()
+  })
+
+  test('? shows the keys, and Escape gives the focus back', async () => {
+    const { page, close } = await openAs(Role.accountant, 'en')
+    await heading(page).waitFor()
+    await page.locator('#content').focus()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.waitFor()
+    expect(await help.getByText('New invoice').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.id === 'content')
+    await close()
+  })
+})
