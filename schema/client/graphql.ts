@@ -354,6 +354,8 @@ export type UpdateOrganizationInput = {
   phone?: string | null | undefined;
   /** Postal code of the seller. */
   postalCode?: string | null | undefined;
+  /** Privacy notice of the organization itself, linked from its pages for guests. */
+  privacyUrl?: string | null | undefined;
   /** Pattern of quote numbers, as for invoices. Never null. */
   quoteNumberPattern?: string | null | undefined;
   /** Court of the commercial register. */

@@ -75,6 +75,19 @@ export const scrollsSideways = (page: Page) =>
       () => true,
     )
 
+/** What of tables, lists and texts one would have to scroll to, within a page that itself fits. */
+export const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main, main *')]
+      .filter((each) => !each.matches('input, textarea, select, canvas, thead, thead *'))
+      .filter((each) => {
+        const { right, left } = each.getBoundingClientRect()
+        const isScrolled = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible'
+        return isScrolled || right > innerWidth + 1 || left < -1
+      })
+      .map((each) => `${each.localName}.${each.className}: ${each.textContent?.trim().slice(0, 40)}`),
+  )
+
 /**
  * Each of these pages, in the order they are brought to, in both languages and looks, at a desk and on a phone: nothing for
  * axe to find, no sideways scroll from 320 to 1920 px, no complaint of the browser.

@@ -8,7 +8,7 @@ import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
 import { violationsOf } from '../harness/browser.ts'
-import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
+import { cutOff, describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
 
 // The pages for guests as they see them, from an organization with a logo and with a colour that nobody could read.
@@ -65,6 +65,19 @@ beforeAll(async () => {
     await done('POST', `/quotes/${id}/send`)
     return linkIn(id, '/sign/')
   }
+  const contract = async () => {
+    const { id } = await done('POST', '/contracts', {
+      ...{ client_id: client.id, title: 'Wartung' },
+      content: `## Leistungen
+
+| Leistung | Reaktionszeit an Werktagen | Preis im Monat |
+|---|---|--:|
+| Aktualisierung und Überwachung der Systeme | ein Tag | 1.240,00 € |
+| Rufbereitschaft | vier Stunden | 890,00 € |`,
+    })
+    await done('POST', `/contracts/${id}/send`)
+    return linkIn(id, '/sign/')
+  }
   await done('PUT', '/booking/availability', {
     timezone: 'Europe/Berlin',
     weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
@@ -110,6 +123,7 @@ beforeAll(async () => {
     'booking-moving': { path: async () => `${await booked()}?move=1` },
     'booking-cancelled': { path: booked, step: press(/^(Termin absagen|Cancel booking)$/) },
     'sign-open': { path: quote },
+    'sign-contract': { path: contract },
     'sign-signed': {
       path: quote,
       step: async (page: Page) => {
@@ -169,27 +183,33 @@ describeInBrowser('in a browser', () => {
         await step?.(page)
         await page.waitForLoadState('networkidle')
         const wideAt: number[] = []
-        for (const each of [320, 1920, width]) {
+        const cut: string[] = []
+        for (const each of [320, 390, 1920, width]) {
           await page.setViewportSize({ width: each, height: 800 })
           if (await scrollsSideways(page)) wideAt.push(each)
+          if (each < 500) cut.push(...(await cutOff(page)))
         }
         for (const fold of await page.locator('footer details').all())
           await fold.evaluate((each) => each.setAttribute('open', ''))
-        expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
+        expect({ name, found: await violationsOf(page), wideAt, cut }).toEqual({ name, found: [], wideAt: [], cut: [] })
         expect(await page.evaluate(() => document.documentElement.lang), name).toBe(language)
-        const isFromNobody = ['share-unknown', 'share-spent'].includes(name)
+        const isFromNobody = name === 'share-unknown'
         expect(await page.locator('header img').count(), name).toBe(isFromNobody ? 0 : 1)
         expect(await page.locator('footer details').count(), name).toBe(isFromNobody ? 0 : 2)
         for (const fold of await page.locator('footer details').all())
           await fold.evaluate((each) => each.removeAttribute('open'))
         const folder = process.env.SCREENS
-        if (folder && language === 'de')
+        for (const look of folder && language === 'de' ? (['light', 'dark'] as const) : []) {
+          await page.emulateMedia({ colorScheme: look })
+          const file = join(folder ?? '', `${name}-${width < 500 ? 'phone' : 'desktop'}-${look}.webp`)
           writeFileSync(
-            join(folder, `${name}-${width < 500 ? 'phone' : 'desktop'}-${colorScheme}.webp`),
+            file,
             await sharp(await page.screenshot())
               .webp({ quality: 82 })
               .toBuffer(),
           )
+        }
+        await page.emulateMedia({ colorScheme })
       }
       // A page that is not there is told by its status.
       expect(complaints.filter((each) => !/status of (403|404|410)/.test(each))).toEqual([])

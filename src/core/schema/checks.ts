@@ -236,6 +236,17 @@ export const WebAddress = (): Decorator =>
     documented({ format: 'web-address', examples: ['https://www.example.com'] }),
   )
 
+/** What a page of ours links to. */
+export const HttpsAddress = (): Decorator =>
+  all(
+    longest(500),
+    withMessage((options) => IsUrl({ protocols: ['https'], require_protocol: true, disallow_auth: true }, options), {
+      de: 'ist keine Internetadresse, die mit https:// beginnt',
+      en: 'is not a web address that begins with https://',
+    }),
+    documented({ format: 'uri', pattern: '^https://', examples: ['https://www.example.com/privacy'] }),
+  )
+
 export const OneOf = (values: readonly string[]): Decorator =>
   all(
     withMessage((options) => IsIn(values, options), {

@@ -40,6 +40,9 @@ async function forgetGuest(context: Context, booking: Booking): Promise<void> {
         where organization_id = ${organizationId} and started_at = ${start} and ended_at = ${end}
           and description = ${`${title}: ${name}`} and invoice_id is null`,
   )
-  await context.write(sql`delete from booking_links where organization_id = ${organizationId} and booking_id = ${id}`)
+  // That there was a link is told to whoever follows it, and nothing of what it led to.
+  await context.write(
+    sql`update booking_links set booking_id = null where organization_id = ${organizationId} and booking_id = ${id}`,
+  )
   context.audit('booking.guest_forgotten', { id })
 }

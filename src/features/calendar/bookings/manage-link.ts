@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
-import { notFound } from '#core/errors/problem'
+import { expired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
 /**
@@ -17,13 +17,17 @@ export async function openManageLink(context: Context, bookingId: string): Promi
   return `${services.publicUrl}/booking/${token}`
 }
 
-/** The id of the booking that a link leads to, in whose organization the operation is from then on; 404 where there is none. */
+/**
+ * The id of the booking that a link leads to, in whose organization the operation is from then on; 404 where there is none,
+ * 410 where its guest was forgotten.
+ */
 export async function followManageLink(context: Context, token: string): Promise<string> {
   const hash = context.enterByLink(token)
-  const [found] = await context.query<{ bookingId: string }>(
+  const [found] = await context.query<{ bookingId: string | null }>(
     select`booking_id as "bookingId" from booking_links
         where organization_id = ${context.organizationId} and hash = ${hash}`,
   )
   if (!found) throw notFound()
+  if (found.bookingId === null) throw expired()
   return found.bookingId
 }

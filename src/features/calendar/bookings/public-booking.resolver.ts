@@ -75,6 +75,7 @@ export class PublicBookingResolver {
 
   @Rest('GET /public/bookings/{token}')
   @Public()
+  @Refuses('expired')
   @Query(() => GuestBooking, { description: 'The booking that a link in the mail to its guest leads to.' })
   async guestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
     return showToGuest(context, await readByLink(context, token))
@@ -82,6 +83,7 @@ export class PublicBookingResolver {
 
   @Rest('GET /public/bookings/{token}/slots')
   @Public()
+  @Refuses('expired')
   @Query(() => SlotList, {
     description:
       'The times to which the booking of a link can be moved, in a window of at most 90 days: as long as it is, with the same hosts. None where it was cancelled, is over, or is not offered any more.',
@@ -99,6 +101,7 @@ export class PublicBookingResolver {
 
   @Rest('POST /public/bookings/{token}/cancel')
   @Public()
+  @Refuses('expired')
   @Mutation(() => GuestBooking, { description: 'Cancels the booking of a link.' })
   async cancelGuestBooking(
     @Ctx() context: Context,
@@ -111,7 +114,7 @@ export class PublicBookingResolver {
 
   @Rest('POST /public/bookings/{token}/reschedule')
   @Public()
-  @Refuses('slot_unavailable')
+  @Refuses('expired', 'slot_unavailable')
   @Mutation(() => GuestBooking, { description: 'Moves the booking of a link to another slot, with the same hosts.' })
   async rescheduleGuestBooking(
     @Ctx() context: Context,

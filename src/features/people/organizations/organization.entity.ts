@@ -104,6 +104,13 @@ export class Organization {
   @Property({ type: 'text', nullable: true })
   website: string | null = null
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Privacy notice of the organization itself, linked from its pages for guests.',
+  })
+  @Property({ type: 'text', nullable: true })
+  privacyUrl: string | null = null
+
   @Field(() => String, { nullable: true, description: 'Court of the commercial register.' })
   @Property({ type: 'text', nullable: true })
   registerCourt: string | null = null

@@ -7,6 +7,7 @@ import {
   EmailAddress,
   Form,
   HexColor,
+  HttpsAddress,
   Iban,
   Name,
   NotNull,
@@ -118,6 +119,13 @@ export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   @WebAddress()
   website?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Privacy notice of the organization itself, linked from its pages for guests.',
+  })
+  @HttpsAddress()
+  privacyUrl?: string | null
 
   @Field(() => String, { nullable: true })
   @PrintableLine(100)

@@ -7,7 +7,7 @@ import { Preview } from './preview.tsx'
 import { type Input, SettingsForm, textOf } from './settings-form.tsx'
 
 const parts = {
-  identity: ['name', 'legalName', 'email', 'phone', 'website', 'contactName'],
+  identity: ['name', 'legalName', 'email', 'phone', 'website', 'privacyUrl', 'contactName'],
   address: ['street', 'postalCode', 'city'],
   tax: ['taxNumber', 'vatId'],
   bank: ['accountHolder', 'bankName', 'iban', 'bic'],

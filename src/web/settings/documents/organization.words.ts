@@ -20,6 +20,7 @@ const de = {
   email: 'E-Mail',
   phone: 'Telefon',
   website: 'Webseite',
+  privacyUrl: 'Datenschutzerklärung',
   registerCourt: 'Registergericht',
   registerNumber: 'Registernummer',
   managingDirectors: 'Geschäftsführung',
@@ -35,6 +36,7 @@ const de = {
   bic: 'BIC',
   hints: {
     legalName: 'Mit Rechtsform, wenn sie vom Namen abweicht.',
+    privacyUrl: 'Adresse mit https://. Buchungs-, Signatur- und Freigabeseiten verlinken darauf.',
     contactName: 'Für Rückfragen; Behörden verlangen sie.',
     accountHolder: 'Wenn es nicht die Firma ist.',
     managingDirectors: 'Bei GmbH, UG und AG Pflicht auf Geschäftsbriefen.',
@@ -88,6 +90,7 @@ const en: Same<typeof de> = {
   email: 'Email',
   phone: 'Phone',
   website: 'Website',
+  privacyUrl: 'Privacy policy',
   registerCourt: 'Register court',
   registerNumber: 'Register number',
   managingDirectors: 'Managing directors',
@@ -103,6 +106,7 @@ const en: Same<typeof de> = {
   bic: 'BIC',
   hints: {
     legalName: 'With its legal form, where it differs from the name.',
+    privacyUrl: 'Address with https://. Pages for booking, signing and sharing link to it.',
     contactName: 'For questions; public bodies ask for one.',
     accountHolder: 'Where it is not the company.',
     managingDirectors: 'A GmbH, UG or AG must name them on its letters.',

@@ -94,6 +94,9 @@ describe('the page of a signing link', () => {
     expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const late = await ask((await send({ expiresAt: new Date(Date.now() - 1) })).token, undefined, 'en')
     expect([late.status, late.body.includes('ask the sender for a new one')]).toEqual([410, true])
+    const { name } = (await at.owner.rest('GET', '/organization')).body
+    expect([guessed, late].map(({ body }) => body.includes(name))).toEqual([false, true])
+    expect([guessed, late].map(({ body }) => body.match(/<details>/g)?.length)).toEqual([undefined, 2])
     expect((await ask(createLink(at.organizationId).token, { action: 'sign' })).status).toBe(404)
   })
 })

@@ -114,6 +114,68 @@ describe('the page of a host', () => {
       ])
     }
   })
+
+  test('says whose it is where that is known, and leads to what they offer', async () => {
+    const { name } = (await at.owner.rest('GET', '/organization')).body
+    const answers = await Promise.all(
+      ['/book/niemand', `/booking/${createLink(at.organizationId).token}`, `/book/${slug}/nichts`].map((path) =>
+        ask(path),
+      ),
+    )
+    expect(answers.map(({ body }) => [body.includes(name), body.includes(`<a href="/book/${slug}">`)])).toEqual([
+      ...[
+        [false, false],
+        [false, false],
+      ],
+      [true, true],
+    ])
+  })
+
+  test('says of a guest who was forgotten that their link has ended, and how to book anew', async () => {
+    const [start] = await room.slots()
+    const token = tokenOf(await room.book(start, { phone: '040 123', answers: { vorhaben: 'Keramik' } }))
+    const cancelled = await at.nobody.rest('POST', `/public/bookings/${token}/cancel`)
+    expect((await at.owner.rest('POST', `/bookings/${cancelled.body.id}/forget`)).status).toBe(200)
+    const { name } = (await at.owner.rest('GET', '/organization')).body
+    const ended = await Promise.all(['de', 'en'].map((language) => ask(`/booking/${token}`, undefined, language)))
+    expect(ended.map(({ status, body }) => [status, body.includes(name)])).toEqual([
+      [410, true],
+      [410, true],
+    ])
+    expect(ended.map(({ body }) => /<h1>.*\n<p>.*/.exec(body)?.[0])).toEqual([
+      expect.stringMatching(/gilt nicht mehr[\s\S]*Einen neuen Termin buchen Sie/),
+      expect.stringMatching(/no longer valid[\s\S]*You can book another one/),
+    ])
+    for (const act of ['cancel', 'reschedule']) {
+      const { status, body } = await at.nobody.rest('POST', `/public/bookings/${token}/${act}`, { start })
+      expect([status, body.error]).toEqual([410, 'expired'])
+    }
+  })
+
+  test('says who gets the data, and links to what the organization says itself', async () => {
+    const set = (privacy_url: string | null) => at.owner.rest('PUT', '/organization', { privacy_url })
+    for (const wrong of [
+      'http://firma.example/datenschutz',
+      'javascript:alert(1)',
+      'firma.example',
+      'https://a:b@firma.example',
+      `https://firma.example/${'x'.repeat(500)}`,
+    ]) {
+      const { status, body } = await set(wrong)
+      expect([wrong, status, body.field]).toEqual([wrong, 422, 'privacy_url'])
+    }
+    const before = (await ask(page())).body
+    for (const words of ['Art. 28 DSGVO', 'Art. 44 bis 49 DSGVO', 'Art. 77 DSGVO', 'Versand von E-Mails'])
+      expect(before).toContain(words)
+    const url = 'https://firma.example/datenschutz?a=1&b=2'
+    expect((await set(url)).body.privacy_url).toBe(url)
+    expect((await ask(page())).body).toContain(
+      '<a href="https://firma.example/datenschutz?a=1&amp;b=2" rel="noopener">',
+    )
+    expect((await ask(page(), undefined, 'en')).body).toContain('Privacy policy: ')
+    expect((await set(null)).body.privacy_url).toBeNull()
+    expect((await ask(page())).body).toBe(before)
+  })
 })
 
 describe('without a script', () => {

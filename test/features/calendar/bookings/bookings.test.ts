@@ -638,7 +638,7 @@ describe('the guest of a booking', () => {
     expect(
       new Set((await mails(id)).map((mail) => [mail.recipients, mail.subject, mail.text, mail.calendar].join())),
     ).toEqual(new Set([',,,']))
-    expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(404)
+    expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(410)
     expect((await at.member.rest('GET', `/time-entries/${entry.body.id}`)).body.description).toBe('Gespräch')
 
     const log = async () => (await at.owner.rest('GET', `/audit-log?resource_id=${id}`)).body.entries

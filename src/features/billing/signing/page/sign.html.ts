@@ -1,3 +1,4 @@
+import type Token from 'markdown-it/lib/token.mjs'
 import { formatCents, formatNumber } from '#core/money/decimal'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
@@ -83,18 +84,20 @@ function itemsOf({ lineItems, totalCents, taxCents }: DocumentToSign, language: 
   if (!lineItems.length) return total
   const rows = lineItems.map(
     ({ description, quantity, unit, unitPriceCents, netCents }) =>
-      `<tr><td class="line">${escapeXml(description)}</td><td class="figure">${escapeXml(
-        `${formatNumber(quantity, language)} ${unitName(unit, quantity, language)}`,
-      )}</td><td class="figure">${escapeXml(formatCents(unitPriceCents, language))}</td><td class="figure">${escapeXml(
-        formatCents(netCents, language),
-      )}</td></tr>`,
+      `<tr><td class="main">${escapeXml(description)}</td>${[
+        figure(items.quantity, `${formatNumber(quantity, language)} ${unitName(unit, quantity, language)}`),
+        figure(items.price, formatCents(unitPriceCents, language)),
+        figure(items.net, formatCents(netCents, language)),
+      ].join('')}</tr>`,
   )
   return `<section><h2>${items.title}</h2>
-<div class="wide" role="group" tabindex="0" aria-label="${items.title}"><table>
+<table class="table" role="table" aria-label="${items.title}">
 <thead><tr><th scope="col">${items.description}</th><th scope="col" class="figure">${items.quantity}</th><th scope="col" class="figure">${items.price}</th><th scope="col" class="figure">${items.net}</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>
+<tbody>${rows.join('\n')}</tbody></table>
 ${total}</section>`
 }
+
+const figure = (label: string, text: string) => `<td class="figure" data-label="${label}">${escapeXml(text)}</td>`
 
 async function textOf(content: string, contentIs: 'markdown' | 'text'): Promise<string> {
   if (contentIs === 'text')
@@ -103,16 +106,47 @@ async function textOf(content: string, contentIs: 'markdown' | 'text'): Promise<
       .map((paragraph) => `<p>${escapeXml(paragraph).replaceAll('\n', '<br>')}</p>`)
       .join('\n')
   const { default: MarkdownIt } = await import('markdown-it')
-  // Headings stand below that of the page; nothing is loaded from elsewhere.
+  // Nothing is loaded from elsewhere.
   const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
-  for (const rule of ['heading_open', 'heading_close'] as const)
-    markdown.renderer.rules[rule] = (tokens, index, options, _env, self) => {
-      const token = tokens[index]
-      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
-      return self.renderToken(tokens, index, options)
-    }
-  return markdown.render(content)
+  const tokens = markdown.parse(content, {})
+  rankHeadings(tokens)
+  layTables(tokens)
+  return markdown.renderer.render(tokens, markdown.options, {})
 }
+
+/** Headings stand below that of the page, none of them more than one level below the one it belongs to. */
+function rankHeadings(tokens: readonly Token[]) {
+  const above: string[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading_open') {
+      while ((above.at(-1) ?? '') >= token.tag) above.pop()
+      above.push(token.tag)
+    }
+    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, above.length + 1)}`
+  }
+}
+
+/** Each table becomes one of the design: on a phone its rows are cards, with the name of its column before each value. */
+function layTables(tokens: readonly Token[]) {
+  let labels: string[] = []
+  let column = 0
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'table_open') {
+      labels = []
+      token.attrSet('class', 'table')
+      token.attrSet('role', 'table')
+    }
+    if (token.type === 'th_open') labels.push(plainTextOf(tokens[index + 1]))
+    if (token.type === 'tr_open') column = 0
+    if (token.type === 'td_open') {
+      token.attrSet('data-label', labels[column] ?? '')
+      column += 1
+    }
+  }
+}
+
+/** What an inline token says, without how. */
+const plainTextOf = (token: Token | undefined) => token?.children?.map(({ content }) => content).join('') ?? ''
 
 function formsOf(
   language: Language,
@@ -143,12 +177,6 @@ function formsOf(
 </form></section>`
 }
 
-/** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage(language: Language, status: number): Content {
-  const [title, text] = words[language].gone[status === 404 || status === 410 ? status : 'other']
-  return {
-    title: `${title} – Kontor`,
-    language,
-    content: `<h1>${title}</h1><p>${text}</p>`,
-  }
-}
+/** What is said where a link leads nowhere. */
+export const goneWords = (language: Language, status: number) =>
+  words[language].gone[status === 404 || status === 410 ? status : 'other']

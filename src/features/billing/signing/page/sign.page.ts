@@ -10,14 +10,13 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
-import { guestPage } from '#features/people/organizations/guest-page/guest-page'
-import { readSender } from '#features/people/organizations/guest-page/sender'
-import { languageOfLink } from '#features/people/organizations/organization.reads'
+import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
+import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
 import { signDocument } from '../sign-document.ts'
 import { RejectInput, SignInput } from '../signing.inputs.ts'
-import { documentPage, type Entered, gonePage } from './sign.html.ts'
+import { documentPage, type Entered, goneWords } from './sign.html.ts'
 import { words } from './sign.words.ts'
 
 /** Mounts `/sign/{token}`: the document, to be signed or declined; its forms work without a script. */
@@ -49,12 +48,13 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     return guestPage(page, sender, 'signing')
   }
 
-  const page: FormPage = {
+  const page: FormPage<From> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: pageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
-    refused: ({ status }, language) => guestPage(gonePage(language, status), null, 'signing'),
-    languageOf: (context, { token = '' }) => languageOfLink(context, token),
+    refused: ({ status }, language, from) =>
+      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'signing'),
+    fromOf: fromLink,
   }
   mountFormPage(app, services, page, (scope, send) => {
     scope.get('/sign/:token', async (request, reply) => send(reply, await show(request)))

@@ -297,8 +297,10 @@ ${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''
   }
 }
 
-/** What is shown where an address leads nowhere, or something fails. */
-export function gonePage({ status }: Problem, language: Language): Content {
-  const [title, text] = words[language].gone[status === 404 || status === 429 ? status : 'other']
-  return { title: `${title} – Kontor`, language, content: `<h1>${title}</h1><p>${text}</p>` }
-}
+/** What is said where an address leads nowhere, or something fails. */
+export const goneWords = (language: Language, { status }: Problem) =>
+  words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
+
+/** The way from there to all that a host can be booked for. */
+export const wayToHost = (language: Language, userSlug: string) =>
+  `<p><a href="/book/${escapeXml(userSlug)}">${words[language].types}</a></p>`

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wordsOf } from '#core/errors/answer'
 import { missing, Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { amissIn, languageAsked, mountFormPage } from '#core/http/form-page'
+import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
@@ -15,9 +15,8 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
 import { dayMs, dayOf, startOfDay } from '#core/time/zoned'
-import { type Content, guestPage } from '#features/people/organizations/guest-page/guest-page'
-import { readSender } from '#features/people/organizations/guest-page/sender'
-import { languageOfLink } from '#features/people/organizations/organization.reads'
+import { type Content, guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
+import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import type { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
 import { Booking } from '../booking.entity.ts'
@@ -27,7 +26,16 @@ import { readByLink, showToGuest } from '../guest-booking.ts'
 import { followManageLink } from '../manage-link.ts'
 import { longestWindowDays, openSlots } from '../open-slots.ts'
 import { findHost, findType, readPage, shownType } from '../public-type.ts'
-import { bookingPage, type Choice, detailsPage, type Entered, gonePage, timesPage, typesPage } from './book.html.ts'
+import {
+  bookingPage,
+  type Choice,
+  detailsPage,
+  type Entered,
+  goneWords,
+  timesPage,
+  typesPage,
+  wayToHost,
+} from './book.html.ts'
 import { words } from './book.words.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -38,13 +46,24 @@ const days = 7
 /** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
-  const page = {
+  const page: FormPage<From & { userSlug?: string }> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: pageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
-    refused: (problem: Problem, language: Language) => guestPage(gonePage(problem, language), null, 'booking'),
-    languageOf: async (context: Context, { token, userSlug = '' }: Fields) =>
-      token === undefined ? (await findHost(context, userSlug)).organizationLanguage : languageOfLink(context, token),
+    refused: (problem, language, from) =>
+      refusalPage(
+        language,
+        goneWords(language, problem),
+        from?.sender ?? null,
+        'booking',
+        from?.userSlug && wayToHost(language, from.userSlug),
+      ),
+    fromOf: async (context, address, problem) => {
+      if (address.token !== undefined) return fromLink(context, address, problem)
+      const { slug } = await findHost(context, address.userSlug ?? '')
+      const sender = await readSender(context)
+      return { language: sender.language, sender, userSlug: slug }
+    },
   }
   const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
     operate(services, nobodyAt(request), mode, work)

@@ -47,7 +47,7 @@ interface Words {
   why: string
   again: string
   fields: Readonly<Record<string, string>>
-  gone: Readonly<Record<404 | 'other' | 429, readonly [title: string, text: string]>>
+  gone: Readonly<Record<404 | 410 | 'other' | 429, readonly [title: string, text: string]>>
 }
 
 /** The words of the pages at which appointments are booked, moved and cancelled. */
@@ -111,6 +111,10 @@ export const words: Readonly<Record<Language, Words>> = {
         'Diese Seite gibt es nicht',
         'Vielleicht wurde die Adresse nicht vollständig kopiert, oder es wird hier nichts mehr angeboten.',
       ],
+      410: [
+        'Dieser Link gilt nicht mehr',
+        'Der Termin ist vorbei oder abgesagt, und Ihre Angaben dazu wurden gelöscht. Einen neuen Termin buchen Sie dort, wo Sie diesen gebucht haben.',
+      ],
       429: ['Zu viele Anfragen', 'Bitte versuchen Sie es später noch einmal.'],
       other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in einer Minute noch einmal.'],
     },
@@ -173,6 +177,10 @@ export const words: Readonly<Record<Language, Words>> = {
       404: [
         'There is no such page',
         'Perhaps the address was not copied completely, or nothing is offered here any more.',
+      ],
+      410: [
+        'This link is no longer valid',
+        'The appointment is over or was cancelled, and what you said for it has been deleted. You can book another one where you booked this one.',
       ],
       429: ['Too many requests', 'Please try again later.'],
       other: ['That did not work', 'Please try again in a minute.'],

@@ -35,7 +35,7 @@ export function invitationPage(
     content: `<h1>${escapeXml(title)}</h1>
 ${amiss ? `<div class="alert" role="alert"><p>${escapeXml(amiss.text[language])}</p></div>` : ''}
 <p class="text">${facts.join('<br>')}</p>
-${answered ? `<p class="state" role="status">${answered}</p>` : ''}
+${answered ? `<p class="state${invitation.answer === 'accepted' ? ' good' : ''}" role="status">${answered}</p>` : ''}
 ${description ? `<section class="text"><h2>${say.about}</h2><p>${escapeXml(description).replaceAll('\n', '<br>')}</p></section>` : ''}
 <section><h2>${say.answer}</h2>
 <form method="post" action="/invitation/${token}">
@@ -46,15 +46,9 @@ ${buttons}
   }
 }
 
-/** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage({ status }: Pick<Problem, 'status'>, language: Language): Content {
-  const [title, text] = words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
-  return {
-    title: `${title} – Kontor`,
-    language,
-    content: `<h1>${title}</h1><p>${text}</p>`,
-  }
-}
+/** What is said where a link leads nowhere. */
+export const goneWords = (language: Language, status: number) =>
+  words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
 
 const words = {
   de: {

@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { amissIn, languageAsked, mountFormPage } from '#core/http/form-page'
+import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import type { Language } from '#core/text/language'
-import { guestPage } from '#features/people/organizations/guest-page/guest-page'
-import { readSender } from '#features/people/organizations/guest-page/sender'
+import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
+import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
-import { gonePage, invitationPage } from './invitation.html.ts'
+import { goneWords, invitationPage } from './invitation.html.ts'
 
 /** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {
@@ -22,13 +21,13 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     mode: 'read' | 'write',
     work: (context: Context, token: string) => Promise<Result>,
   ) => operate(services, nobodyAt(request), mode, (context) => work(context, tokenOf(request)))
-  const page = {
+  const page: FormPage<From> = {
     policy: ["style-src 'self'", "form-action 'self'", "img-src 'self' data:"],
     files: pageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
-    refused: (problem: Problem, language: Language) => guestPage(gonePage(problem, language), null, 'invitation'),
-    languageOf: (context: Context, { token = '' }: Record<string, string | undefined>) =>
-      languageOfLink(context, token),
+    refused: ({ status }, language, from) =>
+      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'invitation'),
+    fromOf: fromLink,
   }
 
   mountFormPage(app, services, page, (scope, send) => {

@@ -182,13 +182,8 @@ export function startedPage(
   )
 }
 
-/** What is shown where a link leads nowhere: nothing of what may have been there. */
-export function gonePage(language: Language, status: number): Content {
+/** What is said where a link leads nowhere. */
+export const goneWords = (language: Language, status: number) => {
   const { gone } = words[language]
-  const [title, text] = gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']
-  return {
-    title: `${title} – Kontor`,
-    language,
-    content: `<h1>${title}</h1><p>${text}</p>`,
-  }
+  return gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']
 }

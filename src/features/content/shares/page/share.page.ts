@@ -10,8 +10,8 @@ import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
-import { type Content, guestPage } from '#features/people/organizations/guest-page/guest-page'
-import { readSender } from '#features/people/organizations/guest-page/sender'
+import { type Content, guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
+import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PreviewSize } from '../../previews/preview-object.ts'
 import { downloadShare } from '../download-share.ts'
@@ -23,7 +23,7 @@ import { assertPassword } from '../share-password.ts'
 import { ticketPath } from '../share-ticket.ts'
 import { extentOf } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
-import { gonePage, lockedPage, sharePage, startedPage } from './share.html.ts'
+import { goneWords, lockedPage, sharePage, startedPage } from './share.html.ts'
 import { words } from './share.words.ts'
 import { isUnlocked, unlock } from './unlocked.ts'
 
@@ -34,11 +34,13 @@ const perPage = 100
 
 /** Mounts `/share/{token}`, where whoever has a link looks and downloads, without a script; and the ZIPs of folders. */
 export function mountSharePage(app: FastifyInstance, services: Services) {
-  const page: FormPage = {
+  const page: FormPage<From> = {
     policy: ["style-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: pageFiles('guest/guest.css', 'share/share.css'),
     mostBytes: 64 * 1024,
-    refused: ({ status }, language) => guestPage(gonePage(language, status), null, 'sharing'),
+    refused: ({ status }, language, from) =>
+      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'sharing'),
+    fromOf: fromLink,
   }
   const run = <Result>(
     request: FastifyRequest,

@@ -34,6 +34,18 @@ ${content}
   }
 }
 
+/** The page instead of one that cannot be shown: nothing of what may have been there. */
+export function refusalPage(
+  language: Language,
+  [title, text]: readonly [title: string, text: string],
+  sender: Sender | null,
+  purpose: Purpose,
+  more = '',
+): Shown {
+  const page = { title: `${title} – ${escapeXml(sender?.name ?? 'Kontor')}`, language }
+  return guestPage({ ...page, content: `<h1>${title}</h1>\n<p>${text}</p>\n${more}` }, sender, purpose)
+}
+
 const fold = (summary: string, paragraphs: readonly string[]) =>
   `<details><summary>${summary}</summary>${paragraphs.map((each) => `<p>${each}</p>`).join('\n')}</details>\n`
 
@@ -41,11 +53,15 @@ const imprintOf = ({ imprint }: Sender, language: Language) =>
   fold(words[language].imprint, [imprint.map(escapeXml).join('<br>')])
 
 /** Art. 13 GDPR. */
-function privacyOf({ name, email }: Sender, language: Language, purpose: Purpose): string {
+function privacyOf({ name, email, privacyUrl }: Sender, language: Language, purpose: Purpose): string {
   const { privacy } = words[language]
-  const { what, why, howLong } = privacy[purpose]
-  return fold(
-    privacy.title,
-    [privacy.who(name, email), what, why, howLong, privacy.rights].map((text) => escapeXml(text)),
-  )
+  const { what, why, recipients, howLong } = privacy[purpose]
+  const told = [
+    ...[privacy.who(name, email), what, why],
+    ...[`${recipients} ${privacy.processors(name)}`, privacy.abroad(name), howLong, privacy.rights],
+  ].map(escapeXml)
+  const more = privacyUrl
+    ? [`<a href="${escapeXml(privacyUrl)}" rel="noopener">${escapeXml(privacy.more(name))}</a>`]
+    : []
+  return fold(privacy.title, [...told, ...more])
 }

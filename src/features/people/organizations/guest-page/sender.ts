@@ -1,14 +1,20 @@
+import type { Problem } from '#core/errors/problem'
 import { accentAddress } from '#core/http/accent'
+import type { Address } from '#core/http/form-page'
 import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
 import { readOrganization } from '../organization.reads.ts'
 import { logoAddress } from './logo.http.ts'
 
 /** The organization that a guest's page is from, as the page says it. */
 export interface Sender {
   name: string
+  language: Language
   /** What the law wants to be said of who offers a page (§ 5 DDG), a line each. */
   imprint: readonly string[]
   email: string | null
+  /** Where it says more about what it does with data. */
+  privacyUrl: string | null
   /** The address of its colour and of its logo. */
   styles: readonly string[]
   logo: string | null
@@ -17,7 +23,7 @@ export interface Sender {
 export async function readSender(context: Context): Promise<Sender> {
   const found = await readOrganization(context)
   const { name, legalName, street, postalCode, city, managingDirectors, registerCourt, registerNumber } = found
-  const { email, phone, website, vatId, accentColor, logoFileId } = found
+  const { email, phone, website, vatId, accentColor, logoFileId, privacyUrl, defaultLanguage } = found
   const lines = [
     legalName ?? name,
     street,
@@ -29,9 +35,24 @@ export async function readSender(context: Context): Promise<Sender> {
   ]
   return {
     name: legalName ?? name,
+    language: defaultLanguage as Language,
     imprint: lines.flatMap((line) => line || []),
     email,
+    privacyUrl,
     styles: accentColor ? [accentAddress(accentColor)] : [],
     logo: logoFileId && logoAddress(context, logoFileId),
   }
+}
+
+/** Whom a page that cannot be shown is from, as far as that may be said. */
+export interface From {
+  language: Language
+  sender: Sender | null
+}
+
+/** The same for a link: whoever made one that was valid is named; a guessed one (404) tells of nobody. */
+export async function fromLink(context: Context, { token = '' }: Address, { status }: Problem): Promise<From> {
+  context.enterByLink(token)
+  const sender = await readSender(context)
+  return { language: sender.language, sender: status === 410 ? sender : null }
 }
