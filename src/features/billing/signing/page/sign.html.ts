@@ -136,6 +136,7 @@ function layTables(tokens: readonly Token[]) {
       token.attrSet('class', 'table')
       token.attrSet('role', 'table')
     }
+    if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
     if (token.type === 'th_open') labels.push(plainTextOf(tokens[index + 1]))
     if (token.type === 'tr_open') column = 0
     if (token.type === 'td_open') {
@@ -143,6 +144,12 @@ function layTables(tokens: readonly Token[]) {
       column += 1
     }
   }
+}
+
+/** Markdown's own attribute is an inline style, which the policy of the page refuses. */
+function alignByClass(token: Token) {
+  const isRight = token.attrGet('style') === 'text-align:right'
+  token.attrs = isRight ? [['class', 'figure']] : null
 }
 
 /** What an inline token says, without how. */
