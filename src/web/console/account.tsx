@@ -1,4 +1,4 @@
-import { Check, ChevronDown, LogOut } from 'lucide-react'
+import { Check, ChevronDown, Keyboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import {
   Button,
