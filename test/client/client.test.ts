@@ -90,8 +90,17 @@ export const imports = [
   () => kontor.POST('/payments/import', { body: form }),
   () => kontor.POST('/bills/read', { body: { file } }),
 ]
-const zip: unknown = (await kontor.GET('/pages/export')).data
-seen.zip = zip instanceof Blob && zip.size > 0
+const zip = await orThrow(kontor.GET('/pages/export'))
+seen.zip = zip instanceof Blob && (await zip.arrayBuffer()).byteLength > 0
+const text: string = await orThrow(kontor.GET('/pages/export', { parseAs: 'text' }))
+seen.text = text.length > 0
+const answers = async (status: number, headers: Record<string, string>) => {
+  const other = async () => new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
+  return orThrow(createKontor({ baseUrl: BASE, token: TOKEN, fetch: other }).GET('/me')).catch(
+    (error: KontorError) => error.message.includes('baseUrl'))
+}
+// A gateway in front of the service, and the service itself where it cannot say more.
+seen.elsewhere = [await answers(404, {}), await answers(502, { 'x-request-id': 'r-1' })]
 const inApi = createKontor({ baseUrl: BASE + '/api/v1/', token: TOKEN })
 seen.inApi = (await inApi.GET('/me')).response.status
 const page = async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
@@ -195,7 +204,15 @@ test('it asks a running service, and takes a delivery that was really made', asy
       late: 'precondition_failed',
       gone: 404,
       event: 'Weber GmbH',
-      ...{ files: [201, 201], zip: true, inApi: 200, page: true, ping: expect.any(Number) },
+      ...{
+        files: [201, 201],
+        zip: true,
+        text: true,
+        elsewhere: [true, false],
+        inApi: 200,
+        page: true,
+        ping: expect.any(Number),
+      },
       verified: {
         ...{ bytes: 'taken', rotated: 'taken', shouted: 'taken' },
         ...{ changed: 'refused', foreign: 'refused', unsigned: 'refused', other: 'refused' },

@@ -1,4 +1,16 @@
-import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch'
+import createFetchClient, {
+  type Client,
+  type ClientOptions,
+  type FetchResponse,
+  type MaybeOptionalInit,
+} from 'openapi-fetch'
+import type {
+  HttpMethod,
+  PathsWithMethod,
+  RequiredKeysOf,
+  ResponseObjectMap,
+  SuccessResponse,
+} from 'openapi-typescript-helpers'
 import type { components, paths } from './openapi.js'
 
 export type { components, paths } from './openapi.js'
@@ -9,7 +21,44 @@ export type Schemas = components['schemas']
 /** What is wrong: `error` is a stable token for programs, `message` is for people. */
 export type Refusal = Schemas['Error']
 
-export type Kontor = Client<paths, 'application/json'>
+type Json = 'application/json'
+type Operation = Record<string | number, unknown>
+
+/** What was asked for, or why it was refused. What is no JSON is a `Blob`, unless `parseAs` says otherwise. */
+type Answer<Asked extends Operation, Init> = Init extends { parseAs: string }
+  ? FetchResponse<Asked, Init, Json>
+  : FetchResponse<
+      Asked,
+      HasBytes<SuccessResponse<ResponseObjectMap<Asked>, Json>> extends true ? Init & { parseAs: 'blob' } : Init,
+      Json
+    >
+
+/** Where there is no JSON, openapi-fetch leaves what is answered under the names of its types: `{ 'application/pdf': Blob }`. */
+type HasBytes<Success> = [Success] extends [never]
+  ? false
+  : [keyof Success & `${string}/${string}`] extends [never]
+    ? false
+    : true
+
+/** Left out where nothing of it must be given. */
+type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
+
+type Method<Verb extends HttpMethod> = <
+  Path extends PathsWithMethod<paths, Verb>,
+  Init extends MaybeOptionalInit<paths[Path], Verb>,
+>(
+  path: Path,
+  ...init: InitParam<Init>
+) => Promise<Answer<paths[Path][Verb] extends Operation ? paths[Path][Verb] : never, Init>>
+
+/** A method for each verb, which knows its paths. */
+export interface Kontor extends Pick<Client<paths, Json>, 'use' | 'eject'> {
+  GET: Method<'get'>
+  POST: Method<'post'>
+  PUT: Method<'put'>
+  PATCH: Method<'patch'>
+  DELETE: Method<'delete'>
+}
 
 export interface KontorOptions extends Pick<ClientOptions, 'fetch' | 'headers'> {
   /** Where the service is: `https://kontor.example`, with `/api/v1` or without. */
@@ -45,7 +94,7 @@ export function createKontor({ baseUrl, token, language, fetch, headers }: Konto
       return Object.assign(new Response(blob, { status: response.status, headers }), { json: async () => blob })
     },
   })
-  return kontor
+  return kontor as unknown as Kontor
 }
 
 /** An object with a file in it is multipart, as a form is; all else is JSON. */
@@ -70,11 +119,13 @@ export class KontorError extends Error {
   readonly requestId: string | null
 
   constructor(refusal: Refusal | null, { status, statusText, headers }: Response) {
-    super(refusal?.message ?? `${status} ${statusText}: no answer of Kontor; is baseUrl right?`)
+    // The service says which request it was; another one than ours does not.
+    const requestId = headers.get('x-request-id')
+    super(refusal?.message ?? `${status} ${statusText}${requestId ? '' : ': no answer of Kontor; is baseUrl right?'}`)
     this.refusal = refusal
     this.error = refusal?.error ?? 'unknown'
     this.status = status
-    this.requestId = headers.get('x-request-id')
+    this.requestId = requestId
   }
 }
 
