@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { violationsOf } from '../harness/browser.ts'
 import { startApp } from '../harness/house.ts'
 import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
@@ -71,9 +72,7 @@ describeInBrowser('from nothing to a sent invoice', () => {
     await fill(words.city, 'Berlin')
     await click('button', words.save)
     await click('link', words.newInvoice)
-    expect(await page.getByLabel(words.client, { exact: true }).locator('option:checked').textContent()).toBe(
-      'Müller & Söhne',
-    )
+    expect(await page.getByRole('combobox', { name: words.client, exact: true }).inputValue()).toBe('Müller & Söhne')
     await fill(words.description, 'Beratung')
     await fill(words.quantity, words.quarter)
     await fill(words.price, words.typed)
@@ -165,6 +164,95 @@ const newDraft = async (name: string) => {
 }
 
 describeInBrowser('a draft', () => {
+  test.each([
+    ['de', 'Kunde', 'Nichts gefunden.'],
+    ['en', 'Client', 'Nothing found.'],
+  ] as const)('is for one of many clients, found with the keyboard alone: %s', async (language, label, nothing) => {
+    const names = Array.from({ length: 110 }, (_, each) => `Aue${language}${String(each).padStart(3, '0')}`)
+    await Promise.all(names.map(newClient))
+    const wanted = await newClient(`Zuletzt ${language}`)
+    const { page, complaints, close } = await openAs(Role.accountant, language, '/invoices/new')
+    const field = page.getByRole('combobox', { name: label, exact: true })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.type('gibt es nirgends')
+    await page.getByText(nothing).waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(`zuletzt ${language}`)
+    await page.getByRole('option', { name: wanted.name }).waitFor()
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe(wanted.name)
+    // The arrows go through the list; whoever leaves it has chosen nothing else.
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(`aue${language}10`)
+    await page.getByRole('option', { name: names[109] ?? '' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator('[role=option][data-focused]').textContent()).toBe(names[101])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field.inputValue()).toBe(wanted.name)
+    // Whoever types and leaves has chosen nothing else.
+    await page.keyboard.type('xyz')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => field.inputValue()).toBe(wanted.name)
+    await page.getByLabel(language === 'de' ? 'Beschreibung' : 'Description', { exact: true }).fill('Beratung')
+    await page.getByLabel(language === 'de' ? 'Einzelpreis' : 'Unit price', { exact: true }).fill('100')
+    await page.getByRole('button', { name: language === 'de' ? 'Speichern' : 'Save', exact: true }).click()
+    await page.waitForURL(/invoices\/[\da-f-]{36}/)
+    const { body } = await at.owner.rest('GET', `/invoices?client_id=${wanted.id}`)
+    expect(body.total).toBe(1)
+    await expect.poll(() => page.getByRole('combobox', { name: label, exact: true }).inputValue()).toBe(wanted.name)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('of a final invoice is deleted, or sent, and sent again, by whoever may', async () => {
+    const seller = { legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '10115', city: 'Berlin' }
+    await at.owner.rest('PUT', '/organization', { ...seller, tax_number: '12/345/67890' })
+    const address = { street: 'Ring 2', postal_code: '20095', city: 'Hamburg', email: 'schluss@kunde.example' }
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Schluss AG', country: 'DE', ...address })
+    const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client.id })
+    const made = async (kind: string, unit_price_cents: number) => {
+      const { body } = await at.owner.rest('POST', '/invoices', {
+        ...{ kind, client_id: client.id, project_id: project.id, issue_date: '2026-01-05', due_date: '2026-01-19' },
+        line_items: [{ description: 'Umbau', quantity: 1, unit_price_cents, tax_rate: 19 }],
+      })
+      return body
+    }
+    const advance = await made('advance', 10_000)
+    expect((await at.owner.rest('POST', `/invoices/${advance.id}/send`, {})).status).toBe(200)
+    const { id: deleted } = await made('final', 50_000)
+    const { page, complaints, close } = await openAs(Role.accountant, 'de', `/invoices/${deleted}`)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await press('Entwurf löschen')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.getByRole('heading', { name: 'Rechnungen', level: 1 }).waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${deleted}`)).status).toBe(404)
+    const { id } = await made('final', 50_000)
+    await page.goto(`${web.base()}/app/invoices/${id}`)
+    await press('Senden')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /senden/i }).click()
+    await page.getByText('ist unterwegs an schluss@kunde.example').waitFor()
+    await press('Noch einmal senden')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Noch einmal senden' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    const { rows } = await at.app.system.query('select kind from mails where subject_id = $1', [id])
+    expect(rows).toHaveLength(2)
+    await page
+      .getByRole('button', { name: 'Korrigieren' })
+      .or(page.getByRole('button', { name: /Storn|Gutschrift|orrektur/ }))
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+    await close()
+    const auditor = await openAs(Role.auditor, 'de', `/invoices/${id}`)
+    await auditor.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await auditor.page.getByRole('button', { name: /senden|löschen|korr|storn/i }).count()).toBe(0)
+    await auditor.close()
+  })
+
   test('has its lines put in order, added and taken away by the keyboard, and comes to the cents that are kept', async () => {
     const draft = await newDraft('Reihe GmbH')
     const { page, complaints, close } = await openAs(Role.accountant, 'en', `/invoices/${draft.id}`)

@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Plus, Send, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import {
-  type ClientDataFragment,
+  BillableClientsDocument,
+  type BillableFragment,
   CreateInvoiceDocument,
   DeleteInvoiceDocument,
   type InvoiceChoicesQuery,
@@ -10,13 +11,14 @@ import {
   UpdateInvoiceDocument,
 } from '../../../schema/web/graphql.ts'
 import { ClientForm } from '../clients/client-form.tsx'
-import { useMutation } from '../graphql/client.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
@@ -35,7 +37,8 @@ export type Choices = Pick<
   NonNullable<InvoiceChoicesQuery['organization']>,
   'defaultPaymentTermsDays' | 'smallBusiness'
 > & {
-  clients: NonNullable<InvoiceChoicesQuery['clients']>['clients']
+  /** Whom it is to, until another is chosen. */
+  client: BillableFragment | null
 }
 
 const asSent = (draft: Draft) => JSON.stringify(draftInput(draft))
@@ -45,7 +48,9 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
   const [draft, setDraft] = useState(initial)
   // What is written changes this; what somebody else does to it meanwhile is told.
   const [base, setBase] = useState(invoice)
-  const [added, setAdded] = useState<Choices['clients']>([])
+  const [client, setClient] = useState(choices.client)
+  const [sought, setSought] = useState('')
+  const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   const [hasDueDate, setHasDueDate] = useState(Boolean(invoice))
   const [problem, setProblem] = useState<Problem>()
   const [wrongFigures, setWrongFigures] = useState<Record<string, string>>({})
@@ -59,35 +64,31 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
   const may = useMay()
   const [create] = useMutation(CreateInvoiceDocument)
   const [update] = useMutation(UpdateInvoiceDocument)
-  const clients = [...added, ...choices.clients]
   const wrong = { ...totals.problem?.paths, ...problem?.paths, ...wrongFigures }
   const isDirty = !base || asSent(draft) !== asSent(draftOf(base, choices.smallBusiness))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: InvoiceDataFragment) => {
     setBase(now)
+    setClient({ ...now.client, paymentTermsDays: null })
     setDraft(draftOf(now, choices.smallBusiness))
     setProblem(undefined)
   }
   if (isElsewhere && !isDirty) adopt(invoice)
 
-  const change = (changed: Partial<Draft>) => {
+  const change = (changed: Partial<Draft>, to = client) => {
     setSaved(false)
     setWrongFigures({})
     setProblem(undefined)
     setDraft((now) => {
       const next = { ...now, ...changed }
       if (hasDueDate || !('clientId' in changed || 'issueDate' in changed)) return next
-      const client = clients.find(({ id }) => id === next.clientId)
-      return {
-        ...next,
-        dueDate: daysAfter(next.issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
-      }
+      return { ...next, dueDate: daysAfter(next.issueDate, to?.paymentTermsDays ?? choices.defaultPaymentTermsDays) }
     })
   }
   const changeLines = (lines: Line[]) => change({ lines })
-  const addClient = (client: ClientDataFragment) => {
-    setAdded((others) => [client, ...others])
-    change({ clientId: client.id })
+  const choose = (chosen: BillableFragment) => {
+    setClient(chosen)
+    change({ clientId: chosen.id }, chosen)
     setDialog(undefined)
   }
   const focusOn = (index: number, button: 'up' | 'down' | 'description') =>
@@ -178,16 +179,13 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
         <section className="card">
           <div className="part row">
             <div className="with">
-              <Choice
+              <SearchChoice
                 label={said.client}
-                name="clientId"
-                required
-                value={draft.clientId}
-                onChange={({ currentTarget }) => change({ clientId: currentTarget.value })}
-                options={{
-                  '': said.clientNone,
-                  ...Object.fromEntries(clients.map(({ id, name }) => [id, name])),
-                }}
+                isRequired
+                chosen={client}
+                found={found.data?.clients?.clients}
+                onSearch={setSought}
+                onChoose={choose}
                 wrong={wrong.clientId}
                 autoFocus={!invoice && !draft.clientId}
               />
@@ -301,11 +299,15 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
       </form>
       {dialog === 'client' && (
         <Dialog title={said.newClient} isOpen isWide onClose={() => setDialog(undefined)} isQuestion>
-          <ClientForm onDone={addClient} onCancel={() => setDialog(undefined)} />
+          <ClientForm onDone={choose} onCancel={() => setDialog(undefined)} />
         </Dialog>
       )}
       {dialog === 'delete' && invoice && (
-        <Delete id={invoice.id} onClose={() => setDialog(undefined)} onDone={() => navigate({ to: '/invoices' })} />
+        <DeleteDraft
+          id={invoice.id}
+          onClose={() => setDialog(undefined)}
+          onDone={() => navigate({ to: '/invoices' })}
+        />
       )}
     </>
   )
@@ -456,7 +458,7 @@ function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
   )
 }
 
-function Delete({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
+export function DeleteDraft({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteInvoiceDocument)
   return (
     <Sure

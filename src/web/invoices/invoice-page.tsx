@@ -1,14 +1,16 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, ExternalLink, FileText } from 'lucide-react'
+import { Download, ExternalLink, FileText, Send } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import {
   CreditInvoiceDocument,
   DuplicateInvoiceDocument,
   InvoiceChoicesDocument,
+  type InvoiceChoicesQuery,
   InvoiceDataDocument,
   type InvoiceDataFragment,
   type PaymentMethod,
   RecordPaymentDocument,
+  ResendInvoiceDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
@@ -18,34 +20,40 @@ import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
-import { Told } from '../ui/told.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { type News, Told } from '../ui/told.tsx'
 import { fieldCents, fieldFigure, readCents } from '../words/read.ts'
 import { words, writeDay, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
 import { daysAfter, draftOf, newLine, today } from './draft.ts'
-import { type Choices, InvoiceForm } from './invoice-form.tsx'
+import { type Choices, DeleteDraft, InvoiceForm } from './invoice-form.tsx'
 import { said } from './invoices.words.ts'
 import { SendDialog } from './send-dialog.tsx'
 import './invoices.css'
 
-/** Whom one can bill; more than the first hundred are on the pages of the clients, from which one begins as well. */
-const useChoices = () => useQuery(InvoiceChoicesDocument, { page: 1 }, ['client'])
+const nobody = '00000000-0000-0000-0000-000000000000'
 
-const choicesOf = ({ clients, organization }: NonNullable<ReturnType<typeof useChoices>['data']>): Choices | null =>
-  clients && organization ? { ...organization, clients: clients.clients } : null
+/** By which terms one bills, and whom: the client that was named, or the only one there is. */
+const useChoices = (clientId: string) =>
+  useQuery(InvoiceChoicesDocument, { clientId: clientId || nobody, isNamed: clientId !== '' }, ['client'])
+
+function choicesOf({ client, clients, organization }: InvoiceChoicesQuery): Choices | null {
+  const [only, another] = clients?.clients ?? []
+  return organization ? { ...organization, client: client ?? (another ? null : (only ?? null)) } : null
+}
 
 const fresh = getRouteApi('/invoices/new')
 
 export function NewInvoice() {
   const { client = '' } = fresh.useSearch()
   const may = useMay()
-  const answer = useChoices()
+  const answer = useChoices(client)
   return (
     <Page title={said.create}>
       {may('createInvoice') ? (
         <div className="desk">
           <Within answer={answer} pick={choicesOf}>
-            {(choices) => <NewDraft choices={choices} clientId={client} />}
+            {(choices) => <NewDraft choices={choices} />}
           </Within>
           <div className="card sheet">
             <Blank icon={FileText} title={said.preview}>
@@ -74,10 +82,9 @@ function Within<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
   )
 }
 
-function NewDraft({ choices, clientId: wanted }: { choices: Choices; clientId: string }) {
+function NewDraft({ choices }: { choices: Choices }) {
   const [initial] = useState(() => {
-    const only = choices.clients.length === 1 ? choices.clients[0] : undefined
-    const client = choices.clients.find(({ id }) => id === wanted) ?? only
+    const { client } = choices
     const issueDate = today()
     return {
       clientId: client?.id ?? '',
@@ -122,16 +129,16 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   const { send } = shown.useSearch()
   const navigate = useNavigate()
   const may = useMay()
-  const [told, setTold] = useState('')
+  const [news, setNews] = useState<News>()
   const isDraft = invoice.status === 'draft'
   const closeSending = () => navigate({ to: '/invoices/$id', params: { id: invoice.id }, search: {}, replace: true })
   // A final invoice takes its advances off by itself: its lines are not those that were written.
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
     <>
-      <Told text={told} />
+      <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setTold} />}
+        {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
         <Sheet invoice={invoice} />
       </div>
       {send && isDraft && may('sendInvoice') && (
@@ -139,7 +146,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
           invoice={invoice}
           onClose={closeSending}
           onSent={(text) => {
-            setTold(text)
+            setNews({ look: 'good', text })
             closeSending()
           }}
         />
@@ -149,7 +156,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
 }
 
 function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
-  const answer = useChoices()
+  const answer = useChoices(invoice.client.id)
   return (
     <Within answer={answer} pick={choicesOf}>
       {(choices) => <Editing invoice={invoice} choices={choices} />}
@@ -159,10 +166,7 @@ function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
 
 function Editing({ invoice, choices }: { invoice: InvoiceDataFragment; choices: Choices }) {
   const initial = useMemo(() => draftOf(invoice, choices.smallBusiness), [invoice, choices.smallBusiness])
-  const { client } = invoice
-  const known = choices.clients.some(({ id }) => id === client.id)
-  const clients = known ? choices.clients : [{ ...client, paymentTermsDays: null }, ...choices.clients]
-  return <InvoiceForm invoice={invoice} initial={initial} choices={{ ...choices, clients }} />
+  return <InvoiceForm invoice={invoice} initial={initial} choices={choices} />
 }
 
 /** An address of the service as this page reaches it, which may be by another name. */
@@ -191,22 +195,25 @@ function Sheet({ invoice: { id, version, number, pdfUrl, previewUrl } }: { invoi
 interface SettledProps {
   invoice: InvoiceDataFragment
   retry: () => void
-  onTold: (text: string) => void
+  onTold: (news: News) => void
 }
 
 /** What is issued: it does not change, but money comes in, and it can be corrected. */
 function Settled({ invoice, retry, onTold }: SettledProps) {
   const may = useMay()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<'pay' | 'credit'>()
+  const [doing, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
+  const [resend] = useMutation(ResendInvoiceDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
   const { id, kind, number, client, openCents, refundDueCents, status } = invoice
   const isPayable = status !== 'draft' && (kind === 'credit_note' ? refundDueCents > 0 : openCents > 0)
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
+  const email = client.invoiceEmail ?? client.email
   const end = () => setDoing(undefined)
   const copy = async () => {
-    const { data } = await duplicate({ id })
+    const { data, problem } = await duplicate({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.duplicateInvoice.id } })
+    else onTold({ look: 'danger', text: problem.message })
   }
   const facts: [string, string | null][] = [
     [said.issueDate, writeDay(invoice.issueDate)],
@@ -220,6 +227,15 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   return (
     <div className="form">
       <div className="actions">
+        {status === 'draft' && may('sendInvoice') && (
+          <Button
+            look="primary"
+            onClick={() => navigate({ to: '/invoices/$id', params: { id }, search: { send: true } })}
+          >
+            <Send size={16} aria-hidden />
+            {said.send}
+          </Button>
+        )}
         {isPayable && may('recordPayment') && (
           <Button look="primary" onClick={() => setDoing('pay')}>
             {said.payment.create}
@@ -238,6 +254,14 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         {status !== 'draft' && kind === 'invoice' && may('duplicateInvoice') && (
           <Button isBusy={isDuplicating} onClick={copy}>
             {said.duplicate}
+          </Button>
+        )}
+        {status !== 'draft' && email && may('resendInvoice') && (
+          <Button onClick={() => setDoing('resend')}>{said.resend.create}</Button>
+        )}
+        {status === 'draft' && may('deleteInvoice') && (
+          <Button look={['plain', 'danger']} onClick={() => setDoing('delete')}>
+            {said.delete}
           </Button>
         )}
         {isCreditable && may('creditInvoice') && (
@@ -344,6 +368,22 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           )}
         </section>
       )}
+      {doing === 'delete' && <DeleteDraft id={id} onClose={end} onDone={() => navigate({ to: '/invoices' })} />}
+      {doing === 'resend' && (
+        <Sure
+          title={said.resend.title(number ?? '')}
+          text={said.resend.text(email ?? '')}
+          label={said.resend.create}
+          isDangerous={false}
+          send={() => resend({ id })}
+          onClose={end}
+          onDone={() => {
+            onTold({ look: 'good', text: said.sent(number ?? '', email ?? '') })
+            retry()
+            end()
+          }}
+        />
+      )}
       {doing === 'pay' && (
         <Pay
           invoice={invoice}
@@ -360,7 +400,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           number={number ?? ''}
           onClose={end}
           onDone={(note) => {
-            onTold(said.locked(note))
+            onTold({ look: 'good', text: said.locked(note) })
             retry()
             end()
           }}

@@ -10,7 +10,6 @@ const de = {
   },
   draftFor: (kind: string, client: string) => `${kind} an ${client}`,
   client: 'Kunde',
-  clientNone: 'Bitte wählen',
   newClient: 'Neuer Kunde',
   issueDate: 'Rechnungsdatum',
   dueDate: 'Zahlbar bis',
@@ -91,6 +90,11 @@ const de = {
   } as Record<string, string>,
   sent: (number: string, email: string) => `${number} ist unterwegs an ${email}.`,
   locked: (number: string) => `${number} ist festgeschrieben.`,
+  resend: {
+    create: 'Noch einmal senden',
+    title: (number: string) => `${number} noch einmal senden?`,
+    text: (email: string) => `Dasselbe Dokument geht noch einmal an ${email}.`,
+  },
   facts: {
     sentAt: 'Versendet',
     paid: 'Bezahlt',
@@ -135,7 +139,6 @@ const en: Same<typeof de> = {
   titles: { invoice: 'Invoice', advance: 'Advance invoice', final: 'Final invoice', credit_note: 'Credit note' },
   draftFor: (kind, client) => `${kind} to ${client}`,
   client: 'Client',
-  clientNone: 'Please choose',
   newClient: 'New client',
   issueDate: 'Issue date',
   dueDate: 'Due by',
@@ -208,6 +211,11 @@ const en: Same<typeof de> = {
   },
   sent: (number, email) => `${number} is on its way to ${email}.`,
   locked: (number) => `${number} is issued.`,
+  resend: {
+    create: 'Send again',
+    title: (number) => `Send ${number} again?`,
+    text: (email) => `The same document goes to ${email} once more.`,
+  },
   facts: {
     sentAt: 'Sent',
     paid: 'Paid',

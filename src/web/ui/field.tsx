@@ -8,7 +8,7 @@ interface Described {
 }
 
 /** A label, one control and what is said about it, tied together for whoever listens. */
-function Framed({ id, label, hint, wrong, children }: Described & { id: string; children: ReactNode }) {
+export function Framed({ id, label, hint, wrong, children }: Described & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -27,7 +27,7 @@ function Framed({ id, label, hint, wrong, children }: Described & { id: string; 
   )
 }
 
-const described = (id: string, { hint, wrong }: Pick<Described, 'hint' | 'wrong'>) => ({
+export const described = (id: string, { hint, wrong }: Pick<Described, 'hint' | 'wrong'>) => ({
   id,
   className: 'input',
   'aria-describedby': [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,

@@ -13,10 +13,12 @@ interface SureProps<R> {
   send: () => Promise<Outcome<R>>
   onDone: (data: R) => void
   onClose: () => void
+  /** Whether something is lost by it. */
+  isDangerous?: boolean
 }
 
 /** Asks before something is done that cannot be undone. */
-export const Sure = <R,>({ title, text, label, send, onDone, onClose }: SureProps<R>) => (
+export const Sure = <R,>({ title, text, label, send, onDone, onClose, isDangerous = true }: SureProps<R>) => (
   <Dialog title={title} isOpen onClose={onClose} isQuestion>
     <p className="quiet">{text}</p>
     <Form send={send} onDone={onDone}>
@@ -25,7 +27,7 @@ export const Sure = <R,>({ title, text, label, send, onDone, onClose }: SureProp
           <Button onClick={onClose} autoFocus>
             {words.cancel}
           </Button>
-          <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+          <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
             {label}
           </Button>
         </div>

@@ -12,6 +12,7 @@ export const de = {
   never: 'nie',
   loading: 'Wird geladen …',
   search: 'Suchen',
+  nothingFound: 'Nichts gefunden.',
   actions: 'Aktionen',
   failed: 'Das hat nicht geklappt',
   forbidden: {

@@ -14,6 +14,7 @@ export const en: Words = {
   never: 'never',
   loading: 'Loading …',
   search: 'Search',
+  nothingFound: 'Nothing found.',
   actions: 'Actions',
   failed: 'That did not work',
   forbidden: {

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { words } from '../words/words.ts'
+import { described, Framed } from './field.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
+
+interface SearchChoiceProps<T extends Named> {
+  label: string
+  hint?: string
+  wrong?: string | undefined
+  isRequired?: boolean
+  autoFocus?: boolean
+  /** What is chosen; it need not be among what was found. */
+  chosen: T | null
+  /** What fits to what was typed; undefined while it is asked for. */
+  found: readonly T[] | undefined
+  /** What was typed, once one pauses; nothing while it is what is chosen. */
+  onSearch: (q: string) => void
+  onChoose: (chosen: T) => void
+}
+
+/** Milliseconds after the last key until it is asked. */
+const pause = 150
+
+/**
+ * One of many, found by typing: the service searches, and the list shows what fits (combobox with a listbox, ARIA 1.2). That of
+ * React Aria hides the rest of the page while it is open, with the focus able to go there.
+ */
+export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
+  const { label, hint, wrong, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(chosen?.name ?? '')
+  const [shown, setShown] = useState(chosen?.id)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  if (chosen?.id !== shown) {
+    setShown(chosen?.id)
+    setText(chosen?.name ?? '')
+  }
+  const sought = text === chosen?.name ? '' : text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(sought), pause)
+    return () => clearTimeout(timer)
+  }, [sought, onSearch])
+  const items = (isOpen && found) || []
+  const at = Math.min(active, items.length - 1)
+  const open = () => {
+    setOpen(true)
+    setActive(0)
+  }
+  /** Whoever leaves the field without choosing leaves it as it was. */
+  const leave = () => {
+    setOpen(false)
+    setText(chosen?.name ?? '')
+  }
+  const choose = (item: T) => {
+    setOpen(false)
+    setText(item.name)
+    if (item.id !== chosen?.id) onChoose(item)
+  }
+  const move = (to: number) => {
+    setActive(to)
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isOpen) open()
+      else if (items.length > 0) move((at + (key === 'ArrowDown' ? 1 : -1) + items.length) % items.length)
+    } else if (key === 'Enter' && isOpen) {
+      const item = items[at]
+      if (item) choose(item)
+    } else if (key === 'Escape' && isOpen) leave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <div className="seeking">
+        <input
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          required={isRequired}
+          {...{ autoFocus }}
+          value={text}
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={items.length > 0 ? `${id}-list` : undefined}
+          aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            open()
+          }}
+          onClick={open}
+          onKeyDown={onKeyDown}
+          onBlur={leave}
+          {...described(id, { hint, wrong })}
+        />
+        <div className={isOpen && found ? 'popover' : 'unseen'}>
+          {items.length > 0 && (
+            <div className="menu" role="listbox" id={`${id}-list`} aria-label={label} ref={list}>
+              {items.map((item, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the field, which has the keys
+                <div
+                  key={item.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={item.id === chosen?.id}
+                  data-focused={index === at || undefined}
+                  // The field keeps the focus.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => choose(item)}
+                >
+                  {item.name}
+                </div>
+              ))}
+            </div>
+          )}
+          <p className={isOpen && found?.length === 0 ? 'none' : 'unseen'} role="status">
+            {isOpen && found?.length === 0 && words.nothingFound}
+          </p>
+        </div>
+      </div>
+    </Framed>
+  )
+}
