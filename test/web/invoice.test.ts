@@ -168,7 +168,7 @@ describeInBrowser('a draft', () => {
     ['de', 'Kunde', 'Nichts gefunden.'],
     ['en', 'Client', 'Nothing found.'],
   ] as const)('is for one of many clients, found with the keyboard alone: %s', async (language, label, nothing) => {
-    const names = Array.from({ length: 110 }, (_, each) => `Aue${language}${String(each).padStart(3, '0')}`)
+    const names = Array.from({ length: 110 }, (_, each) => `Zeche${language}${String(each).padStart(3, '0')}`)
     await Promise.all(names.map(newClient))
     const wanted = await newClient(`Zuletzt ${language}`)
     const { page, complaints, close } = await openAs(Role.accountant, language, '/invoices/new')
@@ -185,7 +185,7 @@ describeInBrowser('a draft', () => {
     await expect.poll(() => field.inputValue()).toBe(wanted.name)
     // The arrows go through the list; whoever leaves it has chosen nothing else.
     await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(`aue${language}10`)
+    await page.keyboard.type(`zeche${language}10`)
     await page.getByRole('option', { name: names[109] ?? '' }).waitFor()
     await page.keyboard.press('ArrowDown')
     expect(await page.locator('[role=option][data-focused]').textContent()).toBe(names[101])
