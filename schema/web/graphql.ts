@@ -882,12 +882,29 @@ export type InvoiceDataQueryVariables = Exact<{
 
 export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null };
 
+export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
+
 export type InvoiceChoicesQueryVariables = Exact<{
-  page: number;
+  clientId: string;
+  isNamed: boolean;
 }>;
 
 
-export type InvoiceChoicesQuery = { clients: { total: number, clients: Array<{ id: string, name: string, paymentTermsDays: number | null }> } | null, organization: { id: string, defaultPaymentTermsDays: number, smallBusiness: boolean } | null };
+export type InvoiceChoicesQuery = { clients?: { total: number, clients: Array<{ id: string, name: string, paymentTermsDays: number | null }> } | null, client?: { id: string, name: string, paymentTermsDays: number | null } | null, organization: { id: string, defaultPaymentTermsDays: number, smallBusiness: boolean } | null };
+
+export type BillableClientsQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type BillableClientsQuery = { clients: { total: number, clients: Array<{ id: string, name: string, paymentTermsDays: number | null }> } | null };
+
+export type ResendInvoiceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number } };
 
 export type InvoicePreviewQueryVariables = Exact<{
   input: InvoicePreviewInput;
@@ -1636,6 +1653,13 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   taxExemptionReason
   netCents
 }`, {"fragmentName":"InvoiceData"}) as unknown as TypedDocumentString<InvoiceDataFragment, unknown>;
+export const BillableFragmentDoc = new TypedDocumentString(`
+    fragment Billable on Client {
+  id
+  name
+  paymentTermsDays
+}
+    `, {"fragmentName":"Billable"}) as unknown as TypedDocumentString<BillableFragment, unknown>;
 export const SenderFragmentDoc = new TypedDocumentString(`
     fragment Sender on Organization {
   id
@@ -2088,14 +2112,15 @@ fragment InvoiceData on Invoice {
   }
 }`) as unknown as TypedDocumentString<InvoiceDataQuery, InvoiceDataQueryVariables>;
 export const InvoiceChoicesDocument = new TypedDocumentString(`
-    query InvoiceChoices($page: Int!) {
-  clients(page: $page, perPage: 100, sort: name, archived: false) {
+    query InvoiceChoices($clientId: UUID!, $isNamed: Boolean!) {
+  clients(perPage: 2, sort: name, archived: false) @skip(if: $isNamed) {
     total
     clients {
-      id
-      name
-      paymentTermsDays
+      ...Billable
     }
+  }
+  client(id: $clientId) @include(if: $isNamed) {
+    ...Billable
   }
   organization {
     id
@@ -2103,7 +2128,33 @@ export const InvoiceChoicesDocument = new TypedDocumentString(`
     smallBusiness
   }
 }
-    `) as unknown as TypedDocumentString<InvoiceChoicesQuery, InvoiceChoicesQueryVariables>;
+    fragment Billable on Client {
+  id
+  name
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<InvoiceChoicesQuery, InvoiceChoicesQueryVariables>;
+export const BillableClientsDocument = new TypedDocumentString(`
+    query BillableClients($q: String) {
+  clients(q: $q, perPage: 20, sort: name, archived: false) {
+    total
+    clients {
+      ...Billable
+    }
+  }
+}
+    fragment Billable on Client {
+  id
+  name
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<BillableClientsQuery, BillableClientsQueryVariables>;
+export const ResendInvoiceDocument = new TypedDocumentString(`
+    mutation ResendInvoice($id: UUID!) {
+  resendInvoice(id: $id) {
+    id
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<ResendInvoiceMutation, ResendInvoiceMutationVariables>;
 export const InvoicePreviewDocument = new TypedDocumentString(`
     query InvoicePreview($input: InvoicePreviewInput!) {
   invoicePreview(input: $input) {
