@@ -63,6 +63,27 @@ describeInBrowser('documents', () => {
     await close()
   })
 
+  test('a logo that was sent and not saved goes with the page, however it is left', async () => {
+    const { page, close } = await openAs(Role.admin, 'de', '/settings/documents')
+    const files = async () => (await at.owner.rest('GET', '/storage/files')).body.total as number
+    const before = await files()
+    const sendLogo = async () => {
+      await page.getByLabel('Logo').setInputFiles({
+        ...{ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(png(120, 30)) },
+      })
+      await expect.poll(files).toBe(before + 1)
+      await page.getByRole('status').filter({ hasText: 'wird hochgeladen' }).waitFor({ state: 'detached' })
+    }
+    await sendLogo()
+    await page.getByRole('link', { name: 'Kunden' }).first().click()
+    await expect.poll(files).toBe(before)
+    await page.goBack()
+    await sendLogo()
+    await page.goto('about:blank')
+    await expect.poll(files).toBe(before)
+    await close()
+  })
+
   test('a logo that no document can show is refused at once, in words', async () => {
     const { page, close } = await openAs(Role.admin, 'en', '/settings/documents')
     await page.locator('.sample[aria-busy=false] img').waitFor()

@@ -63,6 +63,8 @@ export async function send<R, V>(
     const answer = await fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers() },
+      // What is sent while the page is left arrives too.
+      keepalive: true,
       body: JSON.stringify({ query: String(document), variables }),
     })
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }

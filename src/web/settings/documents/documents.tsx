@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DeleteFileDocument, LogoFileDocument, UploadAddressDocument } from '../../../../schema/web/graphql.ts'
 import { useQuery } from '../../graphql/client.ts'
 import { offline, type Problem, send } from '../../graphql/send.ts'
@@ -23,11 +23,15 @@ export function Documents() {
   return (
     <Page title={pages.documents.title} about={pages.documents.about}>
       <SettingsForm read={read} beside={(typed) => <Preview typed={typed} onProblem={setRefused} />}>
-        {({ organization, wrong }) => (
+        {({ organization, wrong, isBusy }) => (
           <>
             <section className="group" aria-labelledby="part-look">
               <h2 id="part-look">{said.parts.look}</h2>
-              <Logo kept={organization.logoFileId} wrong={wrong.logoFileId ?? refused?.fields.logoFileId} />
+              <Logo
+                kept={organization.logoFileId}
+                wrong={wrong.logoFileId ?? refused?.fields.logoFileId}
+                isSaving={isBusy}
+              />
               <ColorField
                 label={said.accentColor}
                 hint={said.accentColorHint}
@@ -111,14 +115,34 @@ function read(filled: FormData): Input | { wrong: Wrong } {
 }
 
 /** A file that is sent at once, and is the logo once the form is saved. */
-function Logo({ kept, wrong }: { kept: string | null; wrong: string | undefined }) {
+function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | undefined; isSaving: boolean }) {
   const [fileId, setFileId] = useState(kept)
   const [isSending, setSending] = useState(false)
   const [failed, setFailed] = useState<string>()
   const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const isLeft = useRef(false)
+  const unkept = useRef<string>(undefined)
+  useEffect(() => {
+    unkept.current = fileId && fileId !== kept && !isSaving ? fileId : undefined
+  })
+  // What was sent and not kept is of no use to anybody.
+  useEffect(() => {
+    const drop = () => {
+      isLeft.current = true
+      if (unkept.current) send(DeleteFileDocument, { id: unkept.current })
+      unkept.current = undefined
+    }
+    // A page that may be come back to is not left for good.
+    const hide = ({ persisted }: PageTransitionEvent) => persisted || drop()
+    isLeft.current = false
+    addEventListener('pagehide', hide)
+    return () => {
+      removeEventListener('pagehide', hide)
+      drop()
+    }
+  }, [])
   const choose = (id: string | null) => {
-    // What was sent and not kept is of no use to anybody.
-    if (fileId && fileId !== kept) send(DeleteFileDocument, { id: fileId })
+    if (unkept.current) send(DeleteFileDocument, { id: unkept.current })
     setFileId(id)
     // The form is told once it has the new one.
     setTimeout(() => input?.dispatchEvent(new Event('input', { bubbles: true })))
@@ -128,7 +152,8 @@ function Logo({ kept, wrong }: { kept: string | null; wrong: string | undefined 
     setFailed(undefined)
     const outcome = await upload(file)
     setSending(false)
-    if (typeof outcome === 'string') choose(outcome)
+    if (typeof outcome === 'string' && isLeft.current) send(DeleteFileDocument, { id: outcome })
+    else if (typeof outcome === 'string') choose(outcome)
     else setFailed(outcome.message)
   }
   const problem = failed ?? wrong

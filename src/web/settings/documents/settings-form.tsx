@@ -24,7 +24,7 @@ export type Wrong = Readonly<Record<string, string>>
 interface SettingsFormProps {
   /** What the form says now. */
   read: (filled: FormData) => Input | { wrong: Wrong }
-  children: (state: { organization: Organization; wrong: Wrong }) => ReactNode
+  children: (state: { organization: Organization; wrong: Wrong; isBusy: boolean }) => ReactNode
   /** What stands beside the form, made of what is typed now. */
   beside?: (typed: Input) => ReactNode
   /** Is told what has changed, a moment after typing stops. */
@@ -106,7 +106,7 @@ function Settings({
           >
             {({ isBusy }) => (
               <>
-                {children({ organization, wrong: { ...problem?.fields, ...problem?.paths } })}
+                {children({ organization, wrong: { ...problem?.fields, ...problem?.paths }, isBusy })}
                 <div role="status" className={isSaved ? undefined : 'unseen'}>
                   {isSaved && <Notice look="good">{words.saved}</Notice>}
                 </div>

@@ -39,7 +39,7 @@ export async function documentPage({
   const say = words[language]
   const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const contact = [seller.email, seller.phone].filter(Boolean).join(' · ')
+  const contact = [seller.email, seller.phone].filter(Boolean).join('\u00a0· ')
   const when = signedAt ? moment(new Date(signedAt), language).berlin : null
   const stands = { open: '', signed: say.signed(signerName, when), rejected: say.rejected }[state]
   const written = `<h1 lang="${document.language}">${escapeXml(name)}</h1>

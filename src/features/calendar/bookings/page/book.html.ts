@@ -50,7 +50,7 @@ export function typesPage(language: Language, { name, slug, eventTypes }: Bookin
 }
 
 const factsOf = ({ duration, location }: BookableType, language: Language) =>
-  [words[language].minutes(duration), placeIn(location, language)].map(escapeXml).join(' · ')
+  [words[language].minutes(duration), placeIn(location, language)].map(escapeXml).join('\u00a0· ')
 
 function placeIn(location: string, language: Language) {
   const { place } = words[language]
@@ -70,7 +70,7 @@ export function timesPage(language: Language, type: BookableType, choice: Choice
 
 function introduction(language: Language, type: BookableType) {
   const description = type.description ? `<p class="said">${escapeXml(type.description)}</p>` : ''
-  return `<p class="meta">${escapeXml(words[language].with(type.host.name))} · ${factsOf(type, language)}</p>${description}`
+  return `<p class="meta">${escapeXml(words[language].with(type.host.name))}\u00a0· ${factsOf(type, language)}</p>${description}`
 }
 
 const alertOf = (messages: readonly string[]) =>

@@ -17,10 +17,10 @@ export function invitationPage(
     invitation
   const when = showWhen({ start: startTime, end: endTime, allDay }, timezone, language)
   const facts = [
-    `${say.when}: ${escapeXml(when)}${recurrence ? ` ${say.repeats}` : ''}`,
-    ...(location ? [`${say.where}: ${escapeXml(location)}`] : []),
-    ...(meetUrl ? [`${say.video}: <a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`] : []),
-    `${say.invited}: ${escapeXml(invitation.email)}`,
+    fact(say.when, `${escapeXml(when)}${recurrence ? ` ${say.repeats}` : ''}`),
+    ...(location ? [fact(say.where, escapeXml(location))] : []),
+    ...(meetUrl ? [fact(say.video, `<a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`)] : []),
+    fact(say.invited, escapeXml(invitation.email)),
   ]
   const buttons = Object.values(InvitationAnswer)
     .map((answer) => {
@@ -34,8 +34,8 @@ export function invitationPage(
     language,
     content: `<h1>${escapeXml(title)}</h1>
 ${amiss ? `<div class="alert" role="alert"><p>${escapeXml(amiss.text[language])}</p></div>` : ''}
-<p class="text">${facts.join('<br>')}</p>
 ${answered ? `<p class="state${invitation.answer === 'accepted' ? ' good' : ''}" role="status">${answered}</p>` : ''}
+<dl>${facts.join('')}</dl>
 ${description ? `<section class="text"><h2>${say.about}</h2><p>${escapeXml(description).replaceAll('\n', '<br>')}</p></section>` : ''}
 <section><h2>${say.answer}</h2>
 <form method="post" action="/invitation/${token}">
@@ -45,6 +45,8 @@ ${buttons}
 </form></section>`,
   }
 }
+
+const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="said">${value}</dd>`
 
 /** What is said where a link leads nowhere. */
 export const goneWords = (language: Language, status: number) =>

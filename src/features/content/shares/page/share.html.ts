@@ -67,7 +67,7 @@ function previewOf({ previewUrl }: { previewUrl: string | null }, text: string):
 function factsOf(language: Language, { sharedBy, expiresAt, downloadsLeft }: PublicShare, facts: string[]): string {
   const say = words[language]
   const lines = [
-    [...facts, say.from(sharedBy)].join(' · '),
+    [...facts, say.from(sharedBy)].join('\u00a0· '),
     ...(expiresAt ? [say.until(momentOf(language, expiresAt))] : []),
     ...(downloadsLeft === null ? [] : [say.left(downloadsLeft)]),
   ]
