@@ -41,6 +41,7 @@ export const appScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.locator('[name=code]').fill(code ?? '')
     await dialog.locator('button[type=submit]').click()
+    await dialog.waitFor({ state: 'detached' })
     await page.locator('.notice.good').waitFor()
   },
   'new-passkey': async ({ page, base }) => {

@@ -50,7 +50,9 @@ export function typesPage(language: Language, { name, slug, eventTypes }: Bookin
 }
 
 const factsOf = ({ duration, location }: BookableType, language: Language) =>
-  [words[language].minutes(duration), placeIn(location, language)].map(escapeXml).join('\u00a0· ')
+  [words[language].minutes(duration), placeIn(location, language)]
+    .map((each) => `<span class="fact">${escapeXml(each)}</span>`)
+    .join('\u00a0· ')
 
 function placeIn(location: string, language: Language) {
   const { place } = words[language]
