@@ -51,7 +51,7 @@ export function typesPage(language: Language, { name, slug, eventTypes }: Bookin
 
 const factsOf = ({ duration, location }: BookableType, language: Language) =>
   [words[language].minutes(duration), placeIn(location, language)]
-    .map((each) => `<span class="fact">${escapeXml(each)}</span>`)
+    .map((each) => `<span class="whole">${escapeXml(each)}</span>`)
     .join('\u00a0· ')
 
 function placeIn(location: string, language: Language) {
