@@ -50,9 +50,7 @@ export function typesPage(language: Language, { name, slug, eventTypes }: Bookin
 }
 
 const factsOf = ({ duration, location }: BookableType, language: Language) =>
-  [words[language].minutes(duration), placeIn(location, language)]
-    .map((each) => `<span class="whole">${escapeXml(each)}</span>`)
-    .join('\u00a0· ')
+  `<span class="whole">${escapeXml(words[language].minutes(duration))}\u00a0·</span> <span class="whole">${escapeXml(placeIn(location, language))}</span>`
 
 function placeIn(location: string, language: Language) {
   const { place } = words[language]
