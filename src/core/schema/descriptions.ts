@@ -27,7 +27,7 @@ export function inheritDescriptions(schema: GraphQLSchema) {
         argument.description ??=
           common[argument.name] ?? fieldsOf(answer)[argument.name]?.description ?? descriptionOf(argument.type)
   for (const type of types.filter(isInputObjectType)) {
-    const resource = schema.getType(/^(?:Create|Update)?(\w+)Input$/.exec(type.name)?.[1] ?? '')
+    const resource = schema.getType(/^(?:Create|Update|Import)?(\w+)Input$/.exec(type.name)?.[1] ?? '')
     const known: Described = isObjectType(resource) ? resource.getFields() : {}
     for (const field of Object.values(type.getFields())) field.description ??= known[field.name]?.description
   }

@@ -159,8 +159,12 @@ export class Client extends IntegratedEntity {
 
   /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
   assertBuyerReference() {
+    if (!this.hasBuyerReference) throw invalid('buyerReference', noLeitwegId)
+  }
+
+  /** Whether its reference is one by which invoices are routed, where it needs to be. */
+  get hasBuyerReference(): boolean {
     const { kind, country, buyerReference } = this
-    if (kind === ClientKind.public && country === 'DE' && buyerReference && !isLeitwegId(buyerReference))
-      throw invalid('buyerReference', noLeitwegId)
+    return kind !== ClientKind.public || country !== 'DE' || !buyerReference || isLeitwegId(buyerReference)
   }
 }

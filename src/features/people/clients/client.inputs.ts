@@ -6,6 +6,7 @@ import {
   CountryCode,
   EmailAddress,
   HexColor,
+  Items,
   NotNull,
   OneOf,
   Text,
@@ -14,6 +15,7 @@ import {
 } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
+import { Nested } from '#core/schema/validation'
 import { PrintableLine, PrintableName } from '#documents/printable'
 import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
@@ -118,6 +120,20 @@ export class CreateClientInput extends UpdateClientInput {
   @Field(() => String)
   @PrintableName()
   override name!: string
+}
+
+/** So many are imported at once: more come with the next request. */
+export const mostImported = 100
+
+@InputType({ description: 'A client to create, unless there is one already.' })
+export class ImportClientInput extends CreateClientInput {}
+
+@InputType({ description: 'Clients to import.' })
+export class ImportClientsInput {
+  @Field(() => [ImportClientInput], { description: 'At most 100; send more in several requests.' })
+  @Items(1, mostImported)
+  @Nested({ each: true })
+  clients!: ImportClientInput[]
 }
 
 @ArgsType()

@@ -28,6 +28,15 @@ export const examples: Examples = {
         metadata: { source: 'trade fair', segment: 'craft' },
       },
     },
+    clientImportPreview: { body: { clients: [{ name: 'Holz Richter', email: 'post@richter.example', city: 'Kiel' }] } },
+    importClients: {
+      body: {
+        clients: [
+          { name: 'Holz Richter', email: 'post@richter.example', customer_number: 'K-2001', city: 'Kiel' },
+          { name: 'Lena Vogt', kind: 'consumer', street: 'Am Markt 1', postal_code: '24103', city: 'Kiel' },
+        ],
+      },
+    },
     updateClient: { body: { city: 'Potsdam', notes: null } },
     deleteClient: { parameters: { id: things.prospect } },
   },

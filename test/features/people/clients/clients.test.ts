@@ -5,7 +5,7 @@ import {
   CreateThreeClientsDocument,
   UpdateClientDocument,
 } from '../../../../schema/client/graphql.ts'
-import { house, scenario } from '../../../harness/house.ts'
+import { house, openHouse, scenario } from '../../../harness/house.ts'
 
 const at = house()
 let client = ''
@@ -292,5 +292,70 @@ describe('over GraphQL', () => {
   test('a stale version is refused', async () => {
     const { errors } = await at.owner.graphql(UpdateClientDocument, { id: client, version: 1, input: { city: 'X' } })
     expect(errors?.[0].extensions.code).toBe('precondition_failed')
+  })
+})
+
+describe('importing clients', () => {
+  const unique = () => Math.random().toString(36).slice(2)
+
+  test('creates who is new, leaves who is known, and may be sent twice', async () => {
+    const [email, number] = [`Post@${unique()}.example`, `K-${unique()}`]
+    const { body: known } = await at.owner.rest('POST', '/clients', { name: 'Bekannt', email })
+    const clients = [
+      { name: 'Neu', customer_number: number, kind: 'consumer' },
+      { name: 'Ein anderer Name', email: email.toLowerCase() },
+      { name: 'Auch neu' },
+    ]
+    const before = (await at.owner.rest('GET', '/clients')).body.total
+    const preview = await at.member.rest('POST', '/clients/import/preview', { clients })
+    expect(preview.body).toEqual({ known: [{ index: 1, client_id: known.id }] })
+    expect((await at.owner.rest('GET', '/clients')).body.total).toBe(before)
+    const { status, body } = await at.member.rest('POST', '/clients/import', { clients })
+    expect(status).toBe(200)
+    expect(body.clients.map(({ name }: { name: string }) => name)).toEqual(['Neu', 'Auch neu'])
+    expect(body.known).toEqual([{ index: 1, client_id: known.id }])
+    expect((await at.owner.rest('GET', `/clients/${known.id}`)).body).toMatchObject({ name: 'Bekannt', version: 1 })
+    const again = await at.member.rest('POST', '/clients/import', { clients: clients.slice(0, 2) })
+    expect(again.body).toMatchObject({ clients: [], known: [{ index: 0, client_id: body.clients[0].id }, { index: 1 }] })
+    const { events } = (await at.owner.rest('GET', '/events?per_page=2')).body
+    expect(events.map(({ event }: { event: string }) => event)).toEqual(['client.created', 'client.created'])
+  })
+
+  test('names all that is wrong by its position, and then keeps nothing', async () => {
+    const email = `${unique()}@doppelt.example`
+    const before = (await at.owner.rest('GET', '/clients')).body.total
+    const wrong = [{ name: 'Gut', email: 'keine Adresse' }, { name: '', vat_id: 'DE1' }]
+    const twice = [
+      { name: 'Eins', email },
+      { name: 'Zwei', email: email.toUpperCase() },
+      { name: 'Amt', kind: 'public', country: 'DE', buyer_reference: 'falsch' },
+    ]
+    for (const path of ['/clients/import/preview', '/clients/import']) {
+      const first = await at.owner.rest('POST', path, { clients: wrong })
+      expect(first.status).toBe(422)
+      expect(first.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+        'clients.0.email',
+        'clients.1.name',
+        'clients.1.vat_id',
+      ])
+      const second = await at.owner.rest('POST', path, { clients: twice })
+      expect(second.status).toBe(422)
+      expect(second.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+        'clients.1.email',
+        'clients.2.buyer_reference',
+      ])
+      expect((await at.owner.rest('POST', path, { clients: [] })).status).toBe(422)
+      expect((await at.owner.rest('POST', path, { clients: Array(101).fill({ name: 'x' }) })).status).toBe(422)
+      expect((await at.viewer.rest('POST', path, { clients: [{ name: 'x' }] })).status).toBe(403)
+    }
+    expect((await at.owner.rest('GET', '/clients')).body.total).toBe(before)
+  })
+
+  test('does not see the clients of another organization', async () => {
+    const email = `${unique()}@fremd.example`
+    const other = await openHouse(at.app)
+    await other.owner.rest('POST', '/clients', { name: 'Fremd', email })
+    const { body } = await at.owner.rest('POST', '/clients/import', { clients: [{ name: 'Eigen', email }] })
+    expect(body).toMatchObject({ clients: [{ name: 'Eigen' }], known: [] })
   })
 })
