@@ -10,6 +10,11 @@ export const clientsRoutes = [
     validateSearch: list,
     component: lazyRouteComponent(() => import('./clients.tsx'), 'Clients'),
   }),
+  createRoute({
+    getParentRoute: below,
+    path: 'clients/import',
+    component: lazyRouteComponent(() => import('./import/import-clients.tsx'), 'ImportClients'),
+  }),
   createRoute({ getParentRoute: below, path: 'clients/new', component: lazyRouteComponent(page, 'NewClient') }),
   createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyRouteComponent(page, 'ClientPage') }),
   createRoute({ getParentRoute: below, path: 'clients/$id/edit', component: lazyRouteComponent(page, 'EditClient') }),

@@ -14,10 +14,15 @@ export function Clients() {
       {...said}
       action={
         may('createClient') && (
-          <Link to="/clients/new" className="button primary">
-            <Plus size={16} aria-hidden />
-            {said.create}
-          </Link>
+          <div className="actions">
+            <Link to="/clients/import" className="button">
+              {said.import}
+            </Link>
+            <Link to="/clients/new" className="button primary">
+              <Plus size={16} aria-hidden />
+              {said.create}
+            </Link>
+          </div>
         )
       }
       icon={Users}

@@ -23,7 +23,7 @@ export const places: readonly Place[] = [
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
 interface Command {
-  to: '/clients/new' | '/invoices/new'
+  to: '/clients/new' | '/clients/import' | '/invoices/new'
   name: keyof Words['commands']
   icon: LucideIcon
   needs: string
@@ -33,6 +33,7 @@ interface Command {
 
 export const commands: readonly Command[] = [
   { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
+  { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
 ]
 

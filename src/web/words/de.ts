@@ -128,11 +128,12 @@ export const de = {
     task: 'Aufgaben',
     whiteboard: 'Whiteboards',
   },
-  commands: { newClient: 'Neuer Kunde', newInvoice: 'Neue Rechnung' },
+  commands: { newClient: 'Neuer Kunde', importClients: 'Kunden importieren', newInvoice: 'Neue Rechnung' },
   keyboard: { title: 'Tastenkürzel', everywhere: 'Überall', control: 'Strg' },
   clients: {
     title: 'Kunden',
     create: 'Neuer Kunde',
+    import: 'Importieren',
     name: 'Name',
     number: 'Nummer',
     city: 'Ort',

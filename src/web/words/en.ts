@@ -126,11 +126,12 @@ export const en: Words = {
     task: 'Tasks',
     whiteboard: 'Whiteboards',
   },
-  commands: { newClient: 'New client', newInvoice: 'New invoice' },
+  commands: { newClient: 'New client', importClients: 'Import clients', newInvoice: 'New invoice' },
   keyboard: { title: 'Keyboard shortcuts', everywhere: 'Everywhere', control: 'Ctrl' },
   clients: {
     title: 'Clients',
     create: 'New client',
+    import: 'Import',
     name: 'Name',
     number: 'Number',
     city: 'City',

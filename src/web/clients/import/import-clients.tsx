@@ -1,0 +1,207 @@
+import './import.css'
+import { Link } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import Papa from 'papaparse'
+import { useEffect, useMemo, useState } from 'react'
+import { DropZone, FileTrigger, Button as Trigger } from 'react-aria-components'
+import type { Problem } from '../../graphql/send.ts'
+import { useMay } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Forbidden } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Told } from '../../ui/told.tsx'
+import { words, writeCount } from '../../words/words.ts'
+import { checkRows, type Fate, importRows } from './check-rows.ts'
+import { said } from './import.words.ts'
+import { clientOf, decode, guess, readSheet, type Sheet, type Target, targets } from './read-clients.ts'
+
+/** More rows than anybody looks through. */
+const most = 5000
+
+/** Clients from a file of another program: chosen, looked at, created. */
+export function ImportClients() {
+  const may = useMay()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [refusal, refuse] = useState<string>()
+  const open = async (file: File | undefined) => {
+    if (!file) return
+    const read = readSheet(decode(await file.arrayBuffer()))
+    const isTooLong = read && read.rows.length > most
+    refuse(!read ? said.none : isTooLong ? said.tooMany(writeCount(most)) : undefined)
+    setSheet(isTooLong ? undefined : read)
+  }
+  if (!may('importClients')) return <Forbidden />
+  return (
+    <Page title={said.title} about={said.about}>
+      <div role="alert">{refusal && <Notice look="danger">{refusal}</Notice>}</div>
+      {sheet ? (
+        <Import key={sheet.columns.join()} sheet={sheet} onOther={() => setSheet(undefined)} />
+      ) : (
+        <DropZone
+          className="card drop"
+          onDrop={async ({ items }) => {
+            const file = items.find((item) => item.kind === 'file')
+            open(await file?.getFile())
+          }}
+        >
+          <FileUp aria-hidden />
+          <FileTrigger acceptedFileTypes={['.csv', '.txt', 'text/csv']} onSelect={(files) => open(files?.[0])}>
+            <Trigger className="button primary">{said.choose}</Trigger>
+          </FileTrigger>
+          <p className="quiet">{said.drop}</p>
+        </DropZone>
+      )}
+    </Page>
+  )
+}
+
+const looks = { fresh: 'good', known: '', wrong: 'danger', imported: 'good' } as const
+
+function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
+  const [columns, setColumns] = useState(() => guess(sheet.columns))
+  const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
+  const [problem, setProblem] = useState<Problem>()
+  const [page, turn] = useState(1)
+  const [importing, setImporting] = useState<'under way' | 'done'>()
+  const rows = useMemo(() => sheet.rows.map((row, index) => [index, clientOf(row, columns)] as const), [sheet, columns])
+  const told = (some: ReadonlyMap<number, Fate>) => setFates((known) => new Map([...known, ...some]))
+
+  useEffect(() => {
+    let isOver = false
+    setFates(new Map())
+    setProblem(undefined)
+    checkRows(rows, (some) => !isOver && told(some)).then((found) => !isOver && setProblem(found))
+    return () => {
+      isOver = true
+    }
+  }, [rows])
+
+  const count = (is: Fate['is']) => [...fates.values()].filter((fate) => fate.is === is).length
+  const [fresh, created] = [count('fresh'), count('imported')]
+  const isChecked = fates.size === rows.length
+  const create = async () => {
+    setImporting('under way')
+    setProblem(await importRows(rows.filter(([index]) => fates.get(index)?.is === 'fresh'), told))
+    setImporting('done')
+  }
+  const left = rows.filter(([index]) => fates.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
+  const summary = said.summary(writeCount(fresh), writeCount(count('known')), writeCount(count('wrong')))
+  const news =
+    importing === 'under way'
+      ? said.under(writeCount(created), writeCount(created + fresh))
+      : importing === 'done' && !problem
+        ? said.done(created, writeCount(created))
+        : undefined
+  return (
+    <>
+      <Told text={news} />
+      <div role="alert">{problem && <Notice look="danger">{problem.message}</Notice>}</div>
+      {!importing && (
+        <section className="card form" aria-labelledby="columns">
+          <div>
+            <h2 id="columns">{said.columns}</h2>
+            <p className="quiet">{said.columnsAbout}</p>
+          </div>
+          <div className="row columns">
+            {sheet.columns.map((column, index) => (
+              <Choice
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and two may have one name
+                key={index}
+                label={column || String(index + 1)}
+                hint={sheet.rows[0]?.[index]}
+                options={{ '': said.ignored, ...said.targets }}
+                value={columns[index]}
+                onChange={({ currentTarget: { value } }) =>
+                  setColumns(columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)))
+                }
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <section className="card" aria-labelledby="preview">
+        <div className="part over">
+          <div>
+            <h2 id="preview">{said.preview}</h2>
+            <p className="quiet" role="status">
+              {isChecked || importing ? summary : said.checking}
+            </p>
+          </div>
+          <div className="actions">
+            {importing === 'done' ? (
+              <>
+                {left.length > 0 && (
+                  <a className="button" href={asFile([sheet.columns, ...left])} download="kunden.csv">
+                    {said.left}
+                  </a>
+                )}
+                <Link to="/clients" className="button primary">
+                  {said.toClients}
+                </Link>
+              </>
+            ) : (
+              <>
+                <Button onClick={onOther} disabled={importing === 'under way'}>
+                  {said.other}
+                </Button>
+                <Button
+                  look="primary"
+                  disabled={!isChecked || fresh === 0}
+                  isBusy={importing === 'under way'}
+                  onClick={create}
+                >
+                  {said.submit(fresh, writeCount(fresh))}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+        <Table
+          label={said.preview}
+          rows={rows
+            .slice((page - 1) * 25, page * 25)
+            .map(([index, client]) => ({ id: String(index), index, client, fate: fates.get(index) }))}
+          columns={[
+            // The names of the columns stand in the first one.
+            { label: said.row, kind: 'quiet', show: ({ index }) => writeCount(index + 2) },
+            { label: said.targets.name, kind: 'main', show: ({ client }) => client.name || undefined },
+            { label: said.targets.email, show: ({ client }) => client.email },
+            {
+              label: said.targets.city,
+              show: ({ client: { postalCode, city } }) => [postalCode, city].filter(Boolean).join(' ') || undefined,
+            },
+            {
+              label: said.what,
+              show: ({ fate }) =>
+                fate && (
+                  <>
+                    <span className={`badge ${looks[fate.is]}`}>{said[fate.is]}</span>
+                    {fate.is === 'wrong' && (
+                      <ul className="flaws">
+                        {Object.entries(fate.fields).map(([field, text]) => (
+                          <li key={field}>
+                            {nameOf(field)}: {text}
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </>
+                ),
+            },
+          ]}
+        />
+        <Pager page={page} total={rows.length} onTurn={turn} />
+      </section>
+    </>
+  )
+}
+
+const nameOf = (field: string) => (targets.includes(field as Target) ? said.targets[field as Target] : words.clients.name)
+
+/** An address of rows as a file, with the mark by which Excel knows UTF-8. */
+const asFile = (rows: readonly (readonly string[])[]) =>
+  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${Papa.unparse(rows as string[][], { delimiter: ';' })}`)}`
