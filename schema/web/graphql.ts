@@ -319,6 +319,66 @@ export type FoundKind =
   | 'task'
   | 'whiteboard';
 
+/** A client to create, unless there is one already. */
+export type ImportClientInput = {
+  /** Archived clients are kept but no longer offered for selection. Never null. */
+  archived?: boolean | null | undefined;
+  /** Buyer reference on e-invoices; for German public bodies their Leitweg-ID. */
+  buyerReference?: string | null | undefined;
+  /** City. */
+  city?: string | null | undefined;
+  /** Colour in lists and calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** Contact person, named in the address of documents. */
+  contactName?: string | null | undefined;
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null | undefined;
+  /** Your customer number for the client, shown on documents. */
+  customerNumber?: string | null | undefined;
+  /** Debtor account for accounting exports, 10000 to 69999, unique in the organization. */
+  debtorNumber?: number | null | undefined;
+  /** Email address for general correspondence. */
+  email?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the organization. */
+  hourlyRateCents?: number | null | undefined;
+  /** Email address that invoices are sent to; defaults to `email`. */
+  invoiceEmail?: string | null | undefined;
+  /** Format in which the client receives invoices. Never null. */
+  invoiceFormat?: InvoiceFormat | null | undefined;
+  /** Legal kind of the client: decides the VAT treatment and the rate of default interest. Never null. */
+  kind?: ClientKind | null | undefined;
+  /** Language of documents and mail: `de` or `en`; defaults to that of the organization. */
+  language?: string | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the client, as documents address it. */
+  name: string;
+  /** Internal notes; never shown on documents. */
+  notes?: string | null | undefined;
+  /** Payment terms in days; defaults to those of the organization. */
+  paymentTermsDays?: number | null | undefined;
+  /** Phone number. */
+  phone?: string | null | undefined;
+  /** Postal code. */
+  postalCode?: string | null | undefined;
+  /** Street and house number. */
+  street?: string | null | undefined;
+  /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
+  timeRoundingMinutes?: number | null | undefined;
+  /** VAT ID with its country prefix; Greece uses EL. */
+  vatId?: string | null | undefined;
+  /** Web address. */
+  website?: string | null | undefined;
+};
+
+/** Clients to import. */
+export type ImportClientsInput = {
+  /** At most 100; send more in several requests. */
+  clients: Array<ImportClientInput>;
+};
+
 /** What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone. */
 export type InvoiceFormat =
   | 'xrechnung_cii'
@@ -783,6 +843,20 @@ export type ClientsQueryVariables = Exact<{
 
 
 export type ClientsQuery = { clients: { total: number, clients: Array<{ id: string, name: string, customerNumber: string | null, city: string | null, email: string | null }> } | null };
+
+export type ClientImportPreviewQueryVariables = Exact<{
+  input: ImportClientsInput;
+}>;
+
+
+export type ClientImportPreviewQuery = { clientImportPreview: { known: Array<{ index: number, clientId: string }> } | null };
+
+export type ImportClientsMutationVariables = Exact<{
+  input: ImportClientsInput;
+}>;
+
+
+export type ImportClientsMutation = { importClients: { clients: Array<{ id: string }>, known: Array<{ index: number, clientId: string }> } };
 
 export type SearchQueryVariables = Exact<{
   q: string;
@@ -1935,6 +2009,29 @@ export const ClientsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
+export const ClientImportPreviewDocument = new TypedDocumentString(`
+    query ClientImportPreview($input: ImportClientsInput!) {
+  clientImportPreview(input: $input) {
+    known {
+      index
+      clientId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClientImportPreviewQuery, ClientImportPreviewQueryVariables>;
+export const ImportClientsDocument = new TypedDocumentString(`
+    mutation ImportClients($input: ImportClientsInput!) {
+  importClients(input: $input) {
+    clients {
+      id
+    }
+    known {
+      index
+      clientId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportClientsMutation, ImportClientsMutationVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($q: String!) {
   search(q: $q) {

@@ -47,8 +47,10 @@ function wrongRows({ paths = {} }: Problem): Map<number, Record<string, string>>
 async function check(lot: Rows) {
   const fates = new Map<number, Fate>()
   for (let rows = lot; rows.length > 0; ) {
-    const { data, problem } = await send(ClientImportPreviewDocument, { input: { clients: rows.map(([, one]) => one) } })
-    if (data) {
+    const { data, problem } = await send(ClientImportPreviewDocument, {
+      input: { clients: rows.map(([, one]) => one) },
+    })
+    if (data?.clientImportPreview) {
       const known = new Map(data.clientImportPreview.known.map(({ index, clientId }) => [index, clientId]))
       for (const [at, [index]] of rows.entries()) {
         const clientId = known.get(at)
@@ -56,7 +58,7 @@ async function check(lot: Rows) {
       }
       break
     }
-    const wrong = wrongRows(problem)
+    const wrong = problem ? wrongRows(problem) : new Map<number, Record<string, string>>()
     if (wrong.size === 0) return { fates, problem }
     for (const [at, fields] of wrong) fates.set(rows[at]?.[0] ?? -1, { is: 'wrong', fields })
     rows = rows.filter((_, at) => !wrong.has(at))

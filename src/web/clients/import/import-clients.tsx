@@ -85,7 +85,12 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
   const isChecked = fates.size === rows.length
   const create = async () => {
     setImporting('under way')
-    setProblem(await importRows(rows.filter(([index]) => fates.get(index)?.is === 'fresh'), told))
+    setProblem(
+      await importRows(
+        rows.filter(([index]) => fates.get(index)?.is === 'fresh'),
+        told,
+      ),
+    )
     setImporting('done')
   }
   const left = rows.filter(([index]) => fates.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
@@ -109,14 +114,15 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
           <div className="row columns">
             {sheet.columns.map((column, index) => (
               <Choice
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and two may have one name
                 key={index}
                 label={column || String(index + 1)}
                 hint={sheet.rows[0]?.[index]}
                 options={{ '': said.ignored, ...said.targets }}
                 value={columns[index]}
                 onChange={({ currentTarget: { value } }) =>
-                  setColumns(columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)))
+                  setColumns(
+                    columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)),
+                  )
                 }
               />
             ))}
@@ -200,7 +206,8 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
   )
 }
 
-const nameOf = (field: string) => (targets.includes(field as Target) ? said.targets[field as Target] : words.clients.name)
+const nameOf = (field: string) =>
+  targets.includes(field as Target) ? said.targets[field as Target] : words.clients.name
 
 /** An address of rows as a file, with the mark by which Excel knows UTF-8. */
 const asFile = (rows: readonly (readonly string[])[]) =>

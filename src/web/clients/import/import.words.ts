@@ -12,7 +12,14 @@ const de = {
   ignored: 'nicht übernehmen',
   targets: {
     ...{ name: 'Name', firstName: 'Vorname', lastName: 'Nachname', contactName: 'Ansprechperson', email: 'E-Mail' },
-    ...{ phone: 'Telefon', street: 'Straße', houseNumber: 'Hausnummer', postalCode: 'PLZ', city: 'Ort', country: 'Land' },
+    ...{
+      phone: 'Telefon',
+      street: 'Straße',
+      houseNumber: 'Hausnummer',
+      postalCode: 'PLZ',
+      city: 'Ort',
+      country: 'Land',
+    },
     ...{ kind: 'Art', vatId: 'USt-IdNr.', customerNumber: 'Kundennummer', website: 'Website' },
     ...{ paymentTermsDays: 'Zahlungsziel in Tagen', notes: 'Notizen' },
   },
@@ -27,7 +34,8 @@ const de = {
   summary: (fresh: string, known: string, wrong: string) => `${fresh} neu, ${known} schon da, ${wrong} nicht möglich`,
   submit: (count: number, written: string) => (count === 1 ? '1 Kunden anlegen' : `${written} Kunden anlegen`),
   under: (done: string, total: string) => `${done} von ${total} angelegt …`,
-  done: (count: number, written: string) => (count === 1 ? '1 Kunde ist angelegt.' : `${written} Kunden sind angelegt.`),
+  done: (count: number, written: string) =>
+    count === 1 ? '1 Kunde ist angelegt.' : `${written} Kunden sind angelegt.`,
   left: 'Die übrigen Zeilen als CSV',
   other: 'Andere Datei',
   toClients: 'Zu den Kunden',

@@ -4,14 +4,25 @@ import { countries } from '../../ui/countries.ts'
 
 /** What a column may hold: a field of a client, or part of one. */
 export const targets = [
-  ...(['name', 'firstName', 'lastName', 'contactName', 'email', 'phone', 'street', 'houseNumber', 'postalCode'] as const),
+  ...([
+    'name',
+    'firstName',
+    'lastName',
+    'contactName',
+    'email',
+    'phone',
+    'street',
+    'houseNumber',
+    'postalCode',
+  ] as const),
   ...(['city', 'country', 'kind', 'vatId', 'customerNumber', 'website', 'paymentTermsDays', 'notes'] as const),
 ] as const
 export type Target = (typeof targets)[number]
 
 /** The names that columns have in exports of other programs, in letters alone. */
 const headers: Readonly<Record<Target, RegExp>> = {
-  customerNumber: /^(kunden?n(umme)?r|debitor(en)?n(umme)?r|customer(number|no|id)|clientnumber|accountnumber|n(umme)?r)$/,
+  customerNumber:
+    /^(kunden?n(umme)?r|debitor(en)?n(umme)?r|customer(number|no|id)|clientnumber|accountnumber|n(umme)?r)$/,
   name: /^(firma|firmenname|unternehmen|organi[sz]ation|company|companyname|name|kunde|client|customer|displayname)1?$/,
   firstName: /^(vorname|firstname|givenname)$/,
   lastName: /^(nachname|familienname|lastname|surname|familyname)$/,
