@@ -8,7 +8,7 @@ const web = inBrowser()
 const { at, openAs } = web
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Suchen und Befehle|Search and commands)$/ })
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Schnellsuche|Quick search)$/ })
 
 describeInBrowser('the frame of every page', () => {
   everyPageIsSound(web, Role.owner, consoleScreens)

@@ -112,8 +112,8 @@ export const de = {
     settings: 'Einstellungen',
   },
   palette: {
-    title: 'Suchen und Befehle',
-    hint: 'Suchen, oder sagen, was zu tun ist …',
+    title: 'Schnellsuche',
+    hint: 'Suchen oder anlegen …',
     do: 'Anlegen',
     go: 'Gehe zu',
     none: (sought: string) => `Nichts passt zu „${sought}“.`,

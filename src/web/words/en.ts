@@ -110,8 +110,8 @@ export const en: Words = {
     settings: 'Settings',
   },
   palette: {
-    title: 'Search and commands',
-    hint: 'Search, or say what to do …',
+    title: 'Quick search',
+    hint: 'Search or create …',
     do: 'Create',
     go: 'Go to',
     none: (sought) => `Nothing matches “${sought}”.`,

@@ -4,8 +4,9 @@ import { at, dialogOf, type Step } from './step.ts'
 export const consoleScreens: Readonly<Record<string, Step>> = {
   palette: async (given) => {
     await at('/clients')(given)
-    await given.page.getByRole('button', { name: /^(Suchen und Befehle|Search and commands)$/ }).click()
+    await given.page.getByRole('button', { name: /^(Schnellsuche|Quick search)$/ }).click()
     await given.page.getByRole('option').first().waitFor()
+    await dialogOf(given.page)
   },
   keyboard: async (given) => {
     await at('/clients')(given)

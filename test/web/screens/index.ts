@@ -1,5 +1,7 @@
 import { appScreens } from './app.ts'
 import { calendarScreens } from './calendar.ts'
+import { clientsScreens } from './clients.ts'
+import { consoleScreens } from './console.ts'
 import { documentScreens } from './documents.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
@@ -13,6 +15,8 @@ export const firstRunScreens: Readonly<Record<string, Step>> = {
 /** Every page that people see, in the order in which they are brought to it. */
 export const screens: Readonly<Record<string, Step>> = {
   ...appScreens,
+  ...consoleScreens,
+  ...clientsScreens,
   ...calendarScreens,
   ...documentScreens,
   ...integrationScreens,

@@ -37,7 +37,9 @@ export function ImportClients() {
   if (!may('importClients')) return <Forbidden />
   return (
     <Page title={said.title} about={said.about}>
-      <div role="alert">{refusal && <Notice look="danger">{refusal}</Notice>}</div>
+      <div role="alert" className={refusal ? undefined : 'unseen'}>
+        {refusal && <Notice look="danger">{refusal}</Notice>}
+      </div>
       {sheet ? (
         <Import key={sheet.columns.join()} sheet={sheet} onOther={() => setSheet(undefined)} />
       ) : (
@@ -104,28 +106,32 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
   return (
     <>
       <Told text={news} />
-      <div role="alert">{problem && <Notice look="danger">{problem.message}</Notice>}</div>
+      <div role="alert" className={problem ? undefined : 'unseen'}>
+        {problem && <Notice look="danger">{problem.message}</Notice>}
+      </div>
       {!importing && (
-        <section className="card form" aria-labelledby="columns">
-          <div>
-            <h2 id="columns">{said.columns}</h2>
-            <p className="quiet">{said.columnsAbout}</p>
-          </div>
-          <div className="row columns">
-            {sheet.columns.map((column, index) => (
-              <Choice
-                key={index}
-                label={column || String(index + 1)}
-                hint={sheet.rows[0]?.[index]}
-                options={{ '': said.ignored, ...said.targets }}
-                value={columns[index]}
-                onChange={({ currentTarget: { value } }) =>
-                  setColumns(
-                    columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)),
-                  )
-                }
-              />
-            ))}
+        <section className="card" aria-labelledby="columns">
+          <div className="part form">
+            <div>
+              <h2 id="columns">{said.columns}</h2>
+              <p className="quiet">{said.columnsAbout}</p>
+            </div>
+            <div className="row columns">
+              {sheet.columns.map((column, index) => (
+                <Choice
+                  key={index}
+                  label={column || String(index + 1)}
+                  hint={sheet.rows[0]?.[index]}
+                  options={{ '': said.ignored, ...said.targets }}
+                  value={columns[index]}
+                  onChange={({ currentTarget: { value } }) =>
+                    setColumns(
+                      columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)),
+                    )
+                  }
+                />
+              ))}
+            </div>
           </div>
         </section>
       )}

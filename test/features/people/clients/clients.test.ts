@@ -316,7 +316,10 @@ describe('importing clients', () => {
     expect(body.known).toEqual([{ index: 1, client_id: known.id }])
     expect((await at.owner.rest('GET', `/clients/${known.id}`)).body).toMatchObject({ name: 'Bekannt', version: 1 })
     const again = await at.member.rest('POST', '/clients/import', { clients: clients.slice(0, 2) })
-    expect(again.body).toMatchObject({ clients: [], known: [{ index: 0, client_id: body.clients[0].id }, { index: 1 }] })
+    expect(again.body).toMatchObject({
+      clients: [],
+      known: [{ index: 0, client_id: body.clients[0].id }, { index: 1 }],
+    })
     const { events } = (await at.owner.rest('GET', '/events?per_page=2')).body
     expect(events.map(({ event }: { event: string }) => event)).toEqual(['client.created', 'client.created'])
   })
@@ -324,7 +327,10 @@ describe('importing clients', () => {
   test('names all that is wrong by its position, and then keeps nothing', async () => {
     const email = `${unique()}@doppelt.example`
     const before = (await at.owner.rest('GET', '/clients')).body.total
-    const wrong = [{ name: 'Gut', email: 'keine Adresse' }, { name: '', vat_id: 'DE1' }]
+    const wrong = [
+      { name: 'Gut', email: 'keine Adresse' },
+      { name: '', vat_id: 'DE1' },
+    ]
     const twice = [
       { name: 'Eins', email },
       { name: 'Zwei', email: email.toUpperCase() },
