@@ -198,7 +198,7 @@ export async function createApp({
     threads,
     seals: await createSeals(config, { threads, clock, log }),
     meetings: createMeetings(config),
-    calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }),
+    calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }, threads),
     largeTurns,
     log,
   }

@@ -28,10 +28,11 @@ const isName = (name: string) => /^[\w-]+(\.[\w-]+)+$/.test(name) && extname(nam
 /** Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. */
 export function mountWebApp(app: FastifyInstance) {
   const config = { isUncounted: true }
-  const files = new Map<string, Promise<Buffer | null>>()
-  const read = (name: string) => {
-    const file = files.get(name) ?? readFile(join(built, name)).catch(() => null)
-    files.set(name, file)
+  const files = new Map<string, Buffer>()
+  /** What is not there is kept by no name: anybody makes up as many as they like. */
+  const read = async (name: string) => {
+    const file = files.get(name) ?? (await readFile(join(built, name)).catch(() => null))
+    if (file) files.set(name, file)
     return file
   }
   app.get<{ Params: { name: string } }>('/app/assets/:name', { config }, async (request, reply) => {

@@ -18,8 +18,9 @@ export interface GuardedFetchOptions extends ReceiverPolicy {
 /** `fetch` for addresses of strangers, none of which may lead inside, for those who read what is answered. */
 export interface GuardedFetch {
   /**
-   * Any status is an answer. A redirect of what only reads is followed, each hop by the same wall; `url` of the answer is where
-   * it came from. Throws a ReceiverFailure where there is no answer.
+   * Any status is an answer. A redirect of what only reads is followed, each hop by the same wall, and to another origin without
+   * what lets somebody in (Fetch Standard); `url` of the answer is where it came from. Throws a ReceiverFailure where there is no
+   * answer, and where the signal of `init` breaks it off.
    */
   fetch(url: string, init?: RequestInit): Promise<Response>
   /** Breaks off what is under way. */
@@ -28,6 +29,8 @@ export interface GuardedFetch {
 
 const mostHops = 5
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'])
+/** What is for the origin alone that it was given for. */
+const credentials = ['authorization', 'cookie', 'proxy-authorization']
 const redirects = new Set([301, 302, 303, 307, 308])
 /** No body goes with them. */
 const bodiless = new Set([204, 205, 304])
@@ -47,11 +50,11 @@ export function createGuardedFetch({
   let opened: ReturnType<typeof open> | undefined
 
   return {
-    async fetch(first, { method = 'GET', headers, body } = {}) {
+    async fetch(first, { method = 'GET', headers, body, signal } = {}) {
       opened ??= open()
       const { dispatcher, errors, request } = await opened
-      const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), timeoutMs)
+      const late = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+      const sent = new Headers(headers)
       try {
         let url = first
         for (let hop = 0; ; hop++) {
@@ -60,15 +63,17 @@ export function createGuardedFetch({
           const answer = await request(url, {
             dispatcher,
             method: method as 'GET',
-            headers: Object.fromEntries(new Headers(headers)),
+            headers: Object.fromEntries(sent),
             body: (body ?? null) as string | null,
-            signal: late.signal,
+            signal: late,
           })
           const { location } = answer.headers
           if (redirects.has(answer.statusCode) && readers.has(method) && typeof location === 'string') {
             await answer.body.dump()
             if (hop === mostHops) throw new ReceiverFailure('invalid_answer')
-            url = URL.parse(location, url)?.href ?? ''
+            const next = URL.parse(location, url)
+            if (next?.origin !== new URL(url).origin) for (const name of credentials) sent.delete(name)
+            url = next?.href ?? ''
             continue
           }
           const bytes = await bytesOf(answer.body, mostBytes)
@@ -81,9 +86,7 @@ export function createGuardedFetch({
           return Object.defineProperty(response, 'url', { value: url })
         }
       } catch (error) {
-        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
-      } finally {
-        clearTimeout(timer)
+        throw late.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
       }
     },
     async close() {

@@ -1,11 +1,15 @@
 import { createGuardedFetch } from '#core/outbound/guarded-fetch'
 import type { ReceiverPolicy } from '#core/outbound/receiver-url'
-import { type DavClient, davClient } from './dav/dav-client.ts'
+import { createFairQueue } from '#core/runtime/fair-queue'
+import type { Threads } from '#core/threads/threads'
+import { type Credentials, type DavClient, davClient, type FoundCalendar } from './dav/dav-client.ts'
 
 /** Calendars elsewhere: strangers' addresses, of which none may lead inside. */
 export interface CalendarServers {
   /** Nothing is sent yet. */
-  connect(credentials: { username: string; password: string }): Promise<DavClient>
+  connect(organizationId: string, credentials: Credentials): Promise<DavClient>
+  /** The calendars that an address leads to, in turns of the organization; broken off where it takes too long. */
+  discover(organizationId: string, account: Credentials & { url: string }): Promise<FoundCalendar[]>
   close(): Promise<void>
 }
 
@@ -15,11 +19,27 @@ declare module '#core/operation/services' {
   }
 }
 
-/** One answer of a calendar may take so long, and have so many bytes. */
+/** One answer of a calendar may take so long, and have so many bytes; one that names calendars is far smaller. */
 const timeoutMs = 10_000
 const mostBytes = 2 * 1024 * 1024
+const mostBytesOfNames = 256 * 1024
+/** However many requests it takes to find the calendars. */
+const longestMs = 20_000
 
-export function createCalendarServers(policy: ReceiverPolicy): CalendarServers {
+export function createCalendarServers(policy: ReceiverPolicy, threads: Threads): CalendarServers {
   const wall = createGuardedFetch({ ...policy, timeoutMs, mostBytes })
-  return { connect: (credentials) => davClient(wall, credentials), close: () => wall.close() }
+  const narrow = createGuardedFetch({ ...policy, timeoutMs, mostBytes: mostBytesOfNames })
+  const turns = createFairQueue({ places: 20, mostPerKey: 2, longestWait: 30_000, longestLine: 20 })
+  return {
+    connect: (organizationId, credentials) => davClient({ wall, threads, organizationId }, credentials),
+    discover: (organizationId, { url, ...credentials }) =>
+      turns.run(organizationId, async () => {
+        const signal = AbortSignal.timeout(longestMs)
+        const client = await davClient({ wall: narrow, threads, organizationId, signal }, credentials)
+        return client.discover(url)
+      }),
+    async close() {
+      await Promise.all([wall.close(), narrow.close()])
+    },
+  }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -14,8 +13,6 @@ import { askForSync } from './sync/ask.ts'
 /** Connections of a member, and calendars of a connection. */
 const mostConnections = 10
 const mostCalendars = 20
-/** However many requests it takes to find the calendars. */
-const longestMs = 20_000
 
 export const sealedFor = 'calendar connection'
 
@@ -45,10 +42,13 @@ export async function readAccount(context: Context, account: CalendarAccountInpu
 }
 
 async function discover(context: Context, { url, username, password }: CalendarAccountInput): Promise<FoundCalendar[]> {
-  assertReceiverUrl(url, context.services.receivers)
+  const { organizationId, services } = context
+  assertReceiverUrl(url, services.receivers)
   const account = { url, username, password }
   const key = createHash('sha256').update(JSON.stringify(account)).digest('hex')
-  const found = await context.beforehand(`calendars ${key}`, (outside) => lookAt(outside.calendarServers, account))
+  const found = await context.beforehand(`calendars ${key}`, (outside) =>
+    lookAt(outside.calendarServers, organizationId, account),
+  )
   if ('fault' in found) throw refusal(found.fault)
   return found.calendars
 }
@@ -59,20 +59,15 @@ const refusal = (fault: SyncFault) =>
 
 async function lookAt(
   servers: CalendarServers,
-  { url, username, password }: CalendarAccountInput,
+  organizationId: string,
+  account: CalendarAccountInput,
 ): Promise<{ calendars: FoundCalendar[] } | { fault: SyncFault }> {
-  const late = new AbortController()
   try {
-    const client = await servers.connect({ username, password })
-    const tooLate = setTimeout(longestMs, null, { signal: late.signal }).catch(() => null)
-    const calendars = await Promise.race([client.discover(url), tooLate])
-    return calendars ? { calendars } : { fault: 'timeout' }
+    return { calendars: await servers.discover(organizationId, account) }
   } catch (error) {
     const fault = faultOf(error)
     if (!fault) throw error
     return { fault: fault === 'gone' ? 'not_caldav' : fault }
-  } finally {
-    late.abort()
   }
 }
 

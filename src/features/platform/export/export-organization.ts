@@ -13,16 +13,16 @@ import { type ZipFile, zipOf } from '#core/storage/zip'
 import { dayInBerlin } from '#core/time/clock'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
-import { type ExportedTable, exportedTables } from './exported-tables.ts'
+import { type Asker, type ExportedTable, exportedTables } from './exported-tables.ts'
 
 /** An export of all that an organization has, which may begin. */
-export interface PreparedExport {
-  organizationId: string
+export interface PreparedExport extends Asker {
   actor: Actor
 }
 
-export const prepareExport = ({ organizationId, actor: { type, id, name } }: Context): PreparedExport => ({
+export const prepareExport = ({ organizationId, member, actor: { type, id, name } }: Context): PreparedExport => ({
   organizationId,
+  memberId: member.id,
   actor: { type, id, name },
 })
 
@@ -36,7 +36,8 @@ const underWay = new Set<string>()
  * Has the audit log tell it, and answers a ZIP that is made while it is read: the rows of every table as JSON lines, which
  * PostgreSQL writes, the archived documents and the files. 409 while another one of the organization is under way.
  */
-export async function beginExport(services: Services, { organizationId, actor }: PreparedExport): Promise<Readable> {
+export async function beginExport(services: Services, prepared: PreparedExport): Promise<Readable> {
+  const { organizationId, actor } = prepared
   if (underWay.has(organizationId))
     throw invalidState({
       de: 'Ein Export dieser Organisation läuft schon.',
@@ -50,7 +51,7 @@ export async function beginExport(services: Services, { organizationId, actor }:
       async (context) => context.audit('organization.exported', { id: organizationId, after: {} }),
       actor,
     )
-    const zip = zipOf(filesOf(services, organizationId), services.clock.now())
+    const zip = zipOf(filesOf(services, prepared), services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))
   } catch (error) {
     underWay.delete(organizationId)
@@ -58,12 +59,15 @@ export async function beginExport(services: Services, { organizationId, actor }:
   }
 }
 
-async function* filesOf({ database, storage, clock }: Services, organizationId: string): AsyncGenerator<ZipFile> {
+async function* filesOf(
+  { database, storage, clock }: Services,
+  { organizationId, memberId }: PreparedExport,
+): AsyncGenerator<ZipFile> {
   const read = readerOf(database, organizationId)
   const about = { format: 1, version, organization_id: organizationId, exported_at: clock.now().toISOString() }
   yield { name: 'kontor.json', content: json({ ...about, tables: Object.keys(exportedTables) }) }
   for (const [table, how] of Object.entries(exportedTables))
-    yield { name: `tables/${table}.jsonl`, content: lines(read, organizationId, table, how) }
+    yield { name: `tables/${table}.jsonl`, content: lines(read, { organizationId, memberId }, table, how) }
   const missing: string[] = []
   for await (const { key, name, isCompressed } of objects(read, organizationId)) {
     const content = await storage.get(key).catch((error: unknown) => {
@@ -93,9 +97,9 @@ interface Line {
 /** The rows of a table, each a line of JSON that the database has written. */
 async function* lines(
   read: Read,
-  organizationId: string,
+  { organizationId, memberId }: Asker,
   table: string,
-  { key, without, atOnce = perPage }: ExportedTable,
+  { key, without, instead, atOnce = perPage }: ExportedTable,
 ) {
   const columns = Object.entries(key)
   const owner = raw(table === 'organizations' ? 't.id' : 't.organization_id')
@@ -103,7 +107,8 @@ async function* lines(
   const place = raw(columns.map(([column]) => `t.${column}::text`).join(', '))
   const statement = (after: Line | undefined) => {
     const next = after && join(columns.map(([, type], index) => sql`${after.place[index]}::${raw(type)}`))
-    return select`(to_jsonb(t) - ${without}::text[])::text as line, array[${place}] as place
+    const row = sql`to_jsonb(t) - ${without}::text[]`
+    return select`(${instead ? sql`${row} || ${instead({ organizationId, memberId })}` : row})::text as line, array[${place}] as place
         from ${raw(table)} t where ${owner} = ${organizationId}${next ? sql` and (${order}) > (${next})` : sql``}
         order by ${order} limit ${atOnce}`
   }

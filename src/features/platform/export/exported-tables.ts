@@ -1,15 +1,39 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { keptTitle } from '#features/calendar/events/kept'
+
+/** Who asks for an export. */
+export interface Asker {
+  organizationId: string
+  memberId: string
+}
+
 /** A table of which an export has every row of the organization. */
 export interface ExportedTable {
   /** Its key after the organization, with the types, in the order of which it is read. */
   key: Readonly<Record<string, 'uuid' | 'text' | 'int' | 'timestamptz'>>
   /** Columns that it leaves out: what lets somebody in, and what only an image of something else is. */
   without: readonly string[]
+  /** JSON of what stands in a row `t` instead of its own, for what is kept from the member who asks. */
+  instead?(asker: Asker): Sql
   /** So many rows are in memory at once, where one may be large; 500 unless said. */
   atOnce?: number
 }
 
 const all: ExportedTable = { key: { id: 'uuid' }, without: [] }
 const by = (key: ExportedTable['key'], ...without: string[]): ExportedTable => ({ key, without })
+/** What an export shows of a synced event: its time, and for whose it is all of it (contract §4). */
+const keptFrom =
+  (which: Sql, instead: object, or: (organizationId: string) => Sql = () => sql`false`) =>
+  ({ organizationId, memberId }: Asker) =>
+    sql`case when ${or(organizationId)} or exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = ${which}
+          and e.connection_id is not null and e.user_id is distinct from ${memberId}::uuid)
+        then ${JSON.stringify(instead)}::jsonb else '{}'::jsonb end`
+/** The reminder of an event that is no more, which may have been a synced one. */
+const ofLostEvent = (organizationId: string) => sql`(t.kind = 'calendar_reminder'
+  and not exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = t.subject_id)
+  and not exists (select from bookings b where b.organization_id = ${organizationId} and b.id = t.subject_id))`
+const nothing = { title: keptTitle.de, description: null, location: null, meet_url: null, organizer: null }
+
 const without = (...columns: string[]): ExportedTable => ({ ...all, without: columns })
 
 /** What an organization takes along. A test asks that each table stands here or below. */
@@ -43,9 +67,15 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   bank_transactions: all,
   bank_proposals: by({ import_id: 'uuid', position: 'int' }),
   bank_bookings: by({ payment_id: 'uuid' }),
-  calendar_events: all,
-  calendar_occurrences: by({ event_id: 'uuid', occurrence_start: 'timestamptz' }),
-  calendar_attendees: by({ event_id: 'uuid', email: 'text' }, 'link', 'link_hash'),
+  calendar_events: { ...all, instead: keptFrom(sql`t.id`, nothing) },
+  calendar_occurrences: {
+    ...by({ event_id: 'uuid', occurrence_start: 'timestamptz' }),
+    instead: keptFrom(sql`t.event_id`, { changes: {} }),
+  },
+  calendar_attendees: {
+    ...by({ event_id: 'uuid', email: 'text' }, 'link', 'link_hash'),
+    instead: keptFrom(sql`t.event_id`, { email: null, name: null, member_id: null }),
+  },
   absences: all,
   booking_event_types: all,
   booking_availabilities: all,
@@ -61,7 +91,10 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   whiteboards: { ...all, atOnce: 2 },
   webhooks: without('sealed_secret', 'previous_sealed_secret'),
   // Their texts hold links by which one signs, moves a booking, or sets a password.
-  mails: without('body_text', 'body_html', 'attachments', 'calendar'),
+  mails: {
+    ...without('body_text', 'body_html', 'attachments', 'calendar'),
+    instead: keptFrom(sql`t.subject_id`, { subject: keptTitle.de }, ofLostEvent),
+  },
   audit_entries: all,
 }
 

@@ -127,6 +127,30 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect((await find(at.owner, { url: 'https://10.0.0.1/' })).status).toBe(422)
       expect((await find(at.viewer)).status).toBe(403)
     })
+    test('after two of an organization at once have looked, who hand the password to no other server', async () => {
+      const find = (who: Person, more: object = {}) =>
+        who.rest('POST', '/calendar/connections/find', account({ url: double.url, ...more }))
+      const seen = double.all.length
+      double.answer('hang')
+      const asked = Array.from({ length: 23 }, (_, n) => find(at.member, { username: `a${n}` }))
+      // Two are under way, twenty wait, and one is too many.
+      expect((await Promise.race(asked)).status).toBe(503)
+      await expect.poll(() => double.all.length - seen).toBe(2)
+      const one = '<d:response><d:href>/a/</d:href></d:response>'
+      const body = `<d:multistatus xmlns:d="DAV:">${one.repeat(6000)}</d:multistatus>`
+      double.answer({ status: 207, headers: { 'content-type': 'application/xml' }, body })
+      double.drop()
+      const answers = await Promise.all(asked)
+      expect(answers.filter(({ status }) => status !== 422)).toHaveLength(1)
+      expect(answers.at(-2)?.body.message).toBe('Der Kalender enthält mehr, als abgeglichen wird.')
+      double.answer(({ path }) =>
+        path === '/x' ? { status: 404 } : { status: 302, headers: { location: `https://127.0.0.1:${double.port}/x` } },
+      )
+      expect((await find(at.member)).status).toBe(422)
+      const led = double.all.slice(seen).filter(({ path }) => path === '/x')
+      expect(led.map(({ headers }) => headers.authorization)).toEqual(led.map(() => undefined))
+      expect(led).not.toEqual([])
+    })
 
     test('unless something is wrong with the account, which is named', async () => {
       const refused = async (more: object, answer?: Parameters<TlsReceiver['answer']>[0]) => {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
-import { house, openHouse } from '../../../harness/house.ts'
+import { house, openHouse, type Person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { workshop } from '../../../harness/workshop.ts'
+import { makeSynced } from '../../calendar/synced.ts'
 
 // All that an organization has, as a file of its own: nothing of another, and nothing that lets somebody in.
 
@@ -20,6 +21,26 @@ const exported = async (by = at) => {
   const { status, raw, headers } = await by.owner.rest('GET', '/organization/export')
   expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
   return unzip(raw)
+}
+
+/** An event with all that it may have, as it came from another calendar. */
+async function synced(who: Person) {
+  const { body } = await who.rest('POST', '/calendar/events', {
+    ...{ title: 'Onkologie', description: 'Befund', location: 'Charité', recurrence: 'FREQ=WEEKLY;COUNT=3' },
+    ...{
+      start_time: '2031-06-10T09:00:00Z',
+      end_time: '2031-06-10T10:00:00Z',
+      attendee_emails: ['arzt@praxis.example'],
+    },
+  })
+  await makeSynced(at, body.id)
+  await at.app.system.query(
+    `insert into calendar_occurrences (organization_id, event_id, occurrence_start, changes)
+     values ($1, $2, '2031-06-17T09:00:00Z', '{"title": "Onkologie"}')`,
+    [at.organizationId, body.id],
+  )
+  await at.app.system.query("update mails set kind = 'calendar_reminder' where subject_id = $1", [body.id])
+  return body.id as string
 }
 
 describe('an export', () => {
@@ -70,6 +91,26 @@ describe('an export', () => {
     const everything = Buffer.concat([...(await exported()).values()]).toString('latin1')
     expect(everything).not.toContain(name)
     expect(everything).not.toContain(other.organizationId)
+  })
+  test('shows of a synced event that its member is busy, and all of it to that member alone', async () => {
+    const id = await synced(at.member)
+    const files = await exported()
+    expect(rowsOf(files, 'calendar_events').find((row) => row.id === id)).toMatchObject({
+      ...{ title: 'Belegt', description: null, location: null },
+      start_time: expect.stringMatching('2031-06-10T09:00:00'),
+    })
+    const tables = [...files].flatMap(([name, bytes]) => (name.startsWith('tables/calendar') ? [String(bytes)] : []))
+    expect(tables.join()).not.toMatch(/Onkologie|Befund|Charité|arzt@/)
+    // Of an event that is gone nobody can tell any more.
+    expect(rowsOf(files, 'mails').flatMap(({ subject_id, subject }) => (subject_id === id ? [subject] : []))).toEqual([
+      'Belegt',
+    ])
+    await at.app.system.query('delete from calendar_events where id = $1', [id])
+    expect(JSON.stringify(rowsOf(await exported(), 'mails'))).not.toContain('Onkologie')
+    const own = await synced(at.owner)
+    expect(rowsOf(await exported(), 'calendar_events').find((row) => row.id === own)).toMatchObject({
+      title: 'Onkologie',
+    })
   })
   test('names what the storage does not have', async () => {
     const other = await openHouse(at.app)

@@ -1,8 +1,9 @@
-import type { DAVResponse, davRequest } from 'tsdav'
+import type { davRequest } from 'tsdav'
 import type { GuardedFetch } from '#core/outbound/guarded-fetch'
 import { AnswerTooLarge } from '#core/outbound/receiver-failure'
 import { readText } from '#core/text/characters'
-import { readXml, XmlRefused } from '#core/text/xml'
+import { TaskStopped, type Threads, threadModule } from '#core/threads/threads'
+import { type Answered, type Multistatus, type Props, readMultistatus } from './multistatus.ts'
 import { assertDone, SyncFailure } from './sync-failure.ts'
 
 /** A calendar as its server shows it. */
@@ -46,13 +47,12 @@ export interface DavClient {
   remove(url: string, etag: string): Promise<boolean>
 }
 
-interface Credentials {
+export interface Credentials {
   username: string
   password: string
 }
 
 type Body = Parameters<typeof davRequest>[0]['init']['body']
-type Props = NonNullable<DAVResponse['props']>
 
 const namespaces = {
   'xmlns:d': 'DAV:',
@@ -61,34 +61,61 @@ const namespaces = {
 }
 /** Objects that one calendar may have; beyond them it is not synchronized. */
 const mostObjects = 5000
-/** Different elements that an answer may have; CalDAV has some dozens. */
-const mostNames = 500
+/** Characters of an answer that are read in the event loop: some milliseconds of it. More is read in a thread. */
+const mostAtOnce = 32_000
+const thread = threadModule<typeof import('./multistatus.ts')>(import.meta.url, './multistatus')
 /** Answers by parts of a list of changes. */
 const mostParts = 20
 
+/** What a client works with. */
+interface DavMeans {
+  wall: Pick<GuardedFetch, 'fetch'>
+  threads: Threads
+  /** Whose turns at the threads its answers take. */
+  organizationId: string
+  /** Breaks off what is under way. */
+  signal?: AbortSignal
+}
+
 export async function davClient(
-  wall: Pick<GuardedFetch, 'fetch'>,
+  { wall, threads, organizationId, signal }: DavMeans,
   { username, password }: Credentials,
 ): Promise<DavClient> {
   // Loaded with the first connection.
   const dav = await import('tsdav')
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  const fetch = wall.fetch as typeof globalThis.fetch
+  const fetch: typeof globalThis.fetch = (url, init) => wall.fetch(String(url), { ...init, ...(signal && { signal }) })
+
+  async function read(answered: Answered): Promise<Multistatus> {
+    const found =
+      answered.text.length > mostAtOnce
+        ? await threads.run(organizationId, thread, 'readMultistatus', answered).catch((error: unknown) => {
+            if (error instanceof TaskStopped) return null
+            throw error
+          })
+        : await readMultistatus(answered)
+    if (!found) throw new AnswerTooLarge()
+    return found
+  }
 
   /** A request that is answered by statuses of many things; `at` is where the answer came from. */
   async function ask(method: 'PROPFIND' | 'REPORT', url: string, depth: '0' | '1' | undefined, body: Body) {
-    let at = url
-    const responses = await dav.davRequest({
+    let answered: Answered | undefined
+    await dav.davRequest({
       url,
       init: { method, namespace: 'd', headers: { authorization, ...(depth && { depth }) }, body },
+      parseOutgoing: false,
       fetch: async (...request) => {
         const answer = await fetch(...request)
-        at = answer.url
-        return new Response(readable(await answer.text()), answer)
+        const contentType = answer.headers.get('content-type')
+        answered = { url: answer.url, status: answer.status, contentType, text: await answer.text() }
+        return new Response(null, { status: 204 })
       },
     })
+    if (!answered) throw new Error('davRequest fetches always')
+    const { responses, whole } = await read(answered)
     const [first] = responses
-    return { at, responses, whole: first?.raw?.multistatus, status: first?.status ?? 0, first }
+    return { at: answered.url, responses, whole, status: first?.status ?? 0, first }
   }
 
   const propfind = (url: string, depth: '0' | '1', prop: Body) =>
@@ -283,28 +310,6 @@ const spelledOut = (url: string): string => {
     return url
   }
 }
-
-/**
- * The XML of an answer; nothing where it is none. tsdav takes the square of how many different names there are, and goes on after
- * each fault: what it would stop everybody with is kept from it.
- */
-function readable(text: string): string | null {
-  const xml = text.replaceAll(unseen, '')
-  const names = new Set<string>()
-  try {
-    readXml(xml, { depth: 50, elements: 200_000 }, ({ name }) => {
-      if (names.add(name).size > mostNames) throw new AnswerTooLarge()
-      return true
-    })
-    return xml
-  } catch (error) {
-    if (error instanceof XmlRefused) return null
-    throw error
-  }
-}
-
-/** What XML has not, and some servers send with the texts of others. */
-const unseen = /(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu
 
 const hrefOf = (property: { href?: unknown } | undefined, at: string): string | null => {
   const href = textOf(Array.isArray(property?.href) ? property.href[0] : property?.href)

@@ -51,10 +51,14 @@ export async function syncConnection(
 type Outcome = { fault: SyncFault } | { fault: null; lookedAt: Date; isLeft: boolean }
 
 async function synchronize(services: Services, connection: Claimed): Promise<Outcome> {
-  const { username, sealedPassword, role } = connection
+  const { organizationId, username, sealedPassword, role } = connection
   if (!calendarEvents.write.has(role)) throw new SyncFailure('role')
   const password = services.secrets.open(sealedPassword, sealedFor)
-  const run = createRun(services, connection, await services.calendarServers.connect({ username, password }))
+  const run = createRun(
+    services,
+    connection,
+    await services.calendarServers.connect(organizationId, { username, password }),
+  )
   const isUnread = await pull(run)
   const lookedAt = new Date()
   // What was not read yet may have changed there.
