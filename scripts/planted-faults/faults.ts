@@ -494,8 +494,8 @@ const limits: Planted[] = [
   {
     what: 'each address of an IPv6 customer has a limit of its own',
     file: 'src/core/access/network.ts',
-    text: '.slice(0, 4).join',
-    replacement: '.slice(0, 8).join',
+    text: '& 0xff00',
+    replacement: '& 0xffff',
     tests: ['core/http/limits.test.ts'],
   },
   {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
+import { root } from '#core/runtime/root'
 import { violationsOf } from '../harness/browser.ts'
 import { browser as session, signInWith } from '../harness/browser-session.ts'
 import { startApp } from '../harness/house.ts'
@@ -43,6 +46,17 @@ describe('the files of the app', () => {
         'public, max-age=31536000, immutable',
         expect.stringContaining('accept-encoding'),
       ])
+  })
+  test('are looked for each time while they are not there: what anybody makes up is not kept', async () => {
+    const name = `spaeter-${randomUUID()}.js`
+    const file = join(root, 'dist', 'web', 'assets', name)
+    expect((await get(`/app/assets/${name}`)).statusCode).toBe(404)
+    await writeFile(file, '')
+    try {
+      expect((await get(`/app/assets/${name}`)).statusCode).toBe(200)
+    } finally {
+      await rm(file)
+    }
   })
   test('are those of the build alone', async () => {
     for (const name of ['none.js', '..%2findex.html', '.built', 'index.html'])

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { carriedIPv4, networks } from '#core/outbound/addresses'
 
-/** Whom requests without a token are counted by: an IPv4 address, or the /64 that an IPv6 customer has as one. */
+/** Whom requests without a token are counted by: an IPv4 address, or the /56 that one IPv6 customer has. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain.slice(0, 64)
@@ -12,7 +12,9 @@ export function networkOf(address: string): string {
   const before = left ? left.split(':') : []
   const after = right ? right.split(':') : []
   const between = Array(8 - before.length - after.length).fill('0')
-  return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`
+  const groups = [...before, ...between, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16))
+  // Half of the fourth group is theirs to number their networks with.
+  return `${[...groups.slice(0, 3), (groups[3] ?? 0) & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
 /**
@@ -22,7 +24,7 @@ export function networkOf(address: string): string {
 export function shortenedAddress(address: string): string {
   const network = networkOf(address)
   if (isIP(network) === 4) return network.replace(/\d+$/, '0')
-  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::` : ''
+  return network.endsWith('::/56') ? `${network.split(':').slice(0, 3).join(':')}::` : ''
 }
 
 /** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */

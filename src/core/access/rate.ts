@@ -16,7 +16,7 @@ export interface RateStanding {
 export interface RateCounter {
   /** Null where the token is not valid: such requests count for their address, which may send as many as a token. */
   countToken(bearer: Bearer, address: string): Promise<RateStanding | null>
-  /** Counts a request without a token, by client address; all of an IPv6 /64 are one. */
+  /** Counts a request without a token, by client address; all of an IPv6 /56 are one. */
   countAddress(address: string): Promise<RateStanding>
 }
 

@@ -36,7 +36,8 @@ export function takeSession(request: Headed, reply: FastifyReply, publicUrl: str
   if (site !== 'other') {
     credentials.keepSession = (secret, device) => {
       const kept = device ? [deviceCookie(publicUrl, device)] : []
-      reply.header('set-cookie', [...kept, sessionCookie(publicUrl, secret)])
+      const session = secret === undefined ? [] : [sessionCookie(publicUrl, secret)]
+      reply.header('set-cookie', [...kept, ...session])
     }
     credentials.device = readDevice(headers, publicUrl)
   }

@@ -47,8 +47,8 @@ export interface Caller extends Actor {
   scope: 'full' | 'read'
 }
 
-/** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret that it has (null). */
-export type KeepSession = (secret: string | null, device?: string) => void
+/** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret (null), or keep it as it is. */
+export type KeepSession = (secret: string | null | undefined, device?: string) => void
 
 /** The versions of which a resource must have one (If-Match); no id where the path names none. */
 interface ExpectedVersion {
@@ -181,8 +181,8 @@ export class Context {
     if (!this.#keepSession) throw forbidden()
   }
 
-  /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null). */
-  keepSession(secret: string | null, device?: string) {
+  /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null), or leave it. */
+  keepSession(secret: string | null | undefined, device?: string) {
     this.demandCookie()
     this.#afterCommit.push(() => this.#keepSession?.(secret, device))
   }

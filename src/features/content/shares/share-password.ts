@@ -24,7 +24,7 @@ const keyFor = (what: string, password: string) =>
 /** What is kept of a new share's password. No connection is held while it is made. */
 export const hashSharePassword = (context: Context, password: string): Promise<string> =>
   context.beforehand(keyFor('hash', password), () =>
-    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password)),
+    passwordTurns.ofKnown.run(`${context.organizationId} new`, () => hashPassword(password)),
   )
 
 /**
@@ -68,7 +68,7 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
             where organization_id = ${organizationId} and share_id = ${shareId} and visitor = ${each} and tries > 0`,
       )
   }
-  return passwordTurns.run(`${organizationId} ${visitor}`, async () => {
+  return passwordTurns.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
       // Whoever is beyond their own limit does not use up that of all, and the other way round.
       const own = await countTry(transaction, { ...counting, visitor, most: mostTries.ofVisitor })

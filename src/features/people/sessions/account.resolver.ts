@@ -14,6 +14,7 @@ import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
 import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
 import { assertOwnPassword, beginByLink } from './sign-in.ts'
+import { deviceOfMember } from './start-session.ts'
 import { tellOfNewPassword } from './tell-of-new-password.ts'
 
 enum AccountLinkKind {
@@ -134,6 +135,7 @@ export class AccountResolver {
     context.demandSession()
     const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
     await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account.email))
+    context.keepSession(undefined, await deviceOfMember(context, account.id))
     await tellOfNewPassword(context, account)
     return true
   }

@@ -6,15 +6,16 @@ import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
 import { inSteps } from './in-steps.ts'
-import { readDevice } from './known-device.ts'
+import { ownerOfDevice, readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
 
 /**
  * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
- * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this address has
- * signed in with before has a count of its own instead of the first two, so that no stranger uses them up for it.
+ * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this member has
+ * signed in with before has a count of its own instead, so that neither strangers nor neighbours use it up; there is another
+ * for all such browsers of a member.
  */
-const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100, ofDevice: 10 }
+const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100, ofDevice: 10, ofDevices: 50 }
 
 /** Memberships that a password is tried for where no organization is named. */
 export const mostMemberships = 20
@@ -34,6 +35,8 @@ export interface Tried {
   address: string
   /** What the browser keeps of having signed in before. */
   device: string | null
+  /** The session in which its own member says it again. */
+  sessionId?: string
 }
 
 type Outcome = { matches: Match[]; retryAfter: null } | { matches: []; retryAfter: number | null }
@@ -47,23 +50,58 @@ export const checkPassword = (services: Services, tried: Tried): Promise<Outcome
 
 async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
   const { database } = services
-  const { email, password, organizationId } = tried
-  const guesses = guessesAt(services, tried)
-  return passwordTurns.run(guesses[0].key, async () => {
-    const { retryAfter, isLast } = await countTries(services, guesses)
-    if (retryAfter) return { matches: [], retryAfter }
-    const found = await findMemberships(database.pool, email)
-    const wanted = found.filter((each) => !organizationId || each.organizationId === organizationId)
-    const known = await Promise.all(wanted.slice(0, mostMemberships).map((each) => readMember(services, each)))
-    const matches: Match[] = []
-    const fits = verifierOf(password)
-    if (!known.some(({ passwordHash }) => passwordHash)) await fits(await hashOfNobody())
-    for (const { passwordHash, ...member } of known)
-      if (passwordHash && (await fits(passwordHash))) matches.push({ ...member, passwordHash })
-    if (matches.length) for (const guess of guesses) await giveBackTry(database.pool, guess)
-    else if (isLast) for (const each of found) await warnOfGuesses(services, each)
+  const found = await findMemberships(database.pool, tried.email)
+  const wanted = found
+    .filter((each) => !tried.organizationId || each.organizationId === tried.organizationId)
+    .slice(0, mostMemberships)
+  const known = await findKnown(services, tried, wanted)
+  const { ofNetwork, ofStranger } = guessesAt(services, tried)
+  const counts = new Counts(services)
+  // Before anybody waits: no network fills the line.
+  if (!known) await counts.add(ofNetwork)
+  if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
+  const [turns, line] = known ? [passwordTurns.ofKnown, known.id] : [passwordTurns.ofStrangers, ofNetwork.key]
+  const tryThem = async (): Promise<Outcome> => {
+    await counts.add(...(known ? known.guesses : ofStranger))
+    if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
+    // What else the address belongs to is tried as by a stranger.
+    const others = known && wanted.length > 1 ? new Counts(services) : null
+    await others?.add(ofNetwork, ...ofStranger)
+    const matches = await matchesAmong(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
+    if (matches.length) await Promise.all([counts.giveBack(), others?.giveBack()])
+    else if (counts.isLast || others?.isLast) for (const each of found) await warnOfGuesses(services, each)
     return { matches, retryAfter: null }
+  }
+  return turns.run(line, tryThem).catch(async (error: unknown) => {
+    // What was not looked at was no try.
+    await counts.giveBack()
+    throw error
   })
+}
+
+async function matchesAmong(services: Services, memberships: readonly Membership[], { password }: Tried) {
+  const members = await Promise.all(memberships.map((each) => readMember(services, each)))
+  const matches: Match[] = []
+  const fits = verifierOf(password)
+  if (!members.some(({ passwordHash }) => passwordHash)) await fits(await hashOfNobody())
+  for (const { passwordHash, ...member } of members)
+    if (passwordHash && (await fits(passwordHash))) matches.push({ ...member, passwordHash })
+  return matches
+}
+
+/** Of those whom a password is tried for the one that this browser has signed in before, and what it counts for then. */
+async function findKnown(services: Services, { email, device, sessionId }: Tried, wanted: readonly Membership[]) {
+  const { secrets } = services
+  const membership = sessionId ? wanted[0] : device ? ownerOfDevice(device, wanted) : undefined
+  if (!membership) return null
+  const id = sessionId ?? readDevice(secrets, device ?? '', { ...(await readMember(services, membership)), email })
+  if (!id) return null
+  const ofMember = secrets.sign(JSON.stringify([membership.organizationId, membership.memberId]), 'known guesses')
+  const guesses: Guessed[] = [
+    { key: `${ofMember} ${id}`, most: most.ofDevice },
+    { key: ofMember, most: most.ofDevices },
+  ]
+  return { id, membership, guesses }
 }
 
 const unknown = { organizationName: '', passwordHash: null }
@@ -72,31 +110,48 @@ let hashed: Promise<string> | undefined
 /** What is looked at where there is nobody, so that it takes as long. That it fits says nothing. */
 const hashOfNobody = () => (hashed ??= hashPassword('nobody'))
 
-/** What a try counts for; whose turn it is goes by the first. */
-function guessesAt({ secrets }: Services, { email, address, device }: Tried): [Guessed, ...Guessed[]] {
+/** What a try counts for. */
+function guessesAt({ secrets }: Services, { email, address }: Tried): { ofNetwork: Guessed; ofStranger: Guessed[] } {
   const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
   const account = email.toLowerCase()
   const network = networkOf(address)
-  const ofNetwork = { key: keyOf('', network), most: most.ofNetwork }
-  const known = device && readDevice(secrets, device, email)
-  if (known) return [{ key: keyOf(account, '', known), most: most.ofDevice }, ofNetwork]
-  return [{ key: keyOf(account, network), most: most.ofBoth }, ofNetwork, { key: keyOf(account), most: most.ofAccount }]
+  return {
+    ofNetwork: { key: keyOf('', network), most: most.ofNetwork },
+    ofStranger: [
+      { key: keyOf(account, network), most: most.ofBoth },
+      { key: keyOf(account), most: most.ofAccount },
+    ],
+  }
 }
 
-/** Whoever is beyond one limit does not use up the others, which are counted after it. `isLast` is said of the last that may be wrong. */
-async function countTries({ database, clock }: Services, guesses: Guessed[]) {
-  const counted: Guessed[] = []
-  let isLast = false
-  for (const guess of guesses) {
-    const { tries, retryAfter } = await countTry(database.pool, guess, clock.now())
-    if (retryAfter) {
-      for (const each of counted) await giveBackTry(database.pool, each)
-      return { retryAfter, isLast }
-    }
-    isLast ||= tries === guess.most
-    counted.push(guess)
+/** What a try was counted for. Whoever is beyond one limit uses up none of the others. */
+class Counts {
+  readonly #services: Services
+  #counted: Guessed[] = []
+  retryAfter: number | null = null
+  /** Whether it is the last that may be wrong. */
+  isLast = false
+
+  constructor(services: Services) {
+    this.#services = services
   }
-  return { retryAfter: null, isLast }
+
+  async add(...guesses: Guessed[]) {
+    const { database, clock } = this.#services
+    for (const guess of guesses) {
+      const { tries, retryAfter } = await countTry(database.pool, guess, clock.now())
+      if (retryAfter) {
+        this.retryAfter = retryAfter
+        return this.giveBack()
+      }
+      this.isLast ||= tries === guess.most
+      this.#counted.push(guess)
+    }
+  }
+
+  async giveBack() {
+    for (const guess of this.#counted.splice(0)) await giveBackTry(this.#services.database.pool, guess)
+  }
 }
 
 async function readMember({ database }: Services, membership: Membership) {

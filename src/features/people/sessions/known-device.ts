@@ -1,26 +1,47 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Services } from '#core/operation/services'
 
-// What a browser keeps of an address having signed in with it ("device cookie", OWASP): whoever has it is not refused for
-// what others guess. It signs nobody in. Nothing is stored for it: an id (22) and a signature (43) of it and the address.
+// What a browser keeps of a member having signed in with it ("device cookie", OWASP): whoever has it is not refused for what
+// others guess. It signs nobody in. Nothing is stored for it: an id (22), organization and member (43), and a signature (43) of
+// these, the address of mail and the password as they are: no other organization makes one, and a new password ends it.
 
-const form = /^([\w-]{22})([\w-]{43})$/
+const form = /^([\w-]{22})([\w-]{43})([\w-]{43})$/
 
 type Secrets = Services['secrets']
 
-const signed = (secrets: Secrets, id: string, email: string) =>
-  secrets.sign(JSON.stringify([id, email.toLowerCase()]), 'known device')
-
-/** What a browser is to keep; the same where it has it for this address already. */
-export function deviceFor(secrets: Secrets, kept: string | null, email: string): string {
-  if (kept && readDevice(secrets, kept, email)) return kept
-  const id = randomBytes(16).toString('base64url')
-  return `${id}${signed(secrets, id, email)}`
+/** Whom a browser has signed in. */
+export interface DeviceOwner {
+  organizationId: string
+  memberId: string
+  email: string
+  passwordHash: string | null
 }
 
-/** Its id; null where it is none of ours, or another address's. */
-export function readDevice(secrets: Secrets, kept: string, email: string): string | null {
-  const [, id = '', signature = ''] = form.exec(kept) ?? []
-  if (!id) return null
-  return timingSafeEqual(Buffer.from(signed(secrets, id, email)), Buffer.from(signature)) ? id : null
+const sign = (secrets: Secrets, id: string, { organizationId, memberId, email, passwordHash }: DeviceOwner) =>
+  secrets.sign(JSON.stringify([id, organizationId, memberId, email.toLowerCase(), passwordHash]), 'known device')
+
+const nameOf = ({ organizationId, memberId }: Pick<DeviceOwner, 'organizationId' | 'memberId'>) =>
+  Buffer.from(`${organizationId}${memberId}`.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** What a browser is to keep; the same where it has it for this member already. */
+export function deviceFor(secrets: Secrets, kept: string | null, owner: DeviceOwner): string {
+  if (kept && readDevice(secrets, kept, owner)) return kept
+  const id = randomBytes(16).toString('base64url')
+  return `${id}${nameOf(owner)}${sign(secrets, id, owner)}`
+}
+
+/** Of these, the one that it says that it is of: to be looked at with `readDevice`. */
+export function ownerOfDevice<One extends Pick<DeviceOwner, 'organizationId' | 'memberId'>>(
+  kept: string,
+  among: readonly One[],
+): One | undefined {
+  const [, , name] = form.exec(kept) ?? []
+  return name === undefined ? undefined : among.find((one) => nameOf(one) === name)
+}
+
+/** Its id; null where it is none of ours, or another's. */
+export function readDevice(secrets: Secrets, kept: string, owner: DeviceOwner): string | null {
+  const [, id = '', name, signature = ''] = form.exec(kept) ?? []
+  if (name !== nameOf(owner)) return null
+  return timingSafeEqual(Buffer.from(sign(secrets, id, owner)), Buffer.from(signature)) ? id : null
 }

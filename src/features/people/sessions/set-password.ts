@@ -18,7 +18,9 @@ export function hashNewPassword(context: Context, field: string, password: strin
   // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
   const salt = Buffer.from(context.services.secrets.sign(email.toLowerCase(), 'salt of an address'), 'base64url')
   return context.beforehand(`password ${key}`, () =>
-    passwordTurns.run(`${context.organizationId} new`, () => hashPassword(password, undefined, salt.subarray(0, 16))),
+    passwordTurns.ofKnown.run(`${context.organizationId} new`, () =>
+      hashPassword(password, undefined, salt.subarray(0, 16)),
+    ),
   )
 }
 

@@ -2,7 +2,7 @@ import { invalid, Problem, rateLimited, unauthorized } from '#core/errors/proble
 import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { type Account, readAccount } from './account.ts'
-import { checkPassword } from './check-password.ts'
+import { checkPassword, type Tried } from './check-password.ts'
 import { assertCode, readSecondFactor } from './second-factor.ts'
 import type { SignInArgs } from './session.inputs.ts'
 import type { SignIn } from './session.type.ts'
@@ -39,7 +39,7 @@ export async function begin(context: Context, account: Pick<Account, 'id' | 'ema
   return { ...open, signedIn: true }
 }
 
-/** The caller's account; 422 naming `field` where that is not their password. Whoever has none need not say it. */
+/** The account of the caller, who has signed in; 422 naming `field` where that is not their password. Whoever has none need not say it. */
 export async function assertOwnPassword(
   context: Context,
   field: string,
@@ -49,13 +49,15 @@ export async function assertOwnPassword(
   const account = await readAccount(context, member.id)
   if (!account) throw unauthorized()
   if (account.passwordHash === null) return account
-  const matches = password ? await matchesOf(context, { email: account.email, password, organizationId }) : []
+  const matches = password
+    ? await matchesOf(context, { email: account.email, password, organizationId, sessionId: member.tokenId })
+    : []
   if (!matches.some(({ passwordHash }) => passwordHash === account.passwordHash))
     throw invalid(field, { de: 'ist falsch', en: 'is wrong' })
   return account
 }
 
-async function matchesOf(context: Context, asked: { email: string; password: string; organizationId: string | null }) {
+async function matchesOf(context: Context, asked: Omit<Tried, 'address' | 'device'>) {
   const { address, device } = context.sender
   const tried = { ...asked, address, device }
   const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>

@@ -13,10 +13,10 @@ import { deviceFor } from './known-device.ts'
 export const mostSessions = 50
 
 /** Begins a session of a member, whose cookie the answer sets. The operation has entered their organization. */
-export async function startSession(context: Context, { id: memberId, email }: Pick<Account, 'id' | 'email'>) {
-  const { organizationId, sender, clock, services } = context
+export async function startSession(context: Context, { id: memberId }: Pick<Account, 'id'>) {
+  const { organizationId, sender, clock } = context
   const { token, hash } = createLink(organizationId)
-  context.keepSession(token, deviceFor(services.secrets, sender.device, email))
+  context.keepSession(token, await deviceOfMember(context, memberId))
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId} and kind = 'session'`
   await context.write(
     sql`delete from tokens where ${ofMember} and (expires_at <= ${clock.now()} or id in (
@@ -33,6 +33,13 @@ export async function startSession(context: Context, { id: memberId, email }: Pi
     lastUsedAt: clock.now(),
     expiresAt: new Date(clock.now().getTime() + sessionLifetime * 1000),
   })
+}
+
+/** What the browser that asks is to keep of a member having signed in with it. */
+export async function deviceOfMember(context: Context, memberId: string): Promise<string> {
+  const { organizationId, sender, services } = context
+  const { email, passwordHash } = await context.load(Member, memberId)
+  return deviceFor(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
 /** Ends sessions of a member: all, or all but one. */

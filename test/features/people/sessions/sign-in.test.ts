@@ -25,6 +25,8 @@ const me = '{ currentSession { member { id email role } organizationId organizat
 const alive = '{ me { id } }'
 const create = 'mutation { createClient(input: { name: "Neu" }) { id } }'
 
+const changePassword = 'mutation ($p: String, $n: String!) { changePassword(currentPassword: $p, newPassword: $n) }'
+
 describe('signing in', () => {
   test.each(Object.values(Role))('as %s begins a session that may what the role may', async (role) => {
     const { page, who } = await signedIn(role)
@@ -112,7 +114,7 @@ describe('signing in', () => {
   })
   test('is not kept from whoever has signed in with this browser before, whatever strangers guess', async () => {
     const { page, who } = await signedIn()
-    expect(page.device).toMatch(/^kontor_device=[\w-]{65}$/)
+    expect(page.device).toMatch(/^kontor_device=[\w-]{108}$/)
     await page.send('mutation { signOut }')
     const wrong = (by: Browser) => signInWith(by, { ...who, password: 'geraten-geraten' })
     const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0].extensions.code
@@ -121,10 +123,20 @@ describe('signing in', () => {
     for (const from of networks) await Promise.all(Array.from({ length: 10 }, () => wrong(browser(at.app, from))))
     expect(codeOf(await signInWith(browser(at.app, '192.0.2.200'), who))).toBe('rate_limited')
     expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
-    // It has ten of its own, is of this address alone, and cannot be made.
+    // It has ten of its own, is of this member with this password alone, and cannot be made, in another organization neither.
+    const other = await openHouse(at.app)
+    const mole = browser(at.app, '192.0.2.202')
+    await signInWith(mole, { ...(await somebody(Role.owner, who.email, other)), organizationId: other.organizationId })
+    const former = page.device
+    await page.send(changePassword, { p: password, n: 'ein-ganz-neues-passwort' })
+    expect(page.device).not.toBe(former)
+    await page.send('mutation { signOut }')
+    Object.assign(who, { password: 'ein-ganz-neues-passwort', organizationId: at.organizationId })
     const stranger = browser(at.app, '192.0.2.201')
     for (const device of [
       (await signedIn()).page.device,
+      mole.device,
+      former,
       page.device?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       'kontor_device=x',
     ]) {
@@ -135,6 +147,22 @@ describe('signing in', () => {
     expect(answers.map(codeOf).sort()).toEqual([...Array(10).fill('forbidden'), ...Array(2).fill('rate_limited')])
     expect(codeOf(await signInWith(page, who))).toBe('rate_limited')
   })
+  test('is refused to a network that has tried a hundred, and not to a browser that is known there', async () => {
+    // The networks of one customer's line (a /56) are one.
+    const from = (n: number) => browser(at.app, `2001:db8:5:${n.toString(16)}::1`)
+    const known = from(255)
+    const who = await somebody()
+    await signInWith(known, who)
+    await known.send('mutation { signOut }')
+    const neighbours = await Promise.all(Array.from({ length: 11 }, () => somebody()))
+    const guesses = neighbours.flatMap((each, n) =>
+      Array.from({ length: 10 }, () => signInWith(from(n), { ...each, password: 'geraten-geraten' })),
+    )
+    const codes = (await Promise.all(guesses)).map(({ errors }) => errors?.[0].extensions.code).sort()
+    expect(codes).toEqual([...Array(100).fill('forbidden'), ...Array(10).fill('rate_limited')])
+    expect((await signInWith(from(254), who)).status).toBe(429)
+    expect((await signInWith(known, who)).data.signIn.signedIn).toBe(true)
+  })
   test('tries memberships in the same order, and an address has one salt in all of its organizations', async () => {
     const email = `${randomUUID()}@kontor.example`
     const organizations = Array.from({ length: 12 }, () => randomUUID())
@@ -142,12 +170,11 @@ describe('signing in', () => {
       await at.app.system.query('insert into member_emails values ($1, $2, $3)', [id, randomUUID(), email])
     const found = await findMemberships(at.app.services.database.pool, email)
     expect(found.map(({ organizationId }) => organizationId)).toEqual(organizations.toSorted())
-    const change = 'mutation ($p: String, $n: String!) { changePassword(currentPassword: $p, newPassword: $n) }'
     const other = await openHouse(at.app)
     const saltOf = async (who: { id: string; email: string; password: string }, organizationId: string) => {
       const page = browser(at.app)
       await signInWith(page, { ...who, organizationId })
-      await page.send(change, { p: password, n: 'ein-ganz-neues-passwort' })
+      await page.send(changePassword, { p: password, n: 'ein-ganz-neues-passwort' })
       const { rows } = await at.app.system.query('select password_hash from members where id = $1', [who.id])
       return rows[0].password_hash.split('$')
     }
