@@ -124,6 +124,8 @@ export interface LineItem {
   supply: 'service' | 'goods'
   tax_category: 'S' | 'AE' | 'O' | 'E' | 'K' | 'G' | 'Z'
   tax_exemption_reason: string | null
+  requested_category: 'S' | 'AE' | 'O' | 'E' | 'K' | 'G' | 'Z' | null
+  requested_reason: string | null
   net_cents: number
 }
 

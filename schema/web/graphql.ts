@@ -811,7 +811,7 @@ export type InvoicesOfClientQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
 
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
@@ -943,18 +943,18 @@ export type EventsSubscriptionVariables = Exact<{
 
 export type EventsSubscription = { events: { id: string, event: string } };
 
-export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } };
+export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } };
 
-export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number };
+export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> };
 
 export type InvoiceDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -1002,7 +1002,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -1011,7 +1011,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -1033,7 +1033,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -1048,7 +1048,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, serviceFrom: string | null, serviceTo: string | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -1064,7 +1064,7 @@ export type InvoicesQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string, dueDate: string, totalCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
 
 export type ProjectsQueryVariables = Exact<{
   page: number;
@@ -1276,9 +1276,9 @@ export type OrganizationExportQuery = { organizationExport: { exportUrl: string 
 export type AvailabilityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AvailabilityQuery = { availability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> } | null };
+export type AvailabilityQuery = { availability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string & { readonly isDay: true }, start: string | null, end: string | null, closed: boolean }> } | null };
 
-export type HoursFragment = { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> };
+export type HoursFragment = { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string & { readonly isDay: true }, start: string | null, end: string | null, closed: boolean }> };
 
 export type UpdateAvailabilityMutationVariables = Exact<{
   input: UpdateAvailabilityInput;
@@ -1286,7 +1286,7 @@ export type UpdateAvailabilityMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAvailabilityMutation = { updateAvailability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string, start: string | null, end: string | null, closed: boolean }> } };
+export type UpdateAvailabilityMutation = { updateAvailability: { id: string, version: number, timezone: string, weekly: Array<{ weekday: number, start: string, end: string }>, overrides: Array<{ date: string & { readonly isDay: true }, start: string | null, end: string | null, closed: boolean }> } };
 
 export type OwnEventTypesQueryVariables = Exact<{
   userId: string;
@@ -1657,6 +1657,8 @@ export const LineDataFragmentDoc = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
     `, {"fragmentName":"LineData"}) as unknown as TypedDocumentString<LineDataFragment, unknown>;
 export const InvoiceDataFragmentDoc = new TypedDocumentString(`
@@ -1726,6 +1728,8 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }`, {"fragmentName":"InvoiceData"}) as unknown as TypedDocumentString<InvoiceDataFragment, unknown>;
 export const BillableFragmentDoc = new TypedDocumentString(`
     fragment Billable on Client {
@@ -2152,6 +2156,8 @@ export const InvoiceDataDocument = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
 fragment InvoiceData on Invoice {
   id
@@ -2341,6 +2347,8 @@ export const CreateInvoiceDocument = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
 fragment InvoiceData on Invoice {
   id
@@ -2414,6 +2422,8 @@ export const UpdateInvoiceDocument = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
 fragment InvoiceData on Invoice {
   id
@@ -2513,6 +2523,8 @@ export const SendInvoiceDocument = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
 fragment InvoiceData on Invoice {
   id
@@ -2597,6 +2609,8 @@ export const CreditInvoiceDocument = new TypedDocumentString(`
   taxCategory
   taxExemptionReason
   netCents
+  requestedCategory
+  requestedReason
 }
 fragment InvoiceData on Invoice {
   id

@@ -151,7 +151,7 @@ describeInBrowser('from nothing to a sent invoice', () => {
 })
 
 const newClient = async (name: string) => (await at.owner.rest('POST', '/clients', { name, country: 'DE' })).body
-const newDraft = async (name: string) => {
+const newDraft = async (name: string, more: object = {}) => {
   const client = await newClient(name)
   const { body } = await at.owner.rest('POST', '/invoices', {
     ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19' },
@@ -159,6 +159,7 @@ const newDraft = async (name: string) => {
       { description: 'Erste', quantity: 1, unit_price_cents: 10_000, tax_rate: 19 },
       { description: 'Zweite', quantity: 2, unit_price_cents: 1_005, tax_rate: 7 },
     ],
+    ...more,
   })
   return body
 }
@@ -307,6 +308,44 @@ describeInBrowser('a draft', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
     await page.getByRole('heading', { name: 'Rechnungen', level: 1 }).waitFor()
     expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).status).toBe(404)
+    await close()
+  })
+
+  test('what followed from the law is found anew, and not asked for by hand because it once followed', async () => {
+    await at.owner.rest('PUT', '/organization', { small_business: true })
+    const draft = await newDraft('Kleinunternehmer gewesen', {
+      line_items: [{ description: 'Rat', quantity: 1, unit_price_cents: 10_000, tax_rate: 0 }],
+    })
+    await at.owner.rest('PUT', '/organization', { small_business: false })
+    const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`)
+    const text = page.getByLabel('Beschreibung', { exact: true }).first()
+    await text.fill('Beratung')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    // A domestic service without tax has no reason by law: the form says so, and makes none up.
+    await page.locator('.wrong').first().waitFor()
+    const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
+    expect(body.line_items[0]).toMatchObject({ description: 'Rat', requested_category: null, requested_reason: null })
+    await close()
+  })
+
+  test('a reader west of Greenwich sees the days that the document has', async () => {
+    const draft = await newDraft('Fern', { issue_date: '2026-03-05', due_date: '2026-03-19' })
+    await at.owner.rest('PUT', '/organization', {
+      ...{
+        legal_name: 'Haus GmbH',
+        street: 'Weg 1',
+        postal_code: '20457',
+        city: 'Hamburg',
+        tax_number: '22/123/45678',
+      },
+    })
+    await at.owner.rest('PUT', `/clients/${draft.client_id}`, { street: 'Ring 2', postal_code: '10115', city: 'Berlin' })
+    expect((await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })).body.errors).toBeUndefined()
+    const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`, { timezoneId: 'America/New_York' })
+    await page.getByText('05.03.2026').first().waitFor()
+    await page.getByText('19.03.2026').first().waitFor()
+    await page.goto(`${web.base()}/app/invoices?q=Fern`)
+    await page.getByText('19.03.2026').first().waitFor()
     await close()
   })
 })

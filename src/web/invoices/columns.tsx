@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { InvoiceRowFragment, InvoiceStatus } from '../../../schema/web/graphql.ts'
 import type { Column } from '../ui/table.tsx'
-import { words, writeDay, writeMoney } from '../words/words.ts'
+import { type Day as CalendarDay, words, writeDay, writeMoney } from '../words/words.ts'
 
 const looks: Partial<Record<InvoiceStatus, string>> = {
   sent: 'accent',
@@ -14,7 +14,7 @@ export const InvoiceBadge = ({ status }: { status: InvoiceStatus }) => (
   <span className={`badge ${looks[status] ?? ''}`}>{words.invoices.statuses[status]}</span>
 )
 
-const Day = ({ day }: { day: string }) => <time dateTime={day}>{writeDay(day)}</time>
+const Day = ({ day }: { day: CalendarDay }) => <time dateTime={day}>{writeDay(day)}</time>
 
 /** How invoices are listed; what each column is of can be left out. */
 export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[] {

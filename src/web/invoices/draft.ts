@@ -52,7 +52,7 @@ export const newLine = (taxRate: string): Line => ({
 })
 
 /** An invoice as it stands in the form. */
-export const draftOf = (invoice: InvoiceDataFragment, isSmallBusiness: boolean): Draft => ({
+export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
   clientId: invoice.client.id,
   issueDate: invoice.issueDate,
   dueDate: invoice.dueDate,
@@ -68,9 +68,9 @@ export const draftOf = (invoice: InvoiceDataFragment, isSmallBusiness: boolean):
     unitPrice: fieldCents(line.unitPriceCents),
     discount: line.discountPercent ? fieldFigure(line.discountPercent) : '',
     taxRate: fieldFigure(line.taxRate),
-    // What follows from who sells to whom is found anew; an exemption that was given with its reason stays.
-    reason: line.taxCategory === 'E' && !isSmallBusiness ? (line.taxExemptionReason ?? '') : '',
-    kept: { supply: line.supply, ...(line.taxCategory === 'Z' && { taxCategory: 'Z' as const }) },
+    // What follows from who sells to whom is found anew; what was asked for by hand stays.
+    reason: line.requestedReason ?? '',
+    kept: { supply: line.supply, taxCategory: line.requestedCategory },
   })),
 })
 
@@ -92,7 +92,7 @@ export function lineInput(line: Line): LineItemInput {
   const reason = line.reason.trim()
   return {
     ...line.kept,
-    taxCategory: taxRate > 0 ? null : reason ? 'E' : (line.kept.taxCategory ?? null),
+    taxCategory: taxRate > 0 ? null : (line.kept.taxCategory ?? (reason ? 'E' : null)),
     taxExemptionReason: taxRate === 0 && reason ? reason : null,
     description: line.description,
     quantity: Number(readFigure(line.quantity, 4) ?? 0),

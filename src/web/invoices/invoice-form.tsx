@@ -65,12 +65,12 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
   const [create] = useMutation(CreateInvoiceDocument)
   const [update] = useMutation(UpdateInvoiceDocument)
   const wrong = { ...totals.problem?.paths, ...problem?.paths, ...wrongFigures }
-  const isDirty = !base || asSent(draft) !== asSent(draftOf(base, choices.smallBusiness))
+  const isDirty = !base || asSent(draft) !== asSent(draftOf(base))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: InvoiceDataFragment) => {
     setBase(now)
     setClient({ ...now.client, paymentTermsDays: null })
-    setDraft(draftOf(now, choices.smallBusiness))
+    setDraft(draftOf(now))
     setProblem(undefined)
   }
   if (isElsewhere && !isDirty) adopt(invoice)

@@ -23,7 +23,7 @@ import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { fieldCents, fieldFigure, readCents } from '../words/read.ts'
-import { words, writeDay, writeMoney } from '../words/words.ts'
+import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
 import { daysAfter, draftOf, newLine, today } from './draft.ts'
 import { type Choices, DeleteDraft, InvoiceForm } from './invoice-form.tsx'
@@ -165,7 +165,7 @@ function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
 }
 
 function Editing({ invoice, choices }: { invoice: InvoiceDataFragment; choices: Choices }) {
-  const initial = useMemo(() => draftOf(invoice, choices.smallBusiness), [invoice, choices.smallBusiness])
+  const initial = useMemo(() => draftOf(invoice), [invoice])
   return <InvoiceForm invoice={invoice} initial={initial} choices={choices} />
 }
 
@@ -218,7 +218,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const facts: [string, string | null][] = [
     [said.issueDate, writeDay(invoice.issueDate)],
     [said.dueDate, writeDay(invoice.dueDate)],
-    [said.facts.sentAt, invoice.sentAt ? writeDay(invoice.sentAt) : null],
+    [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
     [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
     [said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
     [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],

@@ -31,7 +31,7 @@ interface SendDialogProps {
 export function SendDialog({ invoice, onClose, onSent }: SendDialogProps) {
   const [input] = useState(() => ({
     clientId: invoice.client.id,
-    lineItems: draftOf(invoice, false).lines.map(lineInput),
+    lineItems: draftOf(invoice).lines.map(lineInput),
   }))
   const answer = useQuery(SendingDocument, { clientId: invoice.client.id, input })
   return (

@@ -20,7 +20,7 @@ import { Blank, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { words, writeDay, writeMoment } from '../words/words.ts'
+import { words, writeDayOf, writeMoment } from '../words/words.ts'
 import { pages } from './settings.words.ts'
 import { said } from './tokens.words.ts'
 
@@ -115,7 +115,7 @@ const lastUseOf = ({ lastUsedAt }: Token) =>
 function expiryOf({ expiresAt }: Token) {
   if (!expiresAt) return said.forever
   if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{said.expired}</span>
-  return <time dateTime={expiresAt}>{said.expiry(writeDay(expiresAt))}</time>
+  return <time dateTime={expiresAt}>{said.expiry(writeDayOf(expiresAt))}</time>
 }
 
 const day = 86_400_000

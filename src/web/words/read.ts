@@ -7,7 +7,8 @@ const signs = () => (language === 'de' ? { thousands: '.', decimal: ',' } : { th
 export function readFigure(typed: string, mostDecimals: number): string | null {
   const { thousands, decimal } = signs()
   const text = typed.replace(/[\s\u202f€%]/g, '')
-  const isGrouped = new RegExp(`^-?\\d{1,3}(\\${thousands}\\d{3})+(\\${decimal}\\d*)?$`).test(text)
+  // A group of thousands begins with no zero: 0.250 is a quarter in either language.
+  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}(\\${thousands}\\d{3})+(\\${decimal}\\d*)?$`).test(text)
   const plain = (isGrouped ? text.replaceAll(thousands, '') : text).replace(/[.,](?=\d*$)/, '.')
   const form = new RegExp(`^-?\\d{1,12}(\\.\\d{0,${mostDecimals}})?$`)
   return form.test(plain) ? plain.replace(/\.$/, '') : null

@@ -28,7 +28,14 @@ export const inLanguage = <W>(both: { de: W; en: Same<W> }) => both[language] as
 /** The region whose way of writing dates and numbers goes with a language. */
 export const region = () => (language === 'de' ? 'de-DE' : 'en-GB')
 
-export const writeDay = (moment: string) =>
+/** A day of the calendar, which is the same wherever it is read. */
+export type Day = string & { readonly isDay: true }
+
+export const writeDay = (day: Day) =>
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** The day of a moment, where it is read. */
+export const writeDayOf = (moment: string) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium' }).format(new Date(moment))
 
 export const writeMoment = (moment: string) =>

@@ -49,6 +49,19 @@ export class LineItem {
   @Field(() => String, { nullable: true, description: 'Reason why no VAT is charged; null where it is.' })
   taxExemptionReason!: string | null
 
+  @Field(() => TaxCategory, {
+    nullable: true,
+    description:
+      'VAT category as it was sent; null where it follows from who sells what to whom, anew when it is sent.',
+  })
+  requestedCategory!: TaxCategory | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason why no VAT is charged, as it was sent; null where it follows.',
+  })
+  requestedReason!: string | null
+
   @Field(() => Cents, { description: 'Net amount in cents: quantity times unit price, less the discount.' })
   netCents!: number
 }

@@ -8,8 +8,6 @@ import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-
 
 /** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */
 export interface PricedLine extends LineItem {
-  requestedCategory: TaxCategory | null
-  requestedReason: string | null
   /** On a final invoice, the advance that this line takes off. */
   advanceId?: string
 }

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
-import { words, writeDay } from '../../words/words.ts'
+import { words, writeDayOf } from '../../words/words.ts'
 import { said as page } from './calendars.words.ts'
 
 const said = page.feeds
@@ -56,7 +56,7 @@ export function Feeds({ tell }: { tell: (told: string) => void }) {
                   {
                     label: said.created,
                     kind: 'quiet',
-                    show: ({ createdAt }) => <time dateTime={createdAt}>{writeDay(createdAt)}</time>,
+                    show: ({ createdAt }) => <time dateTime={createdAt}>{writeDayOf(createdAt)}</time>,
                   },
                   {
                     label: words.actions,

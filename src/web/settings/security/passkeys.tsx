@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
-import { words, writeDay, writeMoment } from '../../words/words.ts'
+import { words, writeDayOf, writeMoment } from '../../words/words.ts'
 import { said as page } from './security.words.ts'
 
 const said = page.passkeys
@@ -43,7 +43,7 @@ export function Passkeys() {
                   rows={passkeys}
                   columns={[
                     { label: said.name, kind: 'main', show: ({ name }) => name },
-                    { label: said.made, kind: 'quiet', show: ({ createdAt }) => writeDay(createdAt) },
+                    { label: said.made, kind: 'quiet', show: ({ createdAt }) => writeDayOf(createdAt) },
                     {
                       label: said.lastUsed,
                       show: ({ lastUsedAt }) => (lastUsedAt ? writeMoment(lastUsedAt) : said.neverUsed),

@@ -21,7 +21,7 @@ import { Page } from '../../ui/page.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
-import { words, writeCount, writeDay } from '../../words/words.ts'
+import { words, writeCount, writeDayOf } from '../../words/words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Secret, WebhookForm } from './webhook-form.tsx'
 import { nameOf, StateBadge, stateOf } from './webhook-state.tsx'
@@ -140,7 +140,7 @@ function standingOf(webhook: Webhook): string {
   if (state === 'paused') return said.paused
   if (state === 'failing')
     return consecutiveFailures === 1 ? said.failingOnce : said.failing(writeCount(consecutiveFailures))
-  return said.since_created(writeDay(createdAt))
+  return said.since_created(writeDayOf(createdAt))
 }
 
 interface DoingProps {

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.resetModules()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+/** The words and figures of a reader of this language. */
+async function inLanguage(language: 'de' | 'en') {
+  vi.stubGlobal('document', { documentElement: {} })
+  const words = await import('../../src/web/words/words.ts')
+  await words.speak(language)
+  return { ...words, ...(await import('../../src/web/words/read.ts')) }
+}
+
+const signs = { de: ['.', ','], en: [',', '.'] } as const
+
+describe.each(['de', 'en'] as const)('figures as somebody types them: %s', (language) => {
+  const [thousands, decimal] = signs[language]
+
+  test('a figure is what it says, with groups and without, with either sign for decimals', async () => {
+    const { readFigure, readCents } = await inLanguage(language)
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
+        const sign = cents < 0 ? '-' : ''
+        const euros = String(Math.trunc(Math.abs(cents) / 100))
+        const rest = String(Math.abs(cents) % 100).padStart(2, '0')
+        const grouped = euros.replace(/\B(?=(\d{3})+$)/g, thousands)
+        for (const typed of [
+          `${euros}${decimal}${rest}`,
+          `${grouped}${decimal}${rest}`,
+          `${euros}.${rest}`,
+          `${euros},${rest} €`,
+        ]) {
+          expect(Number(readFigure(`${sign}${typed}`, 2))).toBe(Number(`${sign}${euros}.${rest}`))
+          expect(readCents(`${sign}${typed}`)).toBe(cents)
+        }
+      }),
+    )
+  })
+
+  test('a group of thousands begins with no zero, and has three digits', async () => {
+    const { readFigure } = await inLanguage(language)
+    for (const other of ['.', ','])
+      for (const [typed, figure] of [
+        [`0${other}250`, 0.25],
+        [`0${other}125`, 0.125],
+        [`-0${other}999`, -0.999],
+        [`0${other}0001`, 0.0001],
+        [`12${other}5`, 12.5],
+      ] as const)
+        expect([typed, Number(readFigure(typed, 4))]).toEqual([typed, figure])
+    expect(readFigure(`1${thousands}234`, 4)).toBe('1234')
+    expect(readFigure(`1${thousands}234${thousands}567${decimal}8`, 4)).toBe('1234567.8')
+    for (const typed of ['', 'x', '1..2', `1${thousands}23${thousands}456`, `1${decimal}23456`, '1e3', '١'])
+      expect([typed, readFigure(typed, 4)]).toEqual([typed, null])
+  })
+})
+
+test.each(['Pacific/Honolulu', 'America/New_York', 'Europe/Berlin', 'Pacific/Kiritimati'])(
+  'a day of the calendar is the same day everywhere: %s',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    const { writeDay } = await inLanguage('de')
+    expect(writeDay('2026-11-23' as Parameters<typeof writeDay>[0])).toBe('23.11.2026')
+  },
+)
+
+test('today is the day in Germany, whatever the browser says', async () => {
+  await inLanguage('de')
+  const { today } = await import('../../src/web/invoices/draft.ts')
+  vi.useFakeTimers({ now: Date.parse('2026-12-31T23:30:00Z') })
+  try {
+    expect(today()).toBe('2027-01-01')
+  } finally {
+    vi.useRealTimers()
+  }
+})
