@@ -339,7 +339,11 @@ describeInBrowser('a draft', () => {
         tax_number: '22/123/45678',
       },
     })
-    await at.owner.rest('PUT', `/clients/${draft.client_id}`, { street: 'Ring 2', postal_code: '10115', city: 'Berlin' })
+    await at.owner.rest('PUT', `/clients/${draft.client_id}`, {
+      street: 'Ring 2',
+      postal_code: '10115',
+      city: 'Berlin',
+    })
     expect((await at.owner.rest('POST', `/invoices/${draft.id}/send`, { channel: 'none' })).body.errors).toBeUndefined()
     const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`, { timezoneId: 'America/New_York' })
     await page.getByText('05.03.2026').first().waitFor()
