@@ -49,7 +49,7 @@ describe('a mail', () => {
         to: ['a@b.example'],
         cc: [],
         subject: 'x',
-        letter: { language: 'de', paragraphs: ['x'], footer: [] },
+        letter: { language: 'de', paragraphs: ['x'] },
         attachments,
       }),
     )

@@ -42,6 +42,11 @@ const kinds = [
   ],
 ].sort()
 
+/** What Kontor itself writes to the people of an organization. */
+const ofKontor = kinds.filter((kind) =>
+  /^account_|_host$|^document_|^(calendar_answered|invitation|webhook_disabled)$/.test(kind),
+)
+
 interface Received {
   kind: string
   subject: string
@@ -75,6 +80,7 @@ async function correspondence(language: Language): Promise<Received[]> {
     ...{ legal_name: 'Studio Nordlicht GmbH', street: 'Speicherstraße 1', postal_code: '20457', city: 'Hamburg' },
     ...{ country: 'DE', tax_number: '22/123/45678', vat_id: 'DE136695976', iban: 'DE02120300000000202051' },
     ...{ default_language: language, email: 'post@nordlicht.example' },
+    ...{ register_court: 'Amtsgericht Hamburg', register_number: 'HRB 12345', managing_directors: 'Anna Berg' },
     // The English house has a colour that nobody could read, and a logo; the German one neither.
     ...(language === 'en' && {
       accent_color: '#ffd400',
@@ -195,6 +201,37 @@ describe.each(['de', 'en'] as const)('%s', (language) => {
           ? /\b(Ihr|Sie|Sie|Wann|nicht|und|der|die|das|hat|lädt)\b/
           : /\b(you|your|has|When|the|our)\b/i,
       )
+    }
+  })
+
+  test('each that leaves the house carries what its letters must say of it (§ 35a GmbHG), and no other does', () => {
+    const particulars = [
+      ...['Studio Nordlicht GmbH', 'Speicherstraße 1, 20457 Hamburg', 'Amtsgericht Hamburg, HRB 12345'],
+      { de: 'Geschäftsführung: Anna Berg', en: 'Management: Anna Berg' }[language],
+    ]
+    for (const { kind, text, html } of received[language]) {
+      const said = text.split('\n-- \n')[1]?.trim().split('\n') ?? []
+      if (ofKontor.includes(kind)) expect([kind, said]).toEqual([kind, ['Kontor']])
+      else {
+        expect(said.slice(-4), kind).toEqual(particulars)
+        for (const line of said) expect(html, kind).toContain(line)
+        expect(said, kind).not.toContain('Kontor')
+      }
+    }
+  })
+
+  test('a sentence after the salutation begins as its language does', () => {
+    for (const { kind, text } of received[language]) {
+      const [salutation = '', first = ''] = text.split('\n\n')
+      // In German it goes on; names and nouns are capitals all the same.
+      if (language === 'en' && /^(Hello|Dear)\b.*,$/.test(salutation)) expect(first, kind).toMatch(/^[^a-z]/)
+    }
+  })
+
+  test('no two colons follow each other, and signing is one word', () => {
+    for (const { kind, text } of received[language]) {
+      expect(text, kind).not.toMatch(/:\n\n[^\n]*:\n/)
+      expect(text, kind).not.toMatch(/unterzeichn/i)
     }
   })
 

@@ -15,18 +15,17 @@ export interface Letter {
   paragraphs: readonly Paragraph[]
   /** The one thing to do, as a button; an http or https address. */
   action?: { label: string; url: string }
-  /** Who writes: lines below the letter. */
-  footer: readonly string[]
 }
 
 const eta = new Eta({ autoEscape: true })
 const render = eta.compile(frame)
 
-/** The letter in both forms of a mail, which say the same. */
+/** The letter in both forms of a mail, which say the same; `footer` has who writes, in lines below it. */
 export function letter(
   subject: string,
-  { language, preheader, greeting, paragraphs, action, footer }: Letter,
+  { language, preheader, greeting, paragraphs, action }: Letter,
   letterhead: Letterhead,
+  footer: readonly string[],
 ) {
   if (action && !/^https?:\/\//i.test(action.url)) throw new TypeError('The action of a letter is a web address.')
   const said = greeting === undefined ? paragraphs : [greeting, ...paragraphs]

@@ -5,12 +5,12 @@ import { type QueuedMail, queueMail } from './queue.ts'
 /** A mail that Kontor itself writes to one person. */
 type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
   Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar'>> &
-  Omit<Letter, 'footer'> & { to: string }
+  Letter & { to: string }
 
 /** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
 export async function mailFromKontor(
   context: Context,
-  { kind, subjectId, subject, senderName = 'Kontor', replyTo = null, calendar = null, to, ...content }: MailFromKontor,
+  { kind, subjectId, subject, senderName = null, replyTo = null, calendar = null, to, ...content }: MailFromKontor,
 ): Promise<void> {
   await queueMail(context, {
     kind,
@@ -22,6 +22,6 @@ export async function mailFromKontor(
     to: [to],
     cc: [],
     attachments: [],
-    letter: { ...content, footer: senderName === 'Kontor' ? ['Kontor'] : [senderName, 'Kontor'] },
+    letter: content,
   })
 }

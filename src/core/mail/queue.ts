@@ -9,6 +9,7 @@ import type { Services } from '#core/operation/services'
 import type { Storage } from '#core/storage/object'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
+import { type Registered, registration } from '#core/text/business-letter'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
@@ -27,7 +28,8 @@ export interface QueuedMail {
   kind: string
   /** What the mail is about: the invoice, the member. */
   subjectId: string | null
-  senderName: string
+  /** Who of the organization writes; null where Kontor does, to the organization's own people. */
+  senderName: string | null
   replyTo: string | null
   to: string[]
   cc: string[]
@@ -58,17 +60,37 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   const { organizationId, services } = context
   if (services.isSilent) return
   const id = randomUUID()
-  const { logo, ...letterhead } = await letterheadOf(context)
-  const { text, html } = letter(mail.subject, mail.letter, { ...letterhead, hasLogo: logo !== null })
+  const { logo, ...organization } = await letterheadOf(context)
+  const letterhead = { ...organization, hasLogo: logo !== null }
+  const { text, html } = letter(mail.subject, mail.letter, letterhead, footerOf(mail, organization))
   const attachments = logo ? [...mail.attachments, logo] : mail.attachments
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
           subject, body_text, body_html, attachments, calendar)
-        values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName}, ${mail.replyTo},
+        values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName ?? kontor}, ${mail.replyTo},
           ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${JSON.stringify(attachments)}::jsonb,
           ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
   )
   await context.enqueue<MailJob>(queue, { organizationId, mailId: id })
+}
+
+/** Who writes: somebody of the organization, with what its letters say of it, or Kontor. */
+function footerOf({ senderName, letter: { language } }: QueuedMail, organization: Written): string[] {
+  if (senderName === null) return [kontor]
+  const { name, street, postalCode, city } = organization
+  const address = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const lines = [name, ...(address ? [address] : []), ...registration(organization, language)]
+  return senderName === name ? lines : [senderName, ...lines]
+}
+
+const kontor = 'Kontor'
+
+/** Who an organization is, as its letters tell. */
+interface Written extends Registered {
+  name: string
+  street: string | null
+  postalCode: string | null
+  city: string | null
 }
 
 /** A larger logo would weigh more than the letter, in every mail. */
@@ -77,25 +99,22 @@ const mostOfLogo = 150_000
 /** Who the organization is in its mails; its logo as an attachment that the HTML shows. */
 async function letterheadOf(context: Context) {
   const { organizationId } = context
-  const [found] = await context.query<{
-    name: string
-    accentColor: string | null
-    fileId: string | null
-    contentType: string
-    sha256: string
-  }>(
-    select`coalesce(o.legal_name, o.name) as name, o.accent_color as "accentColor",
+  const [found] = await context.query<
+    Written & { accentColor: string | null; fileId: string | null; contentType: string; sha256: string }
+  >(
+    select`coalesce(o.legal_name, o.name) as name, o.street, o.postal_code as "postalCode", o.city,
+          o.register_court as "registerCourt", o.register_number as "registerNumber",
+          o.managing_directors as "managingDirectors", o.accent_color as "accentColor",
           f.id as "fileId", f.content_type as "contentType", f.sha256
         from organizations o left join files f on f.organization_id = o.id and f.id = o.logo_file_id
           and f.size_bytes <= ${mostOfLogo} and f.content_type in ('image/png', 'image/jpeg')
         where o.id = ${organizationId}`,
   )
   if (!found) throw notFound()
-  const { name, accentColor, fileId, contentType, sha256 } = found
+  const { fileId, contentType, sha256, ...organization } = found
   const filename = `logo.${contentType === 'image/png' ? 'png' : 'jpg'}`
   return {
-    name,
-    accentColor,
+    ...organization,
     logo: fileId && { filename, contentType, key: objectKey(organizationId, fileId), sha256, contentId: 'logo' },
   }
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import { invalid } from '#core/errors/problem'
@@ -13,6 +13,11 @@ export type Series = 'invoice' | 'credit_note' | 'quote' | 'contract'
  * send at once. A counter restarts every year only where the pattern has `{year}`.
  */
 export async function nextNumber(context: Context, series: Series, pattern: string, date: string): Promise<string> {
+  // Who changes a pattern looks at the numbers there are with the organization locked: a number is given before, or by the new one.
+  const [kept] = await context.query<{ pattern: string }>(
+    select`${raw(`${series}_number_pattern`)} as pattern from organizations where id = ${context.organizationId} for share`,
+  )
+  if (kept?.pattern !== pattern) context.runAgain()
   const [counter] = await context.transaction.writeFirst<{ last: number }>(
     sql`insert into counters as c (organization_id, series, year, last) values (${context.organizationId}, ${series}, ${countedIn(pattern, date)}, 1)
         on conflict (organization_id, series, year) do update set last = c.last + excluded.last returning last`,

@@ -4,7 +4,8 @@ import type { Letterhead } from '#core/mail/look'
 import { contrastOf } from '#core/text/contrast'
 
 const nordlicht: Letterhead = { name: 'Studio Nordlicht', accentColor: null, hasLogo: false }
-const letter = (content: Letter, letterhead = nordlicht) => write('Rechnung 42', content, letterhead)
+const letter = ({ footer = [], ...content }: Letter & { footer?: readonly string[] }, letterhead = nordlicht) =>
+  write('Rechnung 42', content, letterhead, footer)
 
 const whole = {
   language: 'de',
@@ -58,7 +59,7 @@ test('the HTML says the same, in the same order', () => {
 })
 
 test('a letter may be a single paragraph', () => {
-  const { text, html } = letter({ language: 'en', paragraphs: ['Hello'], footer: [] })
+  const { text, html } = letter({ language: 'en', paragraphs: ['Hello'] })
   expect(text).toBe('Hello\n')
   expect(html).toContain('<html lang="en"')
   expect(html).toContain('<title>Rechnung 42</title>')
@@ -76,9 +77,9 @@ test('every text is escaped, wherever it stands', () => {
       greeting: evil,
       paragraphs: [evil, `a\n${evil}`, [[evil, evil]]],
       action: { label: evil, url: `https://kontor.example/"onclick="x${evil}` },
-      footer: [evil],
     },
     { name: evil, accentColor: null, hasLogo: true },
+    [evil],
   )
   expect(html.match(/<script|onclick="/g)).toBe(null)
   expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;/g)).toHaveLength(13)
@@ -133,7 +134,6 @@ test('what is to know at a glance stands as name and value, and in the plain tex
         ['Where', 'Here'],
       ],
     ],
-    footer: [],
   })
   expect(text).toBe('It is confirmed.\n\nWhen: 24 November 2026, 09:30\nWhere: Here\n')
   expect(html).toMatch(/>When<\/td>.*>24 November 2026, 09:30<\/td>.*>Where<\/td>.*>Here<\/td>/s)

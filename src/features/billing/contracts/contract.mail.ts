@@ -36,10 +36,10 @@ const texts = {
   de: {
     greeting: 'Guten Tag,',
     title: 'Vertrag',
-    action: 'Vertrag ansehen und unterzeichnen',
+    action: 'Vertrag ansehen und unterschreiben',
     paragraphs: (number: string, title: string) => [
       `anbei erhalten Sie den Vertrag ${number} („${title}“).`,
-      'Über den Link unten können Sie ihn ansehen und online unterzeichnen oder ablehnen. Er ist 30 Tage gültig und nur für Sie bestimmt.',
+      'Über den Link unten können Sie ihn ansehen und online unterschreiben oder ablehnen. Er ist 30 Tage gültig und nur für Sie bestimmt.',
       'Mit freundlichen Grüßen',
     ],
   },
@@ -48,7 +48,7 @@ const texts = {
     title: 'Contract',
     action: 'View and sign the contract',
     paragraphs: (number: string, title: string) => [
-      `please find attached the contract ${number} (“${title}”).`,
+      `Please find attached the contract ${number} (“${title}”).`,
       'Use the link below to view it and to sign or decline it online. The link is valid for 30 days and meant for you alone.',
       'Kind regards',
     ],

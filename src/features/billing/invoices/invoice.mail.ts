@@ -132,7 +132,7 @@ const texts = {
     invoice: {
       title: 'Invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        `please find attached our invoice ${number} for ${total}. ${request}`,
+        `Please find attached our invoice ${number} for ${total}. ${request}`,
         zugferd.en,
         'Kind regards',
       ],
@@ -140,7 +140,7 @@ const texts = {
     advance: {
       title: 'Advance invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        `please find attached our advance invoice ${number} for ${total}. ${request}`,
+        `Please find attached our advance invoice ${number} for ${total}. ${request}`,
         zugferd.en,
         'Kind regards',
       ],
@@ -148,7 +148,7 @@ const texts = {
     final: {
       title: 'Final invoice',
       paragraphs: (number: string, total: string, request: string) => [
-        `please find attached our final invoice ${number}; the remaining amount is ${total}. ${request}`,
+        `Please find attached our final invoice ${number}; the remaining amount is ${total}. ${request}`,
         zugferd.en,
         'Kind regards',
       ],
@@ -156,7 +156,7 @@ const texts = {
     credit_note: {
       title: 'Credit note',
       paragraphs: (number: string, total: string, refund: string) => [
-        `please find attached our credit note ${number} for ${total}.${refund}`,
+        `Please find attached our credit note ${number} for ${total}.${refund}`,
         'Kind regards',
       ],
     },

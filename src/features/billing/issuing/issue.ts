@@ -32,11 +32,10 @@ export type Letter = Omit<QueuedMail, 'kind' | 'subjectId' | 'attachments'>
 /** What a business writes to its client; a `message` of theirs stands in place of what the letter says. */
 export function letterFrom(
   seller: Row<Organization>,
-  { message, subject, ...words }: Omit<LetterOfMail, 'footer'> & { message?: string | null; subject: string },
+  { message, subject, ...words }: LetterOfMail & { message?: string | null; subject: string },
   { to, cc }: { to: string[]; cc?: string[] | null },
 ): Letter {
   const name = seller.legalName ?? seller.name
-  const town = [seller.postalCode, seller.city].filter(Boolean).join(' ')
   return {
     senderName: name,
     replyTo: seller.email,
@@ -46,7 +45,6 @@ export function letterFrom(
     letter: {
       ...words,
       ...(message && { greeting: undefined, paragraphs: message.split(/\n{2,}/) }),
-      footer: [name, [seller.street, town].filter(Boolean).join(', ')].filter(Boolean),
     },
   }
 }

@@ -47,7 +47,7 @@ const texts = {
   de: {
     greeting: 'Guten Tag,',
     title: 'Angebot',
-    action: 'Angebot ansehen und unterzeichnen',
+    action: 'Angebot ansehen und unterschreiben',
     paragraphs: (number: string, total: string, until: string) => [
       `anbei erhalten Sie unser Angebot ${number} über ${total}. Es gilt bis zum ${until}.`,
       'Über den Link unten können Sie es ansehen und online annehmen oder ablehnen. Er ist nur für Sie bestimmt.',
@@ -59,7 +59,7 @@ const texts = {
     title: 'Quote',
     action: 'View and sign the quote',
     paragraphs: (number: string, total: string, until: string) => [
-      `please find attached our quote ${number} for ${total}. It is valid until ${until}.`,
+      `Please find attached our quote ${number} for ${total}. It is valid until ${until}.`,
       'Use the link below to view it and to accept or decline it online. The link is meant for you alone.',
       'Kind regards',
     ],

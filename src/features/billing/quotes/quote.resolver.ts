@@ -183,8 +183,8 @@ export const quoteConstraints = {
     conflict(
       'conflict',
       {
-        de: 'Das Nummernmuster ergibt eine Nummer, die es schon gibt.',
-        en: 'The number pattern makes a number that exists already.',
+        de: 'Das Nummernmuster ergibt eine Nummer, die es schon gibt: Das Muster ändern oder die nächste Nummer erhöhen (Einstellungen, Nummernkreise).',
+        en: 'The number pattern makes a number that exists already: change the pattern or raise the next number (settings, number series).',
       },
       'organization.quoteNumberPattern',
     ),

@@ -70,7 +70,7 @@ const texts = {
     declined: (document: string, reason: string | null) => ({
       subject: `Declined: ${document}`,
       paragraphs: [
-        `the document has been declined: ${document}.`,
+        `The document has been declined: ${document}.`,
         reason ? `The reason given:\n${reason}` : 'No reason was given.',
       ],
     }),

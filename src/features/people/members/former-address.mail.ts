@@ -14,7 +14,7 @@ const words = {
     subject: 'Your email address at Kontor was changed',
     greeting: (name: string) => `Hello ${name},`,
     paragraph:
-      'your account belongs to another email address from now on; we will not write to this one any more. If it was not you, please tell your administrators at once.',
+      'Your account belongs to another email address from now on; we will not write to this one any more. If it was not you, please tell your administrators at once.',
   },
 } as const
 

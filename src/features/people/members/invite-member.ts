@@ -26,13 +26,13 @@ const texts = {
     action: 'Passwort festlegen',
     greeting: (name: string) => `Guten Tag ${name},`,
     paragraphs: (by: string) => [
-      `${by} hat Sie zu Kontor eingeladen. Legen Sie innerhalb von sieben Tagen ein Passwort fest:`,
+      `${by} hat Sie zu Kontor eingeladen. Legen Sie innerhalb von sieben Tagen ein Passwort fest.`,
     ],
   },
   en: {
     subject: 'Your access to Kontor',
     action: 'Set a password',
     greeting: (name: string) => `Hello ${name},`,
-    paragraphs: (by: string) => [`${by} has invited you to Kontor. Please set a password within seven days:`],
+    paragraphs: (by: string) => [`${by} has invited you to Kontor. Please set a password within seven days.`],
   },
 } as const

@@ -7,6 +7,7 @@ import { formatNumber, lockCounter, raiseCounter, readCounters, type Series } fr
 import { Between, NotNull } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
+import { assertNumbersFree, type Patterns, patternFields } from './number-patterns.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
@@ -82,12 +83,14 @@ export class NumberingResolver {
   @Rest('POST /organization/numbering/preview')
   @May(organization.write)
   @Query(() => Numbering, {
-    description: 'The next number of every series as the patterns of these settings would make it. Nothing is kept.',
+    description:
+      'The next number of every series as the patterns of these settings would make it; 422 for one that would come to numbers that there are. Nothing is kept.',
   })
-  numberingPreview(
+  async numberingPreview(
     @Ctx() context: Context,
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
   ): Promise<Numbering> {
+    await assertNumbersFree(context, await readOrganization(context), input)
     return readNumbering(context, input)
   }
 
@@ -118,17 +121,10 @@ export class NumberingResolver {
 }
 
 /** The patterns of the organization, or those that it would have. */
-async function patternsOf(
-  context: Context,
-  proposed: UpdateOrganizationInput = {},
-): Promise<Readonly<Record<Series, string>>> {
+async function patternsOf(context: Context, proposed: Partial<Patterns> = {}): Promise<Readonly<Record<Series, string>>> {
   const kept = await readOrganization(context)
-  return {
-    invoice: proposed.invoiceNumberPattern ?? kept.invoiceNumberPattern,
-    credit_note: proposed.creditNoteNumberPattern ?? kept.creditNoteNumberPattern,
-    quote: proposed.quoteNumberPattern ?? kept.quoteNumberPattern,
-    contract: proposed.contractNumberPattern ?? kept.contractNumberPattern,
-  }
+  const patterns = Object.entries(patternFields).map(([series, field]) => [series, proposed[field] ?? kept[field]])
+  return Object.fromEntries(patterns)
 }
 
 async function readNumbering(context: Context, proposed: UpdateOrganizationInput = {}): Promise<Numbering> {

@@ -35,9 +35,9 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
     'credit note': ['(?=GS-)', ' und beginnt mit GS-', ' and begins with GS-'],
     other: ['', '', ''],
   }[series]
-  const form = Form(new RegExp(`^${lead}(?:${numbered})$`), {
-    de: `braucht {seq} oder {seq:4} einmal und {year} höchstens einmal${de}`,
-    en: `needs {seq} or {seq:4} once and {year} at most once${en}`,
+  const form = Form(new RegExp(`^(?! )${lead}(?:${numbered})(?<! )$`), {
+    de: `braucht {seq} oder {seq:4} einmal, {year} höchstens einmal und kein Leerzeichen an den Enden${de}`,
+    en: `needs {seq} or {seq:4} once, {year} at most once and no space at its ends${en}`,
   })
   const text = PrintableLine(60)
   return (target: object, key: string) => {

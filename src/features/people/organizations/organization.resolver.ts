@@ -5,6 +5,7 @@ import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
+import { assertNumbersFree } from './number-patterns.ts'
 import { changesOf } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
@@ -37,6 +38,7 @@ export class OrganizationResolver {
     )
     context.assertVersion(found)
     const changes = changesOf(found, input)
+    await assertNumbersFree(context, found, input)
     context.audit('organization.updated', found)
     return context.assign(found, changes)
   }

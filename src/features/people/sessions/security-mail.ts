@@ -19,7 +19,7 @@ const mails = {
     en: {
       subject: 'New password for Kontor',
       paragraph: (organization) =>
-        `a new password was requested for your access to ${organization}. Please set it within an hour. If it was not you, there is nothing to do: your password stays as it is.`,
+        `A new password was requested for your access to ${organization}. Please set it within an hour. If it was not you, there is nothing to do: your password stays as it is.`,
       action: 'Set a new password',
     },
   },
@@ -32,7 +32,7 @@ const mails = {
     en: {
       subject: 'Somebody is trying to sign in as you',
       paragraph: (organization) =>
-        `a wrong password or a wrong code was entered several times for your access to ${organization}. Further tries from there are refused for a quarter of an hour. If it was not you, please make sure that you use your password nowhere else, and set up a second factor.`,
+        `A wrong password or a wrong code was entered several times for your access to ${organization}. Further tries from there are refused for a quarter of an hour. If it was not you, please make sure that you use your password nowhere else, and set up a second factor.`,
     },
   },
   passwordSet: {
@@ -45,7 +45,7 @@ const mails = {
     en: {
       subject: 'Your password was changed',
       paragraph: (organization) =>
-        `the password of your access to ${organization} was changed, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
+        `The password of your access to ${organization} was changed, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
       action: 'Review security',
     },
   },
@@ -58,7 +58,7 @@ const mails = {
     en: {
       subject: 'Your second factor is switched off',
       paragraph: (organization) =>
-        `your password alone signs you in to ${organization} again. If it was not you, please tell your administrators at once.`,
+        `Your password alone signs you in to ${organization} again. If it was not you, please tell your administrators at once.`,
     },
   },
   passkeyCreated: {
@@ -70,7 +70,7 @@ const mails = {
     en: {
       subject: 'A new passkey for your account',
       paragraph: (organization) =>
-        `a passkey was created for your access to ${organization}, which signs in without a password. If it was not you, please delete it and change your password.`,
+        `A passkey was created for your access to ${organization}, which signs in without a password. If it was not you, please delete it and change your password.`,
     },
   },
 } as const satisfies Record<string, Mail>

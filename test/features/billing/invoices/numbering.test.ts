@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatNumber } from '#core/operation/numbering'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
@@ -111,7 +111,7 @@ test('a pattern without a year does not restart', async () => {
   expect([await send('2024-12-31'), await send('2025-01-01')]).toEqual(['R00001', 'R00002'])
 })
 
-test('a pattern that repeats a number is refused at send, and the draft stays', async () => {
+describe('a pattern that comes to a number that there is', () => {
   const draft = async () =>
     (
       await at.owner.rest('POST', '/invoices', {
@@ -122,12 +122,71 @@ test('a pattern that repeats a number is refused at send, and the draft stays', 
       })
     ).body.id
   const send = (id: string) => at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
-  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-{year}-{seq:4}' })
-  expect((await send(await draft())).body.number).toBe('X-2023-0001')
-  await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X-2023-{seq:4}' })
-  await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 0', [at.organizationId])
-  const id = await draft()
-  const refused = await send(id)
-  expect([refused.status, refused.body.field]).toEqual([409, 'organization.invoice_number_pattern'])
-  expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  const patternOf = async () => (await at.owner.rest('GET', '/organization')).body.invoice_number_pattern
+  beforeAll(async () => {
+    await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X(-{year}-{seq:4}' })
+    for (const number of ['X(-2023-0001', 'X(-2023-0002', 'X(-2023-0003'])
+      expect((await send(await draft())).body.number).toBe(number)
+  })
+
+  for (const [taken, number] of [
+    ['X(-2023-{seq:4}', 'X(-2023-0003'],
+    ['X(-2023-000{seq}', 'X(-2023-0003'],
+    // 'R00001' and 'R00002' were given by another pattern.
+    ['R{seq:5}', null],
+    ['R{year}{seq}', null],
+    ['R{seq:4}', null],
+    ['R00{seq:3}', null],
+    ['R000{seq}', null],
+  ] as const)
+    test(`${taken}: ${number ? `is refused, by ${number}` : 'is none while its counter is beyond'}`, async () => {
+      const input = { invoice_number_pattern: taken }
+      const answers = [
+        await at.owner.rest('POST', '/organization/numbering/preview', input),
+        ...(number ? [await at.owner.rest('PUT', '/organization', input)] : []),
+      ]
+      for (const { status, body } of answers)
+        if (number)
+          expect([status, body.field, body.message]).toEqual([
+            422,
+            'invoice_number_pattern',
+            `invoice_number_pattern ergibt ${number}, und diese Nummer gibt es schon.`,
+          ])
+        else expect(status).toBe(200)
+      expect(await patternOf()).toBe('X(-{year}-{seq:4}')
+    })
+
+  test('is taken once its counter is beyond them', async () => {
+    const { next } = (await at.owner.rest('POST', '/organization/numbering/preview', { invoice_number_pattern: 'R{seq:5}' }))
+      .body.series[0]
+    expect(next).toBe(3)
+  })
+
+  test('is none where it is that of another series, or has blanks around it', async () => {
+    for (const wrong of ['AN-{year}-{seq:4}', '  {seq}', '{seq} '])
+      expect(await at.owner.rest('PUT', '/organization', { invoice_number_pattern: wrong })).toMatchObject({
+        status: 422,
+        body: { field: 'invoice_number_pattern' },
+      })
+  })
+
+  test('is refused or comes after them while others send', async () => {
+    const drafts = await Promise.all([draft(), draft(), draft()])
+    const [changed, ...sent] = await Promise.all([
+      at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X(-2023-{seq:5}' }),
+      ...drafts.map(send),
+    ])
+    expect(changed.status).toBe(200)
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await send(await draft())).status).toBe(200)
+    await at.owner.rest('PUT', '/organization', { invoice_number_pattern: 'X(-{year}-{seq:4}' })
+  })
+
+  test('is told at the send all the same, and the draft stays', async () => {
+    await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 2023', [at.organizationId])
+    const id = await draft()
+    const refused = await send(id)
+    expect([refused.status, refused.body.field]).toEqual([409, 'organization.invoice_number_pattern'])
+    expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  })
 })

@@ -69,7 +69,7 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
             to: ['a@kunde.example'],
             cc: [],
             subject: number,
-            letter: { language: 'de', paragraphs: ['Guten Tag'], footer: [] },
+            letter: { language: 'de', paragraphs: ['Guten Tag'] },
           }
         },
       }),

@@ -41,6 +41,23 @@ describe('the page of a signing link', () => {
       expect(english).toContain(words)
   })
 
+  test('says as what the law wants each fact of the organization to be known', async () => {
+    await at.owner.rest('PUT', '/organization', {
+      ...{ register_court: 'Amtsgericht Hamburg', register_number: 'HRB 12345', managing_directors: 'Anna Berg' },
+      ...{ vat_id: 'DE136695976', email: 'post@nordlicht.example', phone: '+49 40 1' },
+    })
+    const { token } = await send()
+    const facts = {
+      de: ['Vertreten durch: Anna Berg', 'Registereintrag: Amtsgericht Hamburg, HRB 12345', 'USt-IdNr.: DE136695976'],
+      en: ['Represented by: Anna Berg', 'Register entry: Amtsgericht Hamburg, HRB 12345', 'VAT ID: DE136695976'],
+    }
+    const contact = { de: ['E-Mail: post@nordlicht.example', 'Telefon: +49 40 1'], en: ['Email: ', 'Phone: '] }
+    for (const language of ['de', 'en'] as const) {
+      const { body } = await ask(token, undefined, language)
+      for (const line of [...facts[language], ...contact[language]]) expect(body).toContain(`<br>${line}`)
+    }
+  })
+
   test('loads nothing from elsewhere, is not kept, and tells nobody its address', async () => {
     const { headers } = await ask((await send()).token)
     expect(headers['content-security-policy']).toBe(

@@ -75,6 +75,11 @@ describe('the next number', () => {
       ]),
     },
   })
+  test('is told the latest year first', async () => {
+    const { body } = await at.owner.rest('GET', '/organization/numbering')
+    const quotes = body.series.filter((each: { series: string }) => each.series === 'quote')
+    expect(quotes.map((each: { year: number }) => each.year)).toEqual([year, 2024])
+  })
   test('is told by the audit log', async () => {
     const { body } = await at.auditor.rest('GET', '/audit-log?action=numbering.raised')
     expect(body.entries.map(({ before, after }: { before: object; after: object }) => [before, after])).toEqual([

@@ -37,7 +37,6 @@ export const texts = {
     buyerVatId: 'Ihre USt-IdNr.',
     vatId: 'USt-IdNr.',
     taxNumber: 'Steuernummer',
-    directors: 'Geschäftsführung',
     columns: {
       position: 'Pos.',
       description: 'Bezeichnung',
@@ -110,7 +109,6 @@ export const texts = {
     buyerVatId: 'Your VAT ID',
     vatId: 'VAT ID',
     taxNumber: 'Tax number',
-    directors: 'Management',
     columns: {
       position: 'No.',
       description: 'Description',

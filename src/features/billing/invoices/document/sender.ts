@@ -1,3 +1,4 @@
+import { directors } from '#core/text/business-letter'
 import { countryName } from '#core/text/countries'
 import type { Sender } from '#documents/frame'
 import { pictureOf } from '#documents/image'
@@ -22,7 +23,7 @@ export async function senderOf({
     [seller.phone, seller.email, seller.website],
     [
       [seller.registerCourt, seller.registerNumber].filter(Boolean).join(', '),
-      labelled(words.directors, seller.managingDirectors),
+      labelled(directors[language], seller.managingDirectors),
       labelled(words.vatId, seller.vatId),
       labelled(words.taxNumber, seller.taxNumber),
     ],

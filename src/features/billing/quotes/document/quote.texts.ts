@@ -6,7 +6,7 @@ export const quoteTexts = {
     validUntil: 'Gültig bis',
     valid: (day: string) => `Dieses Angebot gilt bis zum ${day}.`,
     acceptOnline:
-      'So nehmen Sie es an: Unterzeichnen Sie es über den Link in unserer E-Mail, oder senden Sie uns dieses Schreiben unterschrieben zurück.',
+      'So nehmen Sie es an: Unterschreiben Sie es über den Link in unserer E-Mail, oder senden Sie uns dieses Schreiben unterschrieben zurück.',
     acceptOnPaper: 'So nehmen Sie es an: Senden Sie uns dieses Schreiben unterschrieben zurück.',
     placeAndDate: 'Ort, Datum',
     signature: 'Name, Unterschrift',

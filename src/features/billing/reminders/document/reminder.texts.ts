@@ -123,8 +123,8 @@ export const reminderTexts = {
     greeting: 'Hello,',
     body: {
       friendly: (number: string, day: string, due: string) =>
-        `our invoice ${number} of ${day} may have escaped your notice: it was payable by ${due}, and we have not yet received all of it. Kindly settle it by the day stated below.`,
-      open: (number: string, day: string, due: string) => `our invoice ${number} of ${day} was payable by ${due}.`,
+        `Our invoice ${number} of ${day} may have escaped your notice: it was payable by ${due}, and we have not yet received all of it. Kindly settle it by the day stated below.`,
+      open: (number: string, day: string, due: string) => `Our invoice ${number} of ${day} was payable by ${due}.`,
       after: {
         none: 'It is still open.',
         friendly: 'Despite our payment reminder it is still open.',
@@ -175,7 +175,7 @@ export const reminderTexts = {
       (number: string, total: string, day: string) =>
         `${total} of our invoice ${number} is still open. Kindly pay by ${day}; the attached letter has the details.`,
       (number: string, total: string, day: string) =>
-        `please find attached our reminder of invoice ${number}. ${total} is payable by ${day}; the letter shows what the amount is made of.`,
+        `Please find attached our reminder of invoice ${number}. ${total} is payable by ${day}; the letter shows what the amount is made of.`,
     ],
     farewell: 'Kind regards',
   },

@@ -49,8 +49,11 @@ export function refusalPage(
 const fold = (summary: string, paragraphs: readonly string[]) =>
   `<details><summary>${summary}</summary>${paragraphs.map((each) => `<p>${each}</p>`).join('\n')}</details>\n`
 
-const imprintOf = ({ imprint }: Sender, language: Language) =>
-  fold(words[language].imprint, [imprint.map(escapeXml).join('<br>')])
+function imprintOf({ imprint }: Sender, language: Language): string {
+  const { title, facts } = words[language].imprint
+  const lines = imprint.map(([fact, value]) => (fact ? `${facts[fact]}: ${value}` : value))
+  return fold(title, [lines.map(escapeXml).join('<br>')])
+}
 
 /** Art. 13 GDPR. */
 function privacyOf({ name, email, privacyUrl }: Sender, language: Language, purpose: Purpose): string {

@@ -1,9 +1,10 @@
 import type { Language } from '#core/text/language'
 import type { Purpose } from './guest-page.ts'
+import type { ImprintFact } from './sender.ts'
 
 interface Words {
   skip: string
-  imprint: string
+  imprint: { title: string; facts: Readonly<Record<ImprintFact, string>> }
   privacy: {
     title: string
     who: (name: string, email: string | null) => string
@@ -19,7 +20,17 @@ interface Words {
 export const words: Readonly<Record<Language, Words>> = {
   de: {
     skip: 'Zum Inhalt',
-    imprint: 'Impressum',
+    imprint: {
+      title: 'Impressum',
+      facts: {
+        represented: 'Vertreten durch',
+        register: 'Registereintrag',
+        vatId: 'USt-IdNr.',
+        email: 'E-Mail',
+        phone: 'Telefon',
+        website: 'Website',
+      },
+    },
     privacy: {
       title: 'Datenschutz',
       who: (name, email) =>
@@ -64,7 +75,17 @@ export const words: Readonly<Record<Language, Words>> = {
   },
   en: {
     skip: 'Skip to content',
-    imprint: 'Legal notice',
+    imprint: {
+      title: 'Legal notice',
+      facts: {
+        represented: 'Represented by',
+        register: 'Register entry',
+        vatId: 'VAT ID',
+        email: 'Email',
+        phone: 'Phone',
+        website: 'Website',
+      },
+    },
     privacy: {
       title: 'Privacy',
       who: (name, email) =>

@@ -6,12 +6,15 @@ import type { Language } from '#core/text/language'
 import { readOrganization } from '../organization.reads.ts'
 import { logoAddress } from './logo.http.ts'
 
+/** What a line of an imprint is. */
+export type ImprintFact = 'represented' | 'register' | 'vatId' | 'email' | 'phone' | 'website'
+
 /** The organization that a guest's page is from, as the page says it. */
 export interface Sender {
   name: string
   language: Language
-  /** What the law wants to be said of who offers a page (§ 5 DDG), a line each. */
-  imprint: readonly string[]
+  /** What the law wants to be said of who offers a page (§ 5 DDG), and as what; its name and address by themselves. */
+  imprint: readonly (readonly [fact: ImprintFact | null, value: string])[]
   email: string | null
   /** Where it says more about what it does with data. */
   privacyUrl: string | null
@@ -24,19 +27,21 @@ export async function readSender(context: Context): Promise<Sender> {
   const found = await readOrganization(context)
   const { name, legalName, street, postalCode, city, managingDirectors, registerCourt, registerNumber } = found
   const { email, phone, website, vatId, accentColor, logoFileId, privacyUrl, defaultLanguage } = found
-  const lines = [
-    legalName ?? name,
-    street,
-    [postalCode, city].filter(Boolean).join(' '),
-    managingDirectors,
-    [registerCourt, registerNumber].filter(Boolean).join(', '),
-    vatId,
-    [email, phone, website].filter(Boolean).join(' · '),
+  const lines: [ImprintFact | null, string | null][] = [
+    [null, legalName ?? name],
+    [null, street],
+    [null, [postalCode, city].filter(Boolean).join(' ')],
+    ['represented', managingDirectors],
+    ['register', [registerCourt, registerNumber].filter(Boolean).join(', ')],
+    ['vatId', vatId],
+    ['email', email],
+    ['phone', phone],
+    ['website', website],
   ]
   return {
     name: legalName ?? name,
     language: defaultLanguage as Language,
-    imprint: lines.flatMap((line) => line || []),
+    imprint: lines.flatMap(([fact, value]) => (value ? [[fact, value] as const] : [])),
     email,
     privacyUrl,
     styles: accentColor ? [accentAddress(accentColor)] : [],
