@@ -278,7 +278,7 @@ describeInBrowser('a draft', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('2.5x')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not a figure one can reckon with.').waitFor()
+    await page.getByText('Please enter a number.').waitFor()
     expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).body.line_items).toHaveLength(2)
     await page.keyboard.press('Backspace')
     await page.getByRole('button', { name: 'Remove line 2' }).click()

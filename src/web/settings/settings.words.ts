@@ -27,7 +27,7 @@ const de = {
     },
     numbering: {
       title: 'Nummernkreise',
-      about: 'Wie Rechnungen, Gutschriften, Angebote und Verträge gezählt werden.',
+      about: 'Wie Rechnungen, Rechnungskorrekturen, Angebote und Verträge gezählt werden.',
     },
     dunning: {
       title: 'Mahnwesen',
@@ -101,7 +101,7 @@ const en: Same<typeof de> = {
     },
     dunning: {
       title: 'Dunning',
-      about: 'When overdue invoices are reminded of, in which words and for which fee.',
+      about: 'When reminders of overdue invoices are sent, how they are worded and what they cost.',
     },
     accounting: {
       title: 'Accounting',

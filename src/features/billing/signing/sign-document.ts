@@ -188,7 +188,7 @@ const texts = {
     greeting: 'Hello,',
     subject: (title: string, seller: string) => `Signed: ${title} – ${seller}`,
     paragraphs: (title: string) => [
-      `thank you for your signature. Please find your copy attached: ${title}, with the evidence of the signature.`,
+      `Thank you for your signature. Please find your copy attached: ${title}, with the evidence of the signature.`,
       'Kind regards',
     ],
   },

@@ -38,7 +38,8 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
   const problems: Problem[] = []
   for (const series of changed) {
     const field = patternFields[series]
-    const next = (year: number) => counters.find((each) => each.series === series && (each.year ?? year) === year)?.next ?? 1
+    const next = (year: number) =>
+      counters.find((each) => each.series === series && (each.year ?? year) === year)?.next ?? 1
     const taken = (await readTaken(context, series, patterns[series])).find(({ year, last }) => last >= next(year))
     if (taken) {
       const number = formatNumber(patterns[series], taken.year, taken.last)

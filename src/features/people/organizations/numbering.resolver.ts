@@ -121,7 +121,10 @@ export class NumberingResolver {
 }
 
 /** The patterns of the organization, or those that it would have. */
-async function patternsOf(context: Context, proposed: Partial<Patterns> = {}): Promise<Readonly<Record<Series, string>>> {
+async function patternsOf(
+  context: Context,
+  proposed: Partial<Patterns> = {},
+): Promise<Readonly<Record<Series, string>>> {
   const kept = await readOrganization(context)
   const patterns = Object.entries(patternFields).map(([series, field]) => [series, proposed[field] ?? kept[field]])
   return Object.fromEntries(patterns)

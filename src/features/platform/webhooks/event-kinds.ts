@@ -4,12 +4,12 @@ import type { catalogue } from '../../../events.ts'
 /** When each event of the catalogue happens, as somebody who chooses among them reads it. */
 export const happenings: Readonly<Record<keyof typeof catalogue, Bilingual>> = {
   'invoice.created': {
-    de: 'Ein Entwurf wird angelegt, auch aus einem Angebot, aus Zeiten oder als Korrektur.',
+    de: 'Ein Entwurf wird angelegt, auch aus einem Angebot, aus Zeiten oder als Rechnungskorrektur.',
     en: 'A draft is created, also from a quote, from time or as a credit note.',
   },
   'invoice.updated': { de: 'Sie wird geändert oder korrigiert.', en: 'It is changed or credited.' },
   'invoice.sent': {
-    de: 'Sie wird versendet; eine Korrektur wird ausgestellt.',
+    de: 'Sie wird versendet; eine Rechnungskorrektur wird ausgestellt.',
     en: 'It is sent; a credit note is issued.',
   },
   'invoice.paid': { de: 'Es ist nichts mehr offen.', en: 'Nothing is open any more.' },

@@ -27,7 +27,8 @@ const de = {
 
 const en: Same<typeof de> = {
   automatic: 'Send reminders automatically',
-  automaticHint: 'Every morning, reminders whose days have passed are sent. Else you remind of each invoice by hand.',
+  automaticHint:
+    'Every morning, the reminders that have become due are sent. Otherwise you send each reminder by hand.',
   levels: ['Friendly reminder', '1st reminder', '2nd reminder', 'Final reminder'],
   use: 'Use this level',
   days: 'Days',

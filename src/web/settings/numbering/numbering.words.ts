@@ -3,8 +3,8 @@ import { inLanguage, type Same } from '../../words/words.ts'
 const de = {
   patterns: 'Muster',
   patternsText:
-    '{seq:4} ist die laufende Nummer mit vier Stellen, {seq} die ohne führende Nullen. Mit {year} beginnt sie jedes Jahr von vorn. Gutschriften beginnen mit GS-.',
-  series: { invoice: 'Rechnungen', credit_note: 'Gutschriften', quote: 'Angebote', contract: 'Verträge' },
+    '{seq:4} ist die laufende Nummer mit vier Stellen, {seq} die ohne führende Nullen. Mit {year} beginnt sie jedes Jahr von vorn. Rechnungskorrekturen beginnen mit GS-.',
+  series: { invoice: 'Rechnungen', credit_note: 'Rechnungskorrekturen', quote: 'Angebote', contract: 'Verträge' },
   next: 'Als Nächstes',
   counters: 'Zählerstände',
   of: 'Nummernkreis',

@@ -157,8 +157,9 @@ describe('a pattern that comes to a number that there is', () => {
     })
 
   test('is taken once its counter is beyond them', async () => {
-    const { next } = (await at.owner.rest('POST', '/organization/numbering/preview', { invoice_number_pattern: 'R{seq:5}' }))
-      .body.series[0]
+    const { next } = (
+      await at.owner.rest('POST', '/organization/numbering/preview', { invoice_number_pattern: 'R{seq:5}' })
+    ).body.series[0]
     expect(next).toBe(3)
   })
 
@@ -183,7 +184,9 @@ describe('a pattern that comes to a number that there is', () => {
   })
 
   test('is told at the send all the same, and the draft stays', async () => {
-    await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 2023', [at.organizationId])
+    await at.app.system.query('update counters set last = 0 where organization_id = $1 and year = 2023', [
+      at.organizationId,
+    ])
     const id = await draft()
     const refused = await send(id)
     expect([refused.status, refused.body.field]).toEqual([409, 'organization.invoice_number_pattern'])
