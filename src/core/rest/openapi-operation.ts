@@ -211,7 +211,7 @@ const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && def
 
 /** What a route reads from its address and its headers. */
 export function parametersOf(
-  { field, table, method, path, writes }: MountedRoute,
+  { field, table, method, path }: MountedRoute,
   isPublic: boolean,
   schemaOf: SchemaOf,
   examples: Examples = noExamples,
@@ -240,7 +240,7 @@ export function parametersOf(
     })
   given.push(referParameter('Accept-Language'))
   if (method !== 'GET' && method !== 'POST') given.push(referParameter('If-Match'))
-  if (!isPublic && writes && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
+  if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }
 

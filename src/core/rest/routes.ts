@@ -214,8 +214,7 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     const text = route.status === 204 ? null : JSON.stringify(represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(represented) : undefined }
   }
-  // What keeps nothing may be asked again as it is.
-  const repeatable = context.caller && route.writes && (route.method === 'POST' || route.method === 'PATCH')
+  const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
   return repeatable ? oncePerKey(context, request, variables, run) : run()
 }
 
