@@ -37,6 +37,8 @@ const kinds = [
     'account_guessed',
     'account_passwordSet',
     'account_totpDisabled',
+    'account_totpEnabled',
+    'account_tokenCreated',
     'account_passkeyCreated',
     'account_emailChanged',
   ],
@@ -164,7 +166,15 @@ async function correspondence(language: Language): Promise<Received[]> {
   const member = { id: own.owner.id, name: 'Anna', email: 'anna@kontor.example', language }
   await operateAsSystem(services, own.organizationId, async (context) => {
     await mailDisabled(context, await context.load(Webhook, webhook.id), 'failing')
-    for (const kind of ['passwordReset', 'guessed', 'passwordSet', 'totpDisabled', 'passkeyCreated'] as const)
+    for (const kind of [
+      'passwordReset',
+      'guessed',
+      'passwordSet',
+      'totpDisabled',
+      'totpEnabled',
+      'tokenCreated',
+      'passkeyCreated',
+    ] as const)
       await mailMember(
         context,
         kind,

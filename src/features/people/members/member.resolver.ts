@@ -81,7 +81,7 @@ export class MemberResolver {
   @May(members.updateSelf)
   @Mutation(() => Member, {
     description:
-      'Updates a member: only the fields that are sent change. Members may change their own name, slug, language and time zone.',
+      'Updates a member: only the fields that are sent change. Whoever has no password yet is invited anew where their address changes. Members may change their own name, slug, language and time zone.',
   })
   async updateMember(
     @Ctx() context: Context,
@@ -106,7 +106,12 @@ export class MemberResolver {
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
     const changed = context.assign(member, rest as Partial<Member>)
-    if (email) await moveEmail(context, member, email)
+    if (email) {
+      const isMoved = !isSameEmail(email, member.email)
+      await moveEmail(context, member, email)
+      // The invitation went to somebody else, or nobody; its link is spent with the address.
+      if (isMoved && member.passwordHash === null) await inviteMember(context, member)
+    }
     return changed
   }
 

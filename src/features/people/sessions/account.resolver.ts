@@ -9,11 +9,11 @@ import { members } from '#features/people/members/member.policy'
 import { moveEmail } from '#features/people/members/move-email'
 import { inSteps } from './in-steps.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
-import { OwnPasswordArgs } from './session.inputs.ts'
+import { OwnFactorsArgs, OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
 import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
-import { assertOwnPassword, beginByLink } from './sign-in.ts'
+import { assertOwnFactors, assertOwnPassword, beginByLink } from './sign-in.ts'
 import { deviceOfMember } from './start-session.ts'
 import { tellOfNewPassword } from './tell-of-new-password.ts'
 
@@ -62,7 +62,7 @@ class RequestPasswordResetArgs {
 }
 
 @ArgsType()
-class ChangePasswordArgs extends OwnPasswordArgs {
+class ChangePasswordArgs extends OwnFactorsArgs {
   @Field(() => String, { description: newPassword })
   @Text(2000)
   newPassword!: string
@@ -130,10 +130,10 @@ export class AccountResolver {
   @Mutation(() => Boolean, { description: 'Changes the own password, and ends all other sessions.' })
   async changePassword(
     @Ctx() context: Context,
-    @Args(() => ChangePasswordArgs) { currentPassword, newPassword }: ChangePasswordArgs,
+    @Args(() => ChangePasswordArgs) { newPassword, ...factors }: ChangePasswordArgs,
   ): Promise<boolean> {
     context.demandSession()
-    const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
+    const account = await assertOwnFactors(context, factors)
     await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account.email))
     context.keepSession(undefined, await deviceOfMember(context, account.id))
     await tellOfNewPassword(context, account)

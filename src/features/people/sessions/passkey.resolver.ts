@@ -11,10 +11,11 @@ import { Member } from '#features/people/members/member.entity'
 import { readAccount } from './account.ts'
 import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
 import { mailMember } from './security-mail.ts'
-import { OwnPasswordArgs } from './session.inputs.ts'
+import { OwnFactorsArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
-import { assertOwnPassword, begin } from './sign-in.ts'
+import { assertOwnFactors, begin } from './sign-in.ts'
+import { endSessions } from './start-session.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A passkey of the caller: it signs in without a password.' })
 class Passkey {
@@ -76,22 +77,23 @@ export class PasskeyResolver {
   @Mutation(() => PasskeyQuestion, { description: 'Begins to make a passkey: `createPasskey` takes the answer.' })
   async startPasskey(
     @Ctx() context: Context,
-    @Args(() => OwnPasswordArgs) { currentPassword }: OwnPasswordArgs,
+    @Args(() => OwnFactorsArgs) factors: OwnFactorsArgs,
   ): Promise<PasskeyQuestion> {
     context.demandSession()
-    return askForNewPasskey(context, await assertOwnPassword(context, 'currentPassword', currentPassword))
+    return askForNewPasskey(context, await assertOwnFactors(context, factors))
   }
 
   @May(sessions.own)
-  @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made.' })
+  @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made, and ends all other sessions.' })
   async createPasskey(
     @Ctx() context: Context,
     @Args(() => CreatePasskeyArgs) answer: CreatePasskeyArgs,
   ): Promise<Passkey> {
     context.demandSession()
     const id = await keepPasskey(context, answer)
+    await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
-    if (account) await mailMember(context, 'passkeyCreated', account)
+    if (account) await mailMember(context, 'passkeyCreated', account, { named: answer.name })
     return { id, name: answer.name, createdAt: context.clock.now(), lastUsedAt: null }
   }
 

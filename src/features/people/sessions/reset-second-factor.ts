@@ -13,6 +13,7 @@ export const resetSecondFactor = (system: Pool, { organizationId, memberId }: Me
     const taken = await run(client, sql`delete from totp_secrets where ${ofMember} returning member_id`)
     if (!taken.length) throw new Error('There is no second factor.')
     await run(client, sql`delete from recovery_codes where ${ofMember}`)
+    await run(client, sql`delete from tokens where ${ofMember} and kind = 'session'`)
     const note = {
       actor: operator,
       action: 'member.totp_disabled',

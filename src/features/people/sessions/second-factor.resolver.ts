@@ -24,6 +24,7 @@ import { mailMember } from './security-mail.ts'
 import { OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { assertOwnPassword } from './sign-in.ts'
+import { endSessions } from './start-session.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What the caller is asked for beside their password.' })
 class SecondFactor {
@@ -76,7 +77,7 @@ export class SecondFactorResolver {
   @May(sessions.own)
   @CountedAs(recoveryCodeCount)
   @Mutation(() => [String], {
-    description: `Has signing in ask for a code from now on. Answers ${recoveryCodeCount} recovery codes, each good for once, shown only once.`,
+    description: `Has signing in ask for a code from now on, and ends all other sessions. Answers ${recoveryCodeCount} recovery codes, each good for once, shown only once.`,
   })
   async confirmTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
     context.demandSession()
@@ -84,6 +85,10 @@ export class SecondFactorResolver {
     await assertCode(context, context.member.id, code)
     await confirmTotpSecret(context)
     context.audit('member.totp_enabled', { id: context.member.id })
+    // They began without it.
+    await endSessions(context, context.member.id, context.member.tokenId)
+    const account = await readAccount(context, context.member.id)
+    if (account) await mailMember(context, 'totpEnabled', account)
     return makeRecoveryCodes(context)
   }
 
@@ -129,7 +134,8 @@ export class SecondFactorResolver {
 
   @May(members.write)
   @Mutation(() => Boolean, {
-    description: 'Takes the second factor of a member away who has lost it, their recovery codes and passkeys too.',
+    description:
+      'Takes the second factor of a member away who has lost it, their recovery codes and passkeys too, and ends their sessions.',
   })
   async resetSecondFactor(
     @Ctx() context: Context,
@@ -146,6 +152,8 @@ export class SecondFactorResolver {
     if (!totp && passkeys === 0)
       throw invalidState({ de: 'Dort ist kein zweiter Faktor.', en: 'There is no second factor.' })
     await forgetSecondFactor(context, memberId)
+    // The device that it was lost with may have one.
+    await endSessions(context, memberId)
     context.audit('member.totp_disabled', { id: memberId })
     const account = await readAccount(context, memberId)
     if (account) await mailMember(context, 'totpDisabled', account)

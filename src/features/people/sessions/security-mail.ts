@@ -6,7 +6,10 @@ import type { Member } from '#features/people/members/member.entity'
 /** Whom a mail goes to. */
 export type Addressee = Pick<Member, 'id' | 'name' | 'email'> & { language: Language; organizationName: string }
 
-type Mail = Record<Language, { subject: string; paragraph: (organization: string) => string; action?: string }>
+type Mail = Record<
+  Language,
+  { subject: string; paragraph: (organization: string, named: string) => string; action?: string }
+>
 
 const mails = {
   passwordReset: {
@@ -61,16 +64,40 @@ const mails = {
         `Your password alone signs you in to ${organization} again. If it was not you, please tell your administrators at once.`,
     },
   },
+  totpEnabled: {
+    de: {
+      subject: 'Ihr zweiter Faktor ist eingerichtet',
+      paragraph: (organization) =>
+        `bei der Anmeldung bei ${organization} wird jetzt auch nach einem Code Ihrer Authenticator-App gefragt, und alle anderen Sitzungen sind beendet. Waren Sie das nicht, wenden Sie sich bitte sofort an Ihre Administration.`,
+    },
+    en: {
+      subject: 'Your second factor is set up',
+      paragraph: (organization) =>
+        `Signing in to ${organization} now asks for a code of your authenticator app too, and all other sessions have ended. If it was not you, please tell your administrators at once.`,
+    },
+  },
+  tokenCreated: {
+    de: {
+      subject: 'Ein neues API-Token für Ihren Zugang',
+      paragraph: (organization, named) =>
+        `für Ihren Zugang bei ${organization} wurde das API-Token „${named}“ angelegt, das kein Ende hat und auch ein neues Passwort überdauert. Waren Sie das nicht, löschen Sie es bitte und ändern Sie Ihr Passwort.`,
+    },
+    en: {
+      subject: 'A new API token for your account',
+      paragraph: (organization, named) =>
+        `The API token “${named}” was created for your access to ${organization}; it has no end, and outlasts a new password. If it was not you, please delete it and change your password.`,
+    },
+  },
   passkeyCreated: {
     de: {
       subject: 'Ein neuer Passkey für Ihren Zugang',
-      paragraph: (organization) =>
-        `für Ihren Zugang bei ${organization} wurde ein Passkey angelegt, mit dem man sich ohne Passwort anmeldet. Waren Sie das nicht, löschen Sie ihn bitte und ändern Sie Ihr Passwort.`,
+      paragraph: (organization, named) =>
+        `für Ihren Zugang bei ${organization} wurde der Passkey „${named}“ angelegt, mit dem man sich ohne Passwort anmeldet, und alle anderen Sitzungen sind beendet. Waren Sie das nicht, löschen Sie ihn bitte und ändern Sie Ihr Passwort.`,
     },
     en: {
       subject: 'A new passkey for your account',
-      paragraph: (organization) =>
-        `A passkey was created for your access to ${organization}, which signs in without a password. If it was not you, please delete it and change your password.`,
+      paragraph: (organization, named) =>
+        `The passkey “${named}” was created for your access to ${organization}, which signs in without a password, and all other sessions have ended. If it was not you, please delete it and change your password.`,
     },
   },
 } as const satisfies Record<string, Mail>
@@ -80,12 +107,12 @@ const greeting: Record<Language, (name: string) => string> = {
   en: (name) => `Hello ${name},`,
 }
 
-/** Mails a member about their own account; `url` is where the mail's button leads, `more` are further paragraphs. */
+/** Mails a member about their own account; `url` is where the mail's button leads, `more` are further paragraphs, `named` what is new. */
 export async function mailMember(
   context: Context,
   kind: keyof typeof mails,
   to: Addressee,
-  { url, more = [] }: { url?: string; more?: readonly string[] } = {},
+  { url, more = [], named = '' }: { url?: string; more?: readonly string[]; named?: string } = {},
 ) {
   const { language } = to
   const words: Mail[Language] = mails[kind][language]
@@ -96,7 +123,7 @@ export async function mailMember(
     language,
     subject: words.subject,
     greeting: greeting[language](to.name),
-    paragraphs: [words.paragraph(to.organizationName), ...more],
+    paragraphs: [words.paragraph(to.organizationName, named), ...more],
     ...(words.action && url && { action: { label: words.action, url } }),
   })
 }

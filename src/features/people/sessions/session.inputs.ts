@@ -29,3 +29,13 @@ export class OwnPasswordArgs {
   @Text(200)
   currentPassword?: string | null
 }
+
+@ArgsType()
+export class OwnFactorsArgs extends OwnPasswordArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'A code of the authenticator app, or a recovery code; for whoever has a second factor.',
+  })
+  @Text(40)
+  code?: string | null
+}

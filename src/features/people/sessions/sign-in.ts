@@ -4,7 +4,7 @@ import { Member } from '#features/people/members/member.entity'
 import { type Account, readAccount } from './account.ts'
 import { checkPassword, type Tried } from './check-password.ts'
 import { assertCode, readSecondFactor } from './second-factor.ts'
-import type { SignInArgs } from './session.inputs.ts'
+import type { OwnFactorsArgs, SignInArgs } from './session.inputs.ts'
 import type { SignIn } from './session.type.ts'
 import { startSession } from './start-session.ts'
 
@@ -54,6 +54,16 @@ export async function assertOwnPassword(
     : []
   if (!matches.some(({ passwordHash }) => passwordHash === account.passwordHash))
     throw invalid(field, { de: 'ist falsch', en: 'is wrong' })
+  return account
+}
+
+/** The same, with the code that signing in would ask for: what is made with it outlasts the session. */
+export async function assertOwnFactors(context: Context, { currentPassword, code }: OwnFactorsArgs): Promise<Account> {
+  const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
+  if (!(await readSecondFactor(context, account.id)).totp) return account
+  if (!code)
+    throw invalid('code', { de: 'fehlt: Sie haben einen zweiten Faktor', en: 'is missing: you have a second factor' })
+  await assertCode(context, account.id, code)
   return account
 }
 

@@ -13,6 +13,8 @@ import { Rest } from '#core/schema/rest'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness } from '#features/people/members/member.policy'
+import { readAccount } from '#features/people/sessions/account'
+import { mailMember } from '#features/people/sessions/security-mail'
 import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
 
@@ -90,6 +92,9 @@ export class TokenResolver {
       expiresAt: end,
     })
     context.audit('token.created', issued)
+    // Whoever finds a browser open would keep it.
+    const account = context.isSession && end === null ? await readAccount(context, context.member.id) : undefined
+    if (account) await mailMember(context, 'tokenCreated', account, { named: name })
     return Object.assign(issued, { token })
   }
 

@@ -16,6 +16,7 @@ import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
 import { words, writeDayOf, writeMoment } from '../../words/words.ts'
+import { codeOf, OwnCode } from './own-code.tsx'
 import { said as page } from './security.words.ts'
 
 const said = page.passkeys
@@ -90,8 +91,8 @@ export function Passkeys() {
 function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
   const [start] = useMutation(StartPasskeyDocument)
   const [create] = useMutation(CreatePasskeyDocument)
-  const send = async ({ name = '', currentPassword = '' }: Filled) => {
-    const question = await start({ currentPassword })
+  const send = async ({ name = '', currentPassword = '', code }: Filled) => {
+    const question = await start({ currentPassword, code: codeOf(code) })
     if (!question.data) return question
     const { options, ticket } = question.data.startPasskey
     const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
@@ -131,6 +132,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
               required
               wrong={wrong.currentPassword}
             />
+            <OwnCode wrong={wrong.code} />
             <div className="actions">
               <Button onClick={onClose}>{words.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>

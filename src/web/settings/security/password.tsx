@@ -11,13 +11,15 @@ import { type Filled, Form } from '../../ui/form.tsx'
 import { Remaining, remainingOf } from '../../ui/remaining.tsx'
 import { Told } from '../../ui/told.tsx'
 import { words } from '../../words/words.ts'
+import { codeOf, OwnCode } from './own-code.tsx'
 import { said as page } from './security.words.ts'
 
 export function Password() {
   const [changePassword] = useMutation(ChangePasswordDocument)
   const [changes, setChanges] = useState(0)
   const { password: said } = page
-  const send = ({ currentPassword = '', newPassword = '' }: Filled) => changePassword({ currentPassword, newPassword })
+  const send = ({ currentPassword = '', newPassword = '', code }: Filled) =>
+    changePassword({ currentPassword, newPassword, code: codeOf(code) })
   return (
     <section className="group" aria-labelledby="password">
       <h2 id="password">{said.title}</h2>
@@ -36,6 +38,7 @@ export function Password() {
                   required
                   wrong={wrong.currentPassword}
                 />
+                <OwnCode wrong={wrong.code} />
                 <Field
                   label={said.next}
                   name="newPassword"

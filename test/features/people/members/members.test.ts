@@ -33,6 +33,22 @@ describe('members', () => {
     ])
     expect(rows).toEqual([{ recipients: [body.email], body_text: expect.stringContaining('/app/invitation#') }])
   })
+  test('are invited anew where their address was mistyped, until they have a password', async () => {
+    const { body } = await at.admin.rest('POST', '/members', person())
+    const invited = async (email: string) => {
+      expect((await at.admin.rest('PUT', `/members/${body.id}`, { email })).status).toBe(200)
+      const { rows } = await at.app.system.query<{ recipients: string[] }>(
+        "select recipients from mails where subject_id = $1 and kind = 'invitation' order by created_at",
+        [body.id],
+      )
+      return rows.flatMap(({ recipients }) => recipients)
+    }
+    const right = `r${body.email}`
+    expect(await invited(right)).toEqual([body.email, right])
+    expect(await invited(right)).toEqual([body.email, right])
+    await at.app.system.query("update members set password_hash = 'x' where id = $1", [body.id])
+    expect(await invited(`s${right}`)).toEqual([body.email, right])
+  })
   test('of one name get different slugs, the later ones with a number', async () => {
     const name = `Ida ${crypto.randomUUID()}`.slice(0, 40)
     const slugs = await Promise.all(

@@ -62,6 +62,27 @@ describe('a second factor', () => {
     expect((await at.owner.graphql(setUp)).errors?.[0].extensions.code).toBe('forbidden')
     expect((await at.owner.graphql(confirm, { code: '123456' })).errors?.[0].extensions.code).toBe('forbidden')
   })
+  test('ends the sessions that began without it, is told, and is asked for by what would get round it', async () => {
+    const { page, who } = await signedIn()
+    const older = browser(at.app)
+    await enter(who, undefined, older)
+    const { secret } = (await page.send(setUp, { p: password })).data.setUpTotp
+    const [recovery] = (await page.send(confirm, { code: codeAt(secret) })).data.confirmTotp
+    expect((await older.send(state)).status).toBe(401)
+    const { rows } = await at.app.system.query('select recipients from mails where subject_id = $1 and kind = $2', [
+      who.id,
+      'account_totpEnabled',
+    ])
+    expect(rows).toEqual([{ recipients: [who.email] }])
+    const start = 'mutation ($p: String, $code: String) { startPasskey(currentPassword: $p, code: $code) { ticket } }'
+    const change =
+      'mutation ($p: String, $code: String) { changePassword(currentPassword: $p, code: $code, newPassword: "ein-ganz-neues-passwort") }'
+    for (const query of [start, change]) {
+      expect((await page.send(query, { p: password })).errors?.[0].extensions).toMatchObject({ field: 'code' })
+      expect(codeOf(await page.send(query, { p: password, code: '000000' }))).toBe('forbidden')
+    }
+    expect((await page.send(change, { p: password, code: recovery })).data).toEqual({ changePassword: true })
+  })
   test('is not replaced while it counts', async () => {
     const { page } = await withTotp()
     expect(codeOf(await page.send(setUp, { p: password }))).toBe('invalid_state')
@@ -111,7 +132,7 @@ describe('a second factor', () => {
   })
   test('that was lost is taken away by an administrator, of an owner by an owner', async () => {
     const reset = 'mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }'
-    const [{ who }, owner] = [await withTotp(), await withTotp(Role.owner)]
+    const [{ who, page }, owner] = [await withTotp(), await withTotp(Role.owner)]
     const [member, admin, other] = [await signedIn(Role.member), await signedIn(Role.admin), await signedIn(Role.owner)]
     const from = async ({ page: their }: typeof member, id: string) => codeOf(await their.send(reset, { id }))
     expect(await from(member, who.id)).toBe('forbidden')
@@ -123,6 +144,8 @@ describe('a second factor', () => {
     expect((await at.owner.graphql(reset, { id: who.id })).errors?.[0].extensions.code).toBe('forbidden')
     await passkeyOf(who.id)
     expect(await from(admin, who.id)).toBeUndefined()
+    // The device that it was lost with has a session too.
+    expect((await page.send(state)).status).toBe(401)
     const { rows } = await at.app.system.query('select from passkeys where member_id = $1', [who.id])
     expect(rows).toEqual([])
     expect(await from(admin, who.id)).toBe('invalid_state')
@@ -153,9 +176,10 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ recipients: [who.email] }])
   })
   test('that an only owner has lost is taken away by a command, once', async () => {
-    const { who } = await withTotp(Role.owner)
+    const { who, page } = await withTotp(Role.owner)
     const membership = { organizationId: at.organizationId, memberId: who.id }
     await resetSecondFactor(at.app.system, membership)
+    await expect.poll(async () => (await page.send(state)).status).toBe(401)
     expect((await enter(who)).data.signIn.signedIn).toBe(true)
     await expect(resetSecondFactor(at.app.system, membership)).rejects.toThrow('no second factor')
     expect((await at.auditor.rest('GET', '/audit-log?per_page=1')).body.entries[0]).toMatchObject({

@@ -276,7 +276,7 @@ describe('a session', () => {
     expect((await page.send(alive)).status).toBe(401)
   })
   test('is no API token: not listed, not counted, not revoked as one; what it makes does not end with it', async () => {
-    const { page } = await signedIn()
+    const { page, who } = await signedIn()
     expect((await page.send('{ tokens { total } }')).data.tokens.total).toBe(1)
     const { id } = (await page.send(list)).data.sessions[0]
     expect(
@@ -284,6 +284,11 @@ describe('a session', () => {
     ).toBe('not_found')
     const made = await page.send('mutation { createToken(input: { name: "Skript" }) { token expiresAt } }')
     expect(made.data.createToken.expiresAt).toBeNull()
+    const { rows } = await at.app.system.query(
+      "select body_text from mails where subject_id = $1 and kind = 'account_tokenCreated'",
+      [who.id],
+    )
+    expect(rows).toEqual([{ body_text: expect.stringContaining('„Skript“') }])
   })
   test('is stored as a hash, and of the oldest of fifty one makes room', async () => {
     const { page, who } = await signedIn()
