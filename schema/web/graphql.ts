@@ -1366,6 +1366,7 @@ export type EndOtherSessionsMutation = { endOtherSessions: boolean };
 
 export type ChangePasswordMutationVariables = Exact<{
   currentPassword?: string | null | undefined;
+  code?: string | null | undefined;
   newPassword: string;
 }>;
 
@@ -1412,6 +1413,7 @@ export type PasskeysQuery = { passkeys: Array<{ id: string, name: string, create
 
 export type StartPasskeyMutationVariables = Exact<{
   currentPassword?: string | null | undefined;
+  code?: string | null | undefined;
 }>;
 
 
@@ -3371,8 +3373,12 @@ export const EndOtherSessionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
 export const ChangePasswordDocument = new TypedDocumentString(`
-    mutation ChangePassword($currentPassword: String, $newPassword: String!) {
-  changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
+    mutation ChangePassword($currentPassword: String, $code: String, $newPassword: String!) {
+  changePassword(
+    currentPassword: $currentPassword
+    code: $code
+    newPassword: $newPassword
+  )
 }
     `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const SecondFactorDocument = new TypedDocumentString(`
@@ -3417,8 +3423,8 @@ export const PasskeysDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PasskeysQuery, PasskeysQueryVariables>;
 export const StartPasskeyDocument = new TypedDocumentString(`
-    mutation StartPasskey($currentPassword: String) {
-  startPasskey(currentPassword: $currentPassword) {
+    mutation StartPasskey($currentPassword: String, $code: String) {
+  startPasskey(currentPassword: $currentPassword, code: $code) {
     options
     ticket
   }
