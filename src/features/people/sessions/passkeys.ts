@@ -11,7 +11,7 @@ import { countTry } from '#core/access/tries'
 import { select } from '#core/database/select'
 import { conflict, expired, invalid, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import type { Account } from './account.ts'
+import type { Account } from '#features/people/members/account'
 
 // Passkeys (WebAuthn, level 3): a key pair that a device keeps for this address, and uses once it knows its owner.
 

@@ -3,10 +3,10 @@ import { countTry } from '#core/access/tries'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
+import { readAccount } from '#features/people/members/account'
 import { accountLink } from '#features/people/members/account-link'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
-import { readAccount } from './account.ts'
-import { mailMember } from './security-mail.ts'
+import { mailMember } from '#features/people/members/security-mail'
 
 /** Requests in a quarter of an hour: from one network, and mails to one address. */
 const most = { ofNetwork: 20, ofAccount: 3 }

@@ -7,9 +7,10 @@ import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
+import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
-import { readAccount } from './account.ts'
+import { mailMember } from '#features/people/members/security-mail'
 import {
   assertCode,
   confirmTotpSecret,
@@ -20,7 +21,6 @@ import {
   readSecondFactor,
   recoveryCodeCount,
 } from './second-factor.ts'
-import { mailMember } from './security-mail.ts'
 import { OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { assertOwnPassword } from './sign-in.ts'

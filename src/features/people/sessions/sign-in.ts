@@ -1,7 +1,7 @@
 import { invalid, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { type Account, readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
-import { type Account, readAccount } from './account.ts'
 import { checkPassword, type Tried } from './check-password.ts'
 import { assertCode, readSecondFactor } from './second-factor.ts'
 import type { OwnFactorsArgs, SignInArgs } from './session.inputs.ts'

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import type { Account } from './account.ts'
-import { mailMember } from './security-mail.ts'
+import type { Account } from '#features/people/members/account'
+import { mailMember } from '#features/people/members/security-mail'
 
 const remain = {
   de: (what: string) =>

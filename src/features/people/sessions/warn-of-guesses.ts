@@ -1,9 +1,9 @@
 import { countTry } from '#core/access/tries'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { readAccount } from '#features/people/members/account'
 import type { Membership } from '#features/people/members/member-emails'
-import { readAccount } from './account.ts'
-import { mailMember } from './security-mail.ts'
+import { mailMember } from '#features/people/members/security-mail'
 
 /** Mails a member that somebody guesses their password or code, once in a quarter of an hour. */
 export async function warnOfGuesses(services: Services, { organizationId, memberId }: Membership): Promise<void> {

@@ -1,7 +1,7 @@
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import type { Member } from '#features/people/members/member.entity'
+import type { Member } from './member.entity.ts'
 
 /** Whom a mail goes to. */
 export type Addressee = Pick<Member, 'id' | 'name' | 'email'> & { language: Language; organizationName: string }
