@@ -20,6 +20,8 @@ export interface ShownToSigner {
   totalCents: number | null
   /** VAT in the total. */
   taxCents: number | null
+  /** Net and VAT by rate, as `TaxAmount` shows them; none where it names no price. */
+  taxBreakdown: readonly object[]
   /** As `LineItem` shows them; none where it has none. */
   lineItems: readonly object[]
   /** Its text: Markdown, or paragraphs as they stand. */

@@ -26,6 +26,7 @@ export const signableContract: Signable<Contract> = {
       title,
       totalCents: null,
       taxCents: null,
+      taxBreakdown: [],
       lineItems: [],
       content: await readContent(context, contract.id),
       contentIs: 'markdown',

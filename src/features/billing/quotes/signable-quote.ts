@@ -17,8 +17,19 @@ export const signableQuote: Signable<Quote> = {
   entity: Quote,
   noun: { de: 'Angebot', en: 'Quote' },
   show(context, quote) {
-    const { status, number, totalCents, taxCents, lineItems, introduction, closing, validUntil, sentAt, signedAt } =
-      quote
+    const {
+      status,
+      number,
+      totalCents,
+      taxCents,
+      taxBreakdown,
+      lineItems,
+      introduction,
+      closing,
+      validUntil,
+      sentAt,
+      signedAt,
+    } = quote
     const language = (quote.language ?? 'de') as Language
     return {
       state: quote.isOverdue(context.clock.today()) ? 'closed' : states[status as QuoteStatus],
@@ -27,6 +38,7 @@ export const signableQuote: Signable<Quote> = {
       title: null,
       totalCents,
       taxCents,
+      taxBreakdown,
       lineItems,
       content: [introduction, closing].filter(Boolean).join('\n\n') || null,
       contentIs: 'text',

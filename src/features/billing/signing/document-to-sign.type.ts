@@ -2,7 +2,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { Example, Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
-import { LineItem } from '../invoices/line-item.ts'
+import { LineItem, TaxAmount } from '../invoices/line-item.ts'
 
 /** Whether a document waits for its signature, or what became of it. */
 export enum SigningState {
@@ -71,6 +71,10 @@ export class DocumentToSign {
 
   @Field(() => Cents, { nullable: true, description: 'VAT in the total, in cents; null where it names no price.' })
   taxCents!: number | null
+
+  @CountedAs(5)
+  @Field(() => [TaxAmount], { description: 'Net amount and VAT by category and rate, as the document sums them.' })
+  taxBreakdown!: TaxAmount[]
 
   @CountedAs(20)
   @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })

@@ -68,11 +68,13 @@ const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= 
 export async function showDocument(context: Context, { link, signable, shown }: Linked): Promise<DocumentToSign> {
   if (!link.openedAt && shown.state === 'open' && !context.answersHeadersAlone)
     context.afterCommit((services) => noteOpened(services, context, link))
-  const { state, status, number, language, totalCents, taxCents, lineItems, content, validUntil, term } = shown
+  const { state, status, number, language, totalCents, taxCents, taxBreakdown, lineItems, content, validUntil, term } =
+    shown
   const title = shown.title ?? signable.noun[language]
   return {
     ...{ kind: signable.kind, number, title, status, state: SigningState[state as SigningState], language },
-    ...{ totalCents, taxCents, lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
+    ...{ totalCents, taxCents, taxBreakdown: taxBreakdown as DocumentToSign['taxBreakdown'] },
+    ...{ lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
     ...{ startsOn: term?.startsOn ?? null, endsOn: term?.endsOn ?? null },
     noticePeriodDays: term?.noticePeriodDays ?? null,
     seller: await sellerOf(context),

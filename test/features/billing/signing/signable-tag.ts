@@ -24,6 +24,7 @@ const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
       title: null,
       totalCents: 11900,
       taxCents: 1900,
+      taxBreakdown: [{ taxRate: 19, taxCategory: 'S', netCents: 10000, taxCents: 1900 }],
       lineItems: [
         {
           description: 'Gestaltung\nmit Entwurf',

@@ -42,6 +42,48 @@ test('a quote is sent, signed by the link in its mail, and converted: its eviden
   expect((await at.nobody.rest('POST', `/public/sign/${token}/reject`)).body.error).toBe('invalid_state')
 }, 30_000)
 
+test('who signs sees what the document says: each row and each sum', async () => {
+  await at.owner.rest('PUT', '/organization', seller)
+  const { post, unique } = workshop(at)
+  const address = { street: 'Weg 1', postal_code: '10115', city: 'Berlin', country: 'DE', email: 'leserin@kunde.example' }
+  const client = await post('/clients', { name: unique(), ...address })
+  const line = { description: 'Beratung', quantity: 0.3333, unit: 'HUR', unit_price_cents: 9999, tax_rate: 19 }
+  const line_items = [
+    { ...line, discount_percent: 12.5 },
+    { ...line, description: 'Buch', quantity: 2, unit: 'C62', unit_price_cents: 3000, tax_rate: 7 },
+  ]
+  const quote = await post('/quotes', { client_id: client.id, valid_until: '2099-12-31', line_items })
+  await post(`/quotes/${quote.id}/send`)
+  const { rows } = await at.app.system.query('select body_text from mails where subject_id = $1', [quote.id])
+  const token = /\/sign\/(\w{65})\b/.exec(rows[0].body_text)?.[1]
+  const page = async (language: string) => {
+    const { body } = await at.app.server.inject({ url: `/sign/${token}`, headers: { 'accept-language': language } })
+    return body.replaceAll('\u00a0', ' ')
+  }
+  const german = await page('de')
+  const cells = [...german.matchAll(/<td[^>]*>([^<]*)/g)].map(([, text]) => text)
+  expect(cells).toEqual([
+    ...['Beratung\nabzüglich 12,5 % Rabatt', '0,3333 Std.', '99,99 €', '19 %', '29,16 €'],
+    ...['Buch', '2 Stück', '30,00 €', '7 %', '60,00 €'],
+  ])
+  const sums = [...german.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)/g)].map(([, label, sum]) => [label, sum])
+  expect(sums).toEqual([
+    ['Nettobetrag', '89,16 €'],
+    ['19 % Umsatzsteuer auf 29,16 €', '5,54 €'],
+    ['7 % Umsatzsteuer auf 60,00 €', '4,20 €'],
+    ['Gesamtbetrag', '98,90 €'],
+  ])
+  const { text } = await read((await at.owner.rest('GET', `/quotes/${quote.id}/pdf`)).raw)
+  const printed = text.replaceAll('\u00a0', ' ')
+  for (const said of [...sums.flat(), 'abzüglich 12,5 % Rabatt']) expect(printed).toContain(said)
+  expect(await page('en')).toContain('less 12.5% discount')
+  const shown = (await at.nobody.rest('GET', `/public/sign/${token}`)).body
+  expect(shown.tax_breakdown).toMatchObject([
+    { tax_rate: 19, net_cents: 2916, tax_cents: 554 },
+    { tax_rate: 7, net_cents: 6000, tax_cents: 420 },
+  ])
+})
+
 const seller = {
   ...{ legal_name: 'Haus GmbH', street: 'Ring 2', postal_code: '20457', city: 'Hamburg', country: 'DE' },
   ...{ tax_number: '22/123/45678', email: 'haus@kontor.example' },

@@ -179,6 +179,14 @@ describe('the page of a host', () => {
 })
 
 describe('without a script', () => {
+  test('another time is looked for on the day that it is where the guest is', async () => {
+    const zone = 'Pacific/Kiritimati'
+    const dayOf = (start: string, timeZone: string) => new Date(start).toLocaleDateString('sv', { timeZone })
+    const late = (await room.slots()).find((start) => dayOf(start, zone) !== dayOf(start, 'UTC')) ?? ''
+    const { body } = await ask(`${page()}?start=${late}&zone=${zone}`)
+    expect(body).toContain(`?zone=Pacific%2FKiritimati&amp;from=${dayOf(late, zone)}">Andere Zeit wählen`)
+  })
+
   test('a time is booked, moved and given back', async () => {
     const [start = '', next = ''] = await room.slots()
     const form = await ask(`${page()}?start=${start}&zone=Asia/Kathmandu`)
@@ -204,6 +212,12 @@ describe('without a script', () => {
     const moving = await ask(`${link}?move=1`)
     expect(moving.body).toContain(encodeURIComponent(next))
     expect((await ask(`${link}?move=1&start=${next}`)).body).toContain('Auf diese Zeit verschieben')
+    // By the clock that the guest looks at now, whatever it was when they booked.
+    const elsewhere = (await ask(`${link}?move=1&start=${next}&zone=America/New_York`)).body
+    expect(elsewhere).toContain('name="zone" value="America/New_York"')
+    expect(elsewhere).toContain(
+      new Date(next).toLocaleTimeString('de-DE', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }),
+    )
     expect((await ask(link, { action: 'move', start: next })).status).toBe(303)
     const wrong = await ask(link, { action: 'move', start: 'morgen' })
     expect([wrong.status, wrong.body.includes('Der Termin ist nicht mehr frei.')]).toEqual([409, true])

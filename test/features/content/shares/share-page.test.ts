@@ -117,6 +117,10 @@ describe('the page of a share', () => {
     const { token } = await share({ file: await file('notiz.txt') }, { max_downloads: 1 })
     const { status, headers, body } = await ask(token, { form: { action: 'download' } })
     expect([status, body.includes('„notiz.txt“ wird jetzt heruntergeladen.')]).toEqual([200, true])
+    // It has ended: there is nothing to go back to, as there is while downloads are left.
+    const { token: other } = await share({ file: await file('notiz.txt') }, { max_downloads: 2 })
+    const notLast = (await ask(other, { form: { action: 'download' } })).body
+    expect([body, notLast].map((each) => each.includes('Zurück zur Übersicht'))).toEqual([false, true])
     const { pathname, search } = new URL(String(headers.refresh).replace('0; url=', ''))
     expect((await at.app.server.inject({ method: 'GET', url: pathname + search })).body).toBe('Inhalt')
     const spent = await ask(token, { form: { action: 'download' } })
@@ -310,7 +314,8 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
       page.getByRole('button', { name: 'Download' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('Offer.jpg')
-    await page.getByRole('link', { name: 'Back to the overview' }).click()
+    expect(await page.getByRole('link', { name: 'Back to the overview' }).count()).toBe(0)
+    await page.goto(page.url())
     await page.getByText('This link is no longer valid').waitFor()
     await fits(page, 'gone')
   })

@@ -5,7 +5,7 @@ import { unitName } from '#core/text/units'
 import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '#documents/frame'
 import { finishPdfA } from '#documents/pdfa'
 import { faint, margin, Sheet } from '#documents/sheet'
-import { drawSums, heightOfSums, type Sum } from '#documents/sums'
+import { drawSums, heightOfSums } from '#documents/sums'
 import { type Column, drawTable } from '#documents/table'
 import {
   bearsTax,
@@ -19,6 +19,7 @@ import {
 import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
+import { sumsOf } from './sums.ts'
 
 /**
  * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft; one that has a number is a sample. The same input
@@ -203,38 +204,6 @@ export function drawLines(
   })
   drawTable(sheet, columns, rows, { label: words.carried, format: (cents) => money(cents, language) }, tail)
 }
-
-/** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
-export function sumsOf(document: Letter & Pick<InvoiceDocument, 'advances'>): Sum[] {
-  const { subtotalCents, taxBreakdown, language, advances } = document
-  const words = texts[language]
-  const untaxed = untaxedOf(document)
-  const groups = taxBreakdown.flatMap((group) => {
-    const reasons = untaxed.filter(({ category }) => category === group.taxCategory)
-    return reasons.length > 1 ? reasons.map(({ netCents }) => ({ ...group, netCents })) : [group]
-  })
-  const single = groups.length === 1 && untaxed.length === 1
-  const isTaxed = bearsTax(document)
-  const deductedCents = advances?.reduce((sum, { netCents }) => sum + netCents, 0) ?? 0
-  const net: Sum[] = advances
-    ? [
-        [words.whole(isTaxed), money(subtotalCents + deductedCents, language)],
-        [words.deducted(isTaxed), money(-deductedCents, language)],
-        ...(isTaxed ? [[words.rest, money(subtotalCents, language)] as Sum] : []),
-      ]
-    : [[words.subtotal, money(subtotalCents, language)]]
-  return [
-    ...net,
-    ...(single ? [] : groups).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
-      const net = money(netCents, language)
-      const untaxedLabel = taxCategory === 'O' ? words.outsideScope(net) : isExempt(taxCategory) && words.exempt(net)
-      const label = untaxedLabel || words.taxOn(formatNumber(taxRate, language), net)
-      return [label, money(taxCents, language)]
-    }),
-  ]
-}
-
-const isExempt = (category: string) => ['E', 'G', 'K'].includes(category)
 
 /** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
 export function drawLaw(sheet: Sheet, document: Letter) {

@@ -1,10 +1,12 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { formatCents, formatNumber } from '#core/money/decimal'
+import { formatNumber } from '#core/money/decimal'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { unitName } from '#core/text/units'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
-import { showDay } from '../../invoices/document/invoice.texts.ts'
+import { bearsTax, untaxedOf } from '../../invoices/document/document.ts'
+import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
+import { sumsOf } from '../../invoices/document/sums.ts'
 import type { DocumentToSign } from '../document-to-sign.type.ts'
 import { moment } from '../evidence/evidence.texts.ts'
 import { words } from './sign.words.ts'
@@ -73,29 +75,38 @@ const alertOf = ({ amiss = [] }: Entered) =>
     ? `<div class="alert" role="alert">${amiss.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
     : ''
 
-function itemsOf({ lineItems, totalCents, taxCents }: DocumentToSign, language: Language): string {
+/** What is offered, for how much and with which tax: each row and sum as the document itself has it. */
+function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, language: Language): string {
   const { items } = words[language]
-  const total =
-    totalCents === null
-      ? ''
-      : `<p><strong>${items.total}: ${escapeXml(formatCents(totalCents, language))}</strong>${
-          taxCents === null ? '' : `<br>${escapeXml(items.tax(formatCents(taxCents, language)))}`
-        }</p>`
-  if (!lineItems.length) return total
-  const rows = lineItems.map(
-    ({ description, quantity, unit, unitPriceCents, netCents }) =>
-      `<tr><td class="main">${escapeXml(description)}</td>${[
-        figure(items.quantity, `${formatNumber(quantity, language)} ${unitName(unit, quantity, language)}`),
-        figure(items.price, formatCents(unitPriceCents, language)),
-        figure(items.net, formatCents(netCents, language)),
-      ].join('')}</tr>`,
+  const { columns, percent, discount, total } = texts[language]
+  if (totalCents === null) return ''
+  const priced = { language, lines: lineItems, taxBreakdown, subtotalCents: sumOf(taxBreakdown) }
+  const sums = [...sumsOf(priced), [total, money(totalCents, language)]]
+  const untaxed = untaxedOf(priced)
+  const laws = untaxed.flatMap(({ reason, netCents }) =>
+    reason ? `${reason}${untaxed.length > 1 ? `: ${money(netCents, language)}` : ''}.` : [],
   )
+  const isTaxed = bearsTax(priced)
+  const rows = lineItems.map((line) => {
+    const less = line.discountPercent ? `\n${discount(formatNumber(line.discountPercent, language))}` : ''
+    const quantity = `${formatNumber(line.quantity, language)} ${unitName(line.unit, line.quantity, language)}`
+    return `<tr><td class="main">${escapeXml(`${line.description}${less}`)}</td>${[
+      figure(columns.quantity, quantity),
+      figure(columns.price, money(line.unitPriceCents, language)),
+      ...(isTaxed ? [figure(columns.tax, percent(formatNumber(line.taxRate, language)))] : []),
+      figure(columns.net, money(line.netCents, language)),
+    ].join('')}</tr>`
+  })
+  const heads = [columns.quantity, columns.price, ...(isTaxed ? [columns.tax] : []), columns.net]
   return `<section><h2>${items.title}</h2>
 <table class="table" role="table" aria-label="${items.title}">
-<thead><tr><th scope="col">${items.description}</th><th scope="col" class="figure">${items.quantity}</th><th scope="col" class="figure">${items.price}</th><th scope="col" class="figure">${items.net}</th></tr></thead>
+<thead><tr><th scope="col">${items.description}</th>${heads.map((each) => `<th scope="col" class="figure">${each}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>
-${total}</section>`
+<dl class="sums">${sums.map(([label, sum]) => `<div><dt>${escapeXml(label)}</dt><dd>${escapeXml(sum)}</dd></div>`).join('\n')}</dl>
+${laws.map((law) => `<p>${escapeXml(law)}</p>`).join('\n')}</section>`
 }
+
+const sumOf = (amounts: readonly { netCents: number }[]) => amounts.reduce((sum, { netCents }) => sum + netCents, 0)
 
 const figure = (label: string, text: string) => `<td class="figure" data-label="${label}">${escapeXml(text)}</td>`
 
@@ -176,7 +187,7 @@ function formsOf(
 <p>${say.binding}</p>
 <button class="primary" name="action" value="sign">${say.sign}</button>
 </form></section>
-<section>
+<section><h2>${say.declining}</h2>
 <form method="post" action="/sign/${token}">
 <label for="reason">${say.reason}</label>
 <textarea id="reason" name="reason" rows="2" maxlength="2000">${escapeXml(reason)}</textarea>

@@ -8,11 +8,6 @@ interface Words {
   items: {
     title: string
     description: string
-    quantity: string
-    price: string
-    net: string
-    total: string
-    tax: (cents: string) => string
   }
   terms: { starts: (day: string) => string; ends: (day: string) => string; notice: (days: number) => string }
   content: string
@@ -25,6 +20,7 @@ interface Words {
   typed: string
   clear: string
   binding: string
+  declining: string
   reject: string
   reason: string
   signed: (name: string | null, when: string | null) => string
@@ -43,11 +39,6 @@ export const words: Readonly<Record<Language, Words>> = {
     items: {
       title: 'Leistungen',
       description: 'Beschreibung',
-      quantity: 'Menge',
-      price: 'Einzelpreis',
-      net: 'Netto',
-      total: 'Gesamtbetrag',
-      tax: (cents) => `darin Umsatzsteuer: ${cents}`,
     },
     terms: {
       starts: (day) => `Beginn: ${day}`,
@@ -65,6 +56,7 @@ export const words: Readonly<Record<Language, Words>> = {
     clear: 'Zeichnung löschen',
     binding:
       'Mit der Unterschrift nehmen Sie das Dokument an. Festgehalten werden Name, Zeitpunkt, IP-Adresse und Programm.',
+    declining: 'Dokument ablehnen',
     reject: 'Ablehnen',
     reason: 'Grund (freiwillig)',
     signed: (name, when) =>
@@ -91,11 +83,6 @@ export const words: Readonly<Record<Language, Words>> = {
     items: {
       title: 'Items',
       description: 'Description',
-      quantity: 'Quantity',
-      price: 'Unit price',
-      net: 'Net',
-      total: 'Total',
-      tax: (cents) => `VAT included: ${cents}`,
     },
     terms: {
       starts: (day) => `Start: ${day}`,
@@ -112,6 +99,7 @@ export const words: Readonly<Record<Language, Words>> = {
     typed: 'Typed signature',
     clear: 'Clear the drawing',
     binding: 'By signing you accept the document. Your name, the time, IP address and program are recorded.',
+    declining: 'Decline the document',
     reject: 'Decline',
     reason: 'Reason (optional)',
     signed: (name, when) => `This document is signed${name ? `, by ${name}` : ''}${when ? ` on ${when}` : ''}.`,

@@ -164,11 +164,20 @@ function pagesOf(
   return links.length ? `<nav class="pages" aria-label="${say.pages}">${links.join('')}</nav>` : ''
 }
 
+interface Started {
+  name: string
+  sharedBy: string
+  url: string
+  here: string | undefined
+  /** Whether the link has ended with it. */
+  isLast: boolean
+}
+
 /** What stays while the browser downloads. */
 export function startedPage(
   language: Language,
   token: string,
-  { name, sharedBy, url, here }: { name: string; sharedBy: string; url: string; here: string | undefined },
+  { name, sharedBy, url, here, isLast }: Started,
 ): Content {
   const say = words[language]
   return frame(
@@ -178,7 +187,7 @@ export function startedPage(
     `<h1>${say.started}</h1>
 <p role="status">${escapeXml(say.startsNow(name))}</p>
 <p><a href="${escapeXml(url)}">${say.again}</a><br><span class="meta">${say.fiveMinutes}</span></p>
-<p><a href="${address(token, here)}">${say.back}</a></p>`,
+${isLast ? '' : `<p><a href="${address(token, here)}">${say.back}</a></p>`}`,
   )
 }
 

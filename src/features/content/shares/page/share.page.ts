@@ -86,11 +86,15 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
         const started = await run(request, 'write', async (context, share, language) => {
           if (!mayEnter(request, share)) return null
           const { url, name } = await downloadShare(context, share, { fileId, folderId })
-          const { sharedBy } = await showLocked(context, share)
+          // As it was before this download was counted.
+          const { sharedBy, downloadsLeft } = await showLocked(context, share)
           const here = idOf((request.query as Fields).folder)
           return {
             url,
-            shown: await dressed(context, startedPage(language, token, { name, sharedBy, url, here })),
+            shown: await dressed(
+              context,
+              startedPage(language, token, { name, sharedBy, url, here, isLast: downloadsLeft === 1 }),
+            ),
           }
         })
         // A browser that follows a form to another host, as that of an object storage, is stopped by form-action: it goes on from here.

@@ -34,7 +34,7 @@ export const words: Readonly<Record<Language, Words>> = {
     privacy: {
       title: 'Datenschutz',
       who: (name, email) =>
-        `Verantwortlich ist ${name}${email ? `, erreichbar unter ${email}` : ''}. Diese Seite lädt nichts von anderen Servern und setzt keine Cookies zur Wiedererkennung.`,
+        `Verantwortlich ist ${name}, erreichbar unter ${email ?? 'der Anschrift im Impressum'}. Diese Seite lädt nichts von anderen Servern und setzt keine Cookies zur Wiedererkennung.`,
       booking: {
         what: 'Gespeichert werden Ihr Name, Ihre E-Mail-Adresse, der Termin und was Sie in das Formular schreiben. Ohne Namen und E-Mail-Adresse lässt sich kein Termin vereinbaren. Bestätigung, Änderung und Absage gehen als E-Mail an Sie.',
         why: 'Das geschieht, um den Termin auf Ihre Anfrage hin zu vereinbaren (Art. 6 Abs. 1 Buchst. b DSGVO).',
@@ -89,7 +89,7 @@ export const words: Readonly<Record<Language, Words>> = {
     privacy: {
       title: 'Privacy',
       who: (name, email) =>
-        `The controller is ${name}${email ? `, to be reached at ${email}` : ''}. This page loads nothing from other servers and sets no cookies to recognize you.`,
+        `The controller is ${name}, to be reached at ${email ?? 'the address in the legal notice'}. This page loads nothing from other servers and sets no cookies to recognize you.`,
       booking: {
         what: 'Your name, your email address, the appointment and what you write into the form are kept. Without a name and an email address no appointment can be arranged. Confirmations, changes and cancellations are sent to you by email.',
         why: 'This is done to arrange the appointment that you ask for (Art. 6(1)(b) GDPR).',
