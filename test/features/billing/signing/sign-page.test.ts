@@ -134,6 +134,19 @@ describe.skipIf(!browserPath)('in a browser', () => {
     return { page, complaints }
   }
 
+  test('on paper it is the document and whose it is: nothing to fill in, nothing folded', async () => {
+    const { page } = await open((await send()).token, { locale: 'de-DE' })
+    const imprint = page.getByText('USt-IdNr.')
+    const isSeen = () => imprint.evaluate((each) => each.checkVisibility({ contentVisibilityAuto: true }))
+    expect([await page.getByLabel('Ihr Name').isVisible(), await isSeen()]).toEqual([true, false])
+    await page.emulateMedia({ media: 'print' })
+    for (const pressed of [...(await page.locator('input, textarea, button, canvas').all()), page.locator('.skip')])
+      expect(await pressed.isVisible()).toBe(false)
+    for (const title of ['Unterschrift', 'Dokument ablehnen'])
+      expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(false)
+    expect([await page.getByText('Gestaltung').isVisible(), await isSeen()]).toEqual([true, true])
+  })
+
   test('a signature is drawn', async () => {
     const { token } = await send()
     const { page, complaints } = await open(token, { locale: 'de-DE' })

@@ -45,7 +45,13 @@ test('a quote is sent, signed by the link in its mail, and converted: its eviden
 test('who signs sees what the document says: each row and each sum', async () => {
   await at.owner.rest('PUT', '/organization', seller)
   const { post, unique } = workshop(at)
-  const address = { street: 'Weg 1', postal_code: '10115', city: 'Berlin', country: 'DE', email: 'leserin@kunde.example' }
+  const address = {
+    street: 'Weg 1',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+    email: 'leserin@kunde.example',
+  }
   const client = await post('/clients', { name: unique(), ...address })
   const line = { description: 'Beratung', quantity: 0.3333, unit: 'HUR', unit_price_cents: 9999, tax_rate: 19 }
   const line_items = [
@@ -64,7 +70,7 @@ test('who signs sees what the document says: each row and each sum', async () =>
   const cells = [...german.matchAll(/<td[^>]*>([^<]*)/g)].map(([, text]) => text)
   expect(cells).toEqual([
     ...['Beratung\nabzüglich 12,5 % Rabatt', '0,3333 Std.', '99,99 €', '19 %', '29,16 €'],
-    ...['Buch', '2 Stück', '30,00 €', '7 %', '60,00 €'],
+    ...['Buch', '2 Stk.', '30,00 €', '7 %', '60,00 €'],
   ])
   const sums = [...german.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)/g)].map(([, label, sum]) => [label, sum])
   expect(sums).toEqual([
