@@ -33,6 +33,20 @@ describe('text', () => {
     expect(data.createClient.name).toBe('Acme')
   })
 
+  test('by which people trust somebody reads as it is written, in one line', async () => {
+    const owner = at.owner
+    for (const name of ['Kontor \u202egnureip', 'A\u2066b\u2069', 'Anna\nKontor', 'Anna\u2028Kontor']) {
+      const members = [
+        await owner.rest('PUT', `/members/${owner.id}`, { name }),
+        await owner.rest('POST', '/members', { name, email: `${crypto.randomUUID()}@kontor.example`, role: 'viewer' }),
+        await owner.rest('PUT', '/organization', { name }),
+      ]
+      expect(members.map(({ status, body }) => [status, body.field])).toEqual(members.map(() => [422, 'name']))
+    }
+    // Marks of direction turn nothing.
+    expect((await owner.rest('PUT', `/members/${owner.id}`, { name: 'שרה\u200f' })).status).toBe(200)
+  })
+
   test('that is longer than any may be is refused before anything else of it is looked at', async () => {
     const most = 200_000
     const message = (field: string) => `${field} must be at most ${most} characters long.`

@@ -18,7 +18,7 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { extentOf } from '#core/runtime/json-size'
-import { isOneLine, isVisible } from '#core/text/characters'
+import { isOneLine, isReadAsWritten, isVisible } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
@@ -126,6 +126,21 @@ export const OneLine = (): Decorator =>
       (value) => typeof value !== 'string' || isOneLine(value),
     ),
     documented({ description: 'One line.' }),
+  )
+
+/** Name by which people trust somebody, or an organization: one line, which reads as it is written. */
+export const ProperName = (length = 200): Decorator =>
+  all(
+    Name(length),
+    OneLine(),
+    rule(
+      'readAsWritten',
+      {
+        de: 'darf keine Zeichen enthalten, die die Schreibrichtung umkehren',
+        en: 'must not contain characters that turn the direction of text',
+      },
+      (value) => typeof value !== 'string' || isReadAsWritten(value),
+    ),
   )
 
 // Half a character, which a socket lets through, makes `isEmail` throw.

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
+import { createTurns } from '#core/runtime/fair-queue'
 import { Items } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
@@ -80,6 +81,8 @@ export class InvoicePreviewResolver {
       clientId ? context.refer(Client, clientId, 'clientId') : null,
     ])
     const language = languageOf({ language: null }, client ?? { language: null }, context)
+    // A thousand lines take a moment of the event loop: others have theirs in between.
+    await turns.next(context.organizationId)
     const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domestic, language)
     const parties = client && partiesOf(seller, client)
     const nobody = client && !recipient(client, {}) ? ['client.email'] : []
@@ -87,5 +90,7 @@ export class InvoicePreviewResolver {
     return { ...priced, warnings: told(warnings, context), missing: [...new Set([...missing, ...nobody])] }
   }
 }
+
+const turns = createTurns()
 
 const domestic = { kind: ClientKind.business, country: null, vatId: null }

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { EmailAddress, Name, NotNull, OneLine, Text, Texts, TimeZone } from '#core/schema/checks'
+import { EmailAddress, NotNull, ProperName, Text, Texts, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { BookingStatus } from './booking.entity.ts'
@@ -10,8 +10,7 @@ export class BookInput {
   start!: Date
 
   @Field(() => String, { description: 'Name of the guest.' })
-  @Name(100)
-  @OneLine()
+  @ProperName(100)
   name!: string
 
   @Field(() => String, { description: 'Email address of the guest, who is mailed the confirmation.' })

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '#core/access/policy'
-import { AtLeast, EmailAddress, Form, Name, NotNull, OneOf, TimeZone } from '#core/schema/checks'
+import { AtLeast, EmailAddress, Form, NotNull, OneOf, ProperName, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
 
@@ -13,7 +13,7 @@ export class UpdateMemberInput {
 
   @Field(() => String, { nullable: true })
   @NotNull()
-  @Name(100)
+  @ProperName(100)
   name?: string
 
   @Field(() => Role, { nullable: true })
@@ -56,7 +56,7 @@ export class CreateMemberInput extends UpdateMemberInput {
   override email!: string
 
   @Field(() => String)
-  @Name(100)
+  @ProperName(100)
   override name!: string
 
   @Field(() => Role)

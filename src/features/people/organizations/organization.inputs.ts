@@ -9,10 +9,9 @@ import {
   HexColor,
   HttpsAddress,
   Iban,
-  Name,
   NotNull,
-  OneLine,
   OneOf,
+  ProperName,
   VatId,
   WebAddress,
 } from '#core/schema/checks'
@@ -50,8 +49,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
 export class UpdateOrganizationInput {
   @Field(() => String, { nullable: true })
   @NotNull()
-  @Name()
-  @OneLine()
+  @ProperName()
   name?: string
 
   @Field(() => String, { nullable: true, description: 'Legal name, shown on documents.' })

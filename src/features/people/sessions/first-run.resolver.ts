@@ -6,7 +6,7 @@ import { countTry } from '#core/access/tries'
 import { invalid, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { EmailAddress, Name, NotNull, OneOf, Text } from '#core/schema/checks'
+import { EmailAddress, NotNull, OneOf, ProperName, Text } from '#core/schema/checks'
 import type { Language } from '#core/text/language'
 import { alreadyFounded } from '#features/people/organizations/founding'
 import { SignIn } from './session.type.ts'
@@ -29,11 +29,11 @@ class FirstOrganizationArgs {
   code!: string
 
   @Field(() => String, { description: 'Name of the organization.' })
-  @Name(200)
+  @ProperName()
   organizationName!: string
 
   @Field(() => String, { description: 'Name of its owner.' })
-  @Name(100)
+  @ProperName(100)
   name!: string
 
   @Field(() => String, { description: 'Email address of its owner.' })

@@ -1,8 +1,12 @@
-import { headersAlone } from '#core/http/large-answers'
+import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { everything } from './export.policy.ts'
 import { exportPath } from './export.resolver.ts'
 import { beginExport, exportName, prepareExport } from './export-organization.ts'
+
+/** Longer no export is read. */
+const longestMs = 3 * 60 * 60_000
 
 /** It is read from the database and the storage while it is sent, page by page: its transaction is over before. */
 export const organizationExportRoute: ByteRoute = {
@@ -22,6 +26,12 @@ export const organizationExportRoute: ByteRoute = {
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${exportName(services.clock.now())}"`)
       .header('cache-control', 'private, no-store')
-    return reply.send(request.method === 'HEAD' ? headersAlone() : await beginExport(services, prepared))
+    if (request.method === 'HEAD') return reply.send(headersAlone())
+    const zip = await beginExport(services, prepared)
+    // Whoever does not read it keeps no place.
+    enforceResponseDataRate(reply)
+    const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
+    releaseAtClose(reply, () => clearTimeout(late))
+    return reply.send(zip)
   },
 }
