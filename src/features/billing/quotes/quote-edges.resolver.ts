@@ -5,6 +5,8 @@ import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
+import { SentLink } from '../signing/sent-link.type.ts'
+import { lastSigningLink } from '../signing/signing-link.ts'
 import { Quote } from './quote.entity.ts'
 import { documentPath } from './quote.http.ts'
 
@@ -26,7 +28,24 @@ export class QuoteEdgesResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id))
+    return ticketAddress(context, documentPath(id, 'pdf'))
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => String, {
+    description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
+  })
+  previewUrl(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id, 'preview'))
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => SentLink, {
+    nullable: true,
+    description: 'The last signing link that was mailed; null where none was.',
+  })
+  signingLink(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<SentLink | null> {
+    return lastSigningLink(context, id)
   }
 }
 

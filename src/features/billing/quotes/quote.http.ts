@@ -5,35 +5,48 @@ import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { recipient } from '../invoices/recipient.ts'
-import { answerDocument, findArchived } from '../issuing/answer-document.ts'
+import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
 import { documentOf } from './quote-document.ts'
 import { drawQuote } from './render-quote.ts'
 
-/** Where a browser finds the PDF by an address that was signed for it. */
-export const documentPath = (id: string) => `/documents/quotes/${id}/pdf`
+/** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
+export const documentPath = (id: string, form: 'pdf' | 'preview') => `/documents/quotes/${id}/${form}`
 
 /** The routes of quotes that are bytes. */
 export const quoteDocuments: ByteRoute[] = [
   {
     method: 'get',
     path: '/quotes/{id}/pdf',
-    signedPath: documentPath('{id}'),
+    signedPath: documentPath('{id}', 'pdf'),
     may: quotes.read,
     contentType: 'application/pdf',
     operationId: 'getQuotePdf',
     summary: 'The quote as PDF; a draft is watermarked, a signed one has its evidence page.',
     refuses: ['document_damaged'],
-    handle: answerDocument('pdf', async (context, id) => {
-      const quote = await context.em.findOne(Quote, { id })
-      if (!quote) throw notFound()
-      return quote.pdfSha256
-        ? findArchived(context, id, 'pdf', 'quote', 'signed_quote')
-        : { name: null, bytes: await previewOf(context, quote) }
-    }),
+    handle: answerDocument('pdf', findPdf),
+  },
+  {
+    method: 'get',
+    path: '/quotes/{id}/preview',
+    signedPath: documentPath('{id}', 'preview'),
+    may: quotes.read,
+    contentType: 'image/webp',
+    operationId: 'getQuotePreview',
+    summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
+    refuses: ['document_damaged'],
+    handle: answerPicture(findPdf),
   },
 ]
+
+async function findPdf(context: Context, id: string): Promise<FoundDocument> {
+  const quote = await context.em.findOne(Quote, { id })
+  if (!quote) throw notFound()
+  return quote.pdfSha256
+    ? findArchived(context, id, 'pdf', 'quote', 'signed_quote')
+    : { name: null, bytes: await previewOf(context, quote) }
+}
 
 /** A draft as it would look today, watermarked. */
 async function previewOf(context: Context, quote: Quote): Promise<() => Promise<Uint8Array>> {

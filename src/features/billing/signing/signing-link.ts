@@ -3,6 +3,7 @@ import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import { expired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { SentLink } from './sent-link.type.ts'
 
 /** What a link to sign a document by is opened for. */
 export interface NewSigningLink {
@@ -42,6 +43,17 @@ export async function endSigningLinks(context: Context, id: string): Promise<voi
     sql`update signing_links set ended_at = ${clock.now()}
         where organization_id = ${organizationId} and subject_id = ${id} and ended_at is null`,
   )
+}
+
+/** The last link that was opened for a document, without what would open it; null where there was none. */
+export async function lastSigningLink(context: Context, id: string): Promise<SentLink | null> {
+  const [last] = await context.query<{ hash: Buffer }>(
+    select`hash from signing_links where organization_id = ${context.organizationId} and subject_id = ${id}
+        order by created_at desc, hash limit 1`,
+  )
+  if (!last) return null
+  const { sentTo, createdAt: sentAt, openedAt, expiresAt, endedAt } = await readSigningLink(context, last.hash)
+  return { sentTo, sentAt, openedAt, expiresAt, endedAt }
 }
 
 /** A link as it is kept. */
