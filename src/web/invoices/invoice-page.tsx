@@ -1,11 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, ExternalLink, FileText, Send } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Download, FileText, Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import {
   CreditInvoiceDocument,
   DuplicateInvoiceDocument,
-  InvoiceChoicesDocument,
-  type InvoiceChoicesQuery,
   InvoiceDataDocument,
   type InvoiceDataFragment,
   type PaymentMethod,
@@ -19,28 +17,19 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Blank, Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, Told } from '../ui/told.tsx'
-import { fieldCents, fieldFigure, readCents } from '../words/read.ts'
+import { fieldCents, readCents } from '../words/read.ts'
 import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
+import type { Choices } from './document-form.tsx'
 import { daysAfter, draftOf, newLine, today } from './draft.ts'
-import { type Choices, DeleteDraft, InvoiceForm } from './invoice-form.tsx'
+import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
 import { said } from './invoices.words.ts'
+import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from './parts.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import './invoices.css'
-
-const nobody = '00000000-0000-0000-0000-000000000000'
-
-/** By which terms one bills, and whom: the client that was named, or the only one there is. */
-const useChoices = (clientId: string) =>
-  useQuery(InvoiceChoicesDocument, { clientId: clientId || nobody, isNamed: clientId !== '' }, ['client'])
-
-function choicesOf({ client, clients, organization }: InvoiceChoicesQuery): Choices | null {
-  const [only, another] = clients?.clients ?? []
-  return organization ? { ...organization, client: client ?? (another ? null : (only ?? null)) } : null
-}
 
 const fresh = getRouteApi('/invoices/new')
 
@@ -70,18 +59,6 @@ export function NewInvoice() {
   )
 }
 
-/** How it stands, on a card of its own; what is there makes its own. */
-function Within<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
-  const { answer, pick } = given
-  return answer.data && !answer.problem && pick(answer.data) ? (
-    <Loaded {...given} />
-  ) : (
-    <div className="card">
-      <Loaded {...given} />
-    </div>
-  )
-}
-
 function NewDraft({ choices }: { choices: Choices }) {
   const [initial] = useState(() => {
     const { client } = choices
@@ -99,17 +76,11 @@ function NewDraft({ choices }: { choices: Choices }) {
 
 const shown = getRouteApi('/invoices/$id')
 
-/** Signed addresses are good for five minutes. */
-const addressesLast = 4 * 60_000
-
 export function InvoicePage() {
   const { id } = shown.useParams()
   const answer = useQuery(InvoiceDataDocument, { id }, ['invoice'])
   const { retry } = answer
-  useEffect(() => {
-    const timer = setInterval(retry, addressesLast)
-    return () => clearInterval(timer)
-  })
+  useFreshAddresses(retry)
   const invoice = answer.data?.invoice
   const title = invoice
     ? invoice.number
@@ -139,7 +110,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
         {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
-        <Sheet invoice={invoice} />
+        <Sheet document={invoice} />
       </div>
       {send && isDraft && may('sendInvoice') && (
         <SendDialog
@@ -167,29 +138,6 @@ function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
 function Editing({ invoice, choices }: { invoice: InvoiceDataFragment; choices: Choices }) {
   const initial = useMemo(() => draftOf(invoice), [invoice])
   return <InvoiceForm invoice={invoice} initial={initial} choices={choices} />
-}
-
-/** An address of the service as this page reaches it, which may be by another name. */
-const here = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
-
-/** The document as the client gets it. */
-function Sheet({ invoice: { id, version, number, pdfUrl, previewUrl } }: { invoice: InvoiceDataFragment }) {
-  // Another address of the same document is no reason to load it again.
-  const [shown, setShown] = useState({ key: '', address: '' })
-  const key = `${id} ${version}`
-  if (shown.key !== key) setShown({ key, address: here(previewUrl) })
-  return (
-    <aside className="card sheet" aria-label={said.preview}>
-      <header className="part over">
-        <h2>{number ?? said.preview}</h2>
-        <a className="button small" href={here(pdfUrl)} target="_blank" rel="noreferrer">
-          <ExternalLink size={14} aria-hidden />
-          {said.openPdf}
-        </a>
-      </header>
-      <img src={shown.address} alt={said.picture} width={848} height={1200} />
-    </aside>
-  )
 }
 
 interface SettledProps {
@@ -314,35 +262,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             </div>
           )}
         </dl>
-        <ul className="part items" aria-label={said.lines}>
-          {invoice.lineItems.map((line, index) => (
-            <li key={index}>
-              <span className="text">{line.description}</span>
-              <span className="quiet">
-                {fieldFigure(line.quantity)} × {writeMoney(line.unitPriceCents)}
-              </span>
-              <span className="figure">{writeMoney(line.netCents)}</span>
-            </li>
-          ))}
-        </ul>
-        <dl className="totals part" aria-label={said.totals}>
-          <div>
-            <dt>{said.subtotal}</dt>
-            <dd>{writeMoney(invoice.subtotalCents)}</dd>
-          </div>
-          {invoice.taxBreakdown
-            .filter(({ taxRate }) => taxRate > 0)
-            .map(({ taxRate, taxCents }) => (
-              <div key={taxRate}>
-                <dt>{said.tax(fieldFigure(taxRate))}</dt>
-                <dd>{writeMoney(taxCents)}</dd>
-              </div>
-            ))}
-          <div className="sum">
-            <dt>{said.total}</dt>
-            <dd>{writeMoney(invoice.totalCents)}</dd>
-          </div>
-        </dl>
+        <Settlement document={invoice} />
       </section>
       {status !== 'draft' && (
         <section className="card" aria-labelledby="payments">

@@ -1,18 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Plus, Send, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   BillableClientsDocument,
   type BillableFragment,
-  CreateInvoiceDocument,
-  DeleteInvoiceDocument,
   type InvoiceChoicesQuery,
   type InvoiceDataFragment,
-  UpdateInvoiceDocument,
+  type LineDataFragment,
 } from '../../../schema/web/graphql.ts'
 import { ClientForm } from '../clients/client-form.tsx'
-import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Problem } from '../graphql/send.ts'
+import { useQuery } from '../graphql/client.ts'
+import type { Outcome, Problem } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,15 +19,56 @@ import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
-import { type Draft, daysAfter, draftInput, draftOf, type Line, newLine, unreadable } from './draft.ts'
+import { type Draft, draftInput, type Line, newLine, unreadable } from './draft.ts'
 import { said } from './invoices.words.ts'
 import { type Totals, useTotals } from './totals.ts'
 
-interface InvoiceFormProps {
+/** What is written in the form: an invoice or a quote. */
+export interface Written {
+  id: string
+  version: number
+  client: Pick<BillableFragment, 'id' | 'name'>
+  subtotalCents: number
+  totalCents: number
+  taxBreakdown: InvoiceDataFragment['taxBreakdown']
+  lineItems: LineDataFragment[]
+}
+
+/** A kind of document: how it is written and kept. */
+export interface Kind<W extends Written> {
+  words: DocumentWords
+  /** What the day that it ends on is called by the service. */
+  until: 'dueDate' | 'validUntil'
+  /** That day, by the terms of whom it is to. */
+  untilOf: (issueDate: string, termsDays: number) => string
+  isPeriodAsked: boolean
+  draftOf: (document: W) => Draft
+  /** Keeps it: what there is changes, or a new one is made. */
+  keep: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
+  remove: (id: string) => Promise<Outcome<unknown>>
+  mayDelete: string
+  show: (id: string, isSending: boolean, isNew: boolean) => void
+  leave: () => void
+}
+
+interface DocumentFormProps<W extends Written> {
+  kind: Kind<W>
   /** Absent where it is a new one. */
-  invoice?: InvoiceDataFragment
+  document?: W
   initial: Draft
   choices: Choices
+}
+
+/** What the form calls a document of a kind. */
+export interface DocumentWords {
+  issueDate: string
+  /** Absent where the document must be dated. */
+  issueDateHint?: string
+  until: string
+  more: string
+  changed: string
+  delete: string
+  deleteSure: { title: string; text: string; submit: string }
 }
 
 export type Choices = Pick<
@@ -44,7 +82,7 @@ export type Choices = Pick<
 const asSent = (draft: Draft) => JSON.stringify(draftInput(draft))
 
 /** A draft: whom it is to, what it bills, and what that comes to as one types. */
-export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
+export function DocumentForm<W extends Written>({ kind, document: invoice, initial, choices }: DocumentFormProps<W>) {
   const [draft, setDraft] = useState(initial)
   // What is written changes this; what somebody else does to it meanwhile is told.
   const [base, setBase] = useState(invoice)
@@ -60,17 +98,14 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
   const [told, setTold] = useState('')
   const totals = useTotals(draft, invoice)
   const form = useRef<HTMLFormElement>(null)
-  const navigate = useNavigate()
   const may = useMay()
-  const [create] = useMutation(CreateInvoiceDocument)
-  const [update] = useMutation(UpdateInvoiceDocument)
   const wrong = { ...totals.problem?.paths, ...problem?.paths, ...wrongFigures }
-  const isDirty = !base || asSent(draft) !== asSent(draftOf(base))
+  const isDirty = !base || asSent(draft) !== asSent(kind.draftOf(base))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
-  const adopt = (now: InvoiceDataFragment) => {
+  const adopt = (now: W) => {
     setBase(now)
     setClient({ ...now.client, paymentTermsDays: null })
-    setDraft(draftOf(now))
+    setDraft(kind.draftOf(now))
     setProblem(undefined)
   }
   if (isElsewhere && !isDirty) adopt(invoice)
@@ -82,7 +117,7 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
     setDraft((now) => {
       const next = { ...now, ...changed }
       if (hasDueDate || !('clientId' in changed || 'issueDate' in changed)) return next
-      return { ...next, dueDate: daysAfter(next.issueDate, to?.paymentTermsDays ?? choices.defaultPaymentTermsDays) }
+      return { ...next, dueDate: kind.untilOf(next.issueDate, to?.paymentTermsDays ?? choices.defaultPaymentTermsDays) }
     })
   }
   const changeLines = (lines: Line[]) => change({ lines })
@@ -127,16 +162,12 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
       return null
     }
     if (base && !isDirty) return base.id
-    const input = draftInput(draft)
-    const { data, problem: refused } = base
-      ? await update({ id: base.id, version: base.version, input })
-      : await create({ input })
+    const { data, problem: refused } = await kind.keep(draft, base)
     setProblem(refused)
     if (refused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     if (!data) return null
-    if ('createInvoice' in data) return data.createInvoice.id
-    setBase(data.updateInvoice)
-    return data.updateInvoice.id
+    if (base) setBase(data)
+    return data.id
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -148,23 +179,20 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
     setBusy(undefined)
     if (!id) return
     setSaved(errand === 'save')
-    if (!invoice || errand === 'send')
-      navigate({
-        to: '/invoices/$id',
-        params: { id },
-        search: errand === 'send' ? { send: true } : {},
-        replace: !invoice,
-      })
+    if (!invoice || errand === 'send') kind.show(id, errand === 'send', !invoice)
   }
   const isBeside =
-    problem && Object.keys(problem.paths ?? {}).some((path) => path.startsWith('lineItems.') || path in draft)
+    problem &&
+    Object.keys(problem.paths ?? {}).some(
+      (path) => path.startsWith('lineItems.') || path in draft || path === kind.until,
+    )
   return (
     <>
       <form className="form invoice" ref={form} onSubmit={submit}>
         <div role="alert" className={(problem && !isBeside) || isElsewhere ? undefined : 'unseen'}>
           {isElsewhere ? (
             <Notice look="warn">
-              {said.changed}{' '}
+              {kind.words.changed}{' '}
               <Button look="small" onClick={() => adopt(invoice)}>
                 {said.reload}
               </Button>
@@ -198,15 +226,16 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
             </div>
             <div className="halves">
               <Field
-                label={said.issueDate}
+                label={kind.words.issueDate}
+                hint={kind.words.issueDateHint}
                 type="date"
-                required
+                required={!kind.words.issueDateHint}
                 value={draft.issueDate}
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
                 wrong={wrong.issueDate}
               />
               <Field
-                label={said.dueDate}
+                label={kind.words.until}
                 type="date"
                 required
                 value={draft.dueDate}
@@ -214,7 +243,7 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
                   setHasDueDate(true)
                   change({ dueDate: currentTarget.value })
                 }}
-                wrong={wrong.dueDate}
+                wrong={wrong[kind.until]}
               />
             </div>
           </div>
@@ -246,24 +275,26 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
           </div>
           <TotalsList totals={totals} />
           <details className="part">
-            <summary>{said.more}</summary>
+            <summary>{kind.words.more}</summary>
             <div className="form">
-              <div className="halves">
-                <Field
-                  label={said.serviceFrom}
-                  type="date"
-                  value={draft.serviceFrom}
-                  onChange={({ currentTarget }) => change({ serviceFrom: currentTarget.value })}
-                  wrong={wrong.serviceFrom}
-                />
-                <Field
-                  label={said.serviceTo}
-                  type="date"
-                  value={draft.serviceTo}
-                  onChange={({ currentTarget }) => change({ serviceTo: currentTarget.value })}
-                  wrong={wrong.serviceTo}
-                />
-              </div>
+              {kind.isPeriodAsked && (
+                <div className="halves">
+                  <Field
+                    label={said.serviceFrom}
+                    type="date"
+                    value={draft.serviceFrom}
+                    onChange={({ currentTarget }) => change({ serviceFrom: currentTarget.value })}
+                    wrong={wrong.serviceFrom}
+                  />
+                  <Field
+                    label={said.serviceTo}
+                    type="date"
+                    value={draft.serviceTo}
+                    onChange={({ currentTarget }) => change({ serviceTo: currentTarget.value })}
+                    wrong={wrong.serviceTo}
+                  />
+                </div>
+              )}
               <Area
                 label={said.introduction}
                 value={draft.introduction}
@@ -290,9 +321,9 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
           <span role="status" className="quiet">
             {isSaved && words.saved}
           </span>
-          {invoice && may('deleteInvoice') && (
+          {invoice && may(kind.mayDelete) && (
             <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
-              {said.delete}
+              {kind.words.delete}
             </Button>
           )}
         </div>
@@ -303,10 +334,12 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
         </Dialog>
       )}
       {dialog === 'delete' && invoice && (
-        <DeleteDraft
-          id={invoice.id}
+        <Sure
+          {...kind.words.deleteSure}
+          label={kind.words.deleteSure.submit}
+          send={() => kind.remove(invoice.id)}
+          onDone={kind.leave}
           onClose={() => setDialog(undefined)}
-          onDone={() => navigate({ to: '/invoices' })}
         />
       )}
     </>
@@ -455,19 +488,5 @@ function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
         <dd>{preview ? writeMoney(preview.totalCents) : '–'}</dd>
       </div>
     </dl>
-  )
-}
-
-export function DeleteDraft({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
-  const [remove] = useMutation(DeleteInvoiceDocument)
-  return (
-    <Sure
-      title={said.deleteSure.title}
-      text={said.deleteSure.text}
-      label={said.deleteSure.submit}
-      send={() => remove({ id })}
-      onDone={onDone}
-      onClose={onClose}
-    />
   )
 }

@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  CreateInvoiceDocument,
+  DeleteInvoiceDocument,
+  type InvoiceDataFragment,
+  UpdateInvoiceDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { Sure } from '../ui/sure.tsx'
+import { type Choices, DocumentForm, type Kind } from './document-form.tsx'
+import { type Draft, daysAfter, draftInput, draftOf } from './draft.ts'
+import { said } from './invoices.words.ts'
+
+interface InvoiceFormProps {
+  /** Absent where it is a new one. */
+  invoice?: InvoiceDataFragment
+  initial: Draft
+  choices: Choices
+}
+
+export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
+  const navigate = useNavigate()
+  const [create] = useMutation(CreateInvoiceDocument)
+  const [update] = useMutation(UpdateInvoiceDocument)
+  const [remove] = useMutation(DeleteInvoiceDocument)
+  const kind: Kind<InvoiceDataFragment> = {
+    words: { ...said, until: said.dueDate },
+    until: 'dueDate',
+    untilOf: daysAfter,
+    isPeriodAsked: true,
+    draftOf,
+    async keep(draft, kept): Promise<Outcome<InvoiceDataFragment>> {
+      const input = draftInput(draft)
+      if (!kept) {
+        const { data, problem } = await create({ input })
+        return data ? { data: data.createInvoice } : { problem }
+      }
+      const { data, problem } = await update({ id: kept.id, version: kept.version, input })
+      return data ? { data: data.updateInvoice } : { problem }
+    },
+    remove: (id) => remove({ id }),
+    mayDelete: 'deleteInvoice',
+    show: (id, isSending, isNew) =>
+      navigate({ to: '/invoices/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
+    leave: () => navigate({ to: '/invoices' }),
+  }
+  return (
+    <DocumentForm<InvoiceDataFragment>
+      kind={kind}
+      {...(invoice && { document: invoice })}
+      initial={initial}
+      choices={choices}
+    />
+  )
+}
+
+export function DeleteDraft({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
+  const [remove] = useMutation(DeleteInvoiceDocument)
+  return (
+    <Sure
+      title={said.deleteSure.title}
+      text={said.deleteSure.text}
+      label={said.deleteSure.submit}
+      send={() => remove({ id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}

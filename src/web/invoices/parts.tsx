@@ -1,0 +1,109 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  InvoiceChoicesDocument,
+  type InvoiceChoicesQuery,
+  type InvoiceDataFragment,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { Loaded } from '../ui/states.tsx'
+import { fieldFigure } from '../words/read.ts'
+import { writeMoney } from '../words/words.ts'
+import type { Choices } from './document-form.tsx'
+import { said } from './invoices.words.ts'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** By which terms one bills, and whom: the client that was named, or the only one there is. */
+export const useChoices = (clientId: string) =>
+  useQuery(InvoiceChoicesDocument, { clientId: clientId || nobody, isNamed: clientId !== '' }, ['client'])
+
+export function choicesOf({ client, clients, organization }: InvoiceChoicesQuery): Choices | null {
+  const [only, another] = clients?.clients ?? []
+  return organization ? { ...organization, client: client ?? (another ? null : (only ?? null)) } : null
+}
+
+/** How it stands, on a card of its own; what is there makes its own. */
+export function Within<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
+  const { answer, pick } = given
+  return answer.data && !answer.problem && pick(answer.data) ? (
+    <Loaded {...given} />
+  ) : (
+    <div className="card">
+      <Loaded {...given} />
+    </div>
+  )
+}
+
+/** Signed addresses are good for five minutes. */
+const addressesLast = 4 * 60_000
+
+/** Asks for them anew before they end. */
+export function useFreshAddresses(retry: () => void) {
+  useEffect(() => {
+    const timer = setInterval(retry, addressesLast)
+    return () => clearInterval(timer)
+  })
+}
+
+type Shown = Pick<InvoiceDataFragment, 'id' | 'version' | 'number' | 'pdfUrl' | 'previewUrl'>
+
+/** An address of the service as this page reaches it, which may be by another name. */
+export const here = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+
+/** The document as the client gets it. */
+export function Sheet({ document: { id, version, number, pdfUrl, previewUrl } }: { document: Shown }) {
+  // Another address of the same document is no reason to load it again.
+  const [shown, setShown] = useState({ key: '', address: '' })
+  const key = `${id} ${version}`
+  if (shown.key !== key) setShown({ key, address: here(previewUrl) })
+  return (
+    <aside className="card sheet" aria-label={said.preview}>
+      <header className="part over">
+        <h2>{number ?? said.preview}</h2>
+        <a className="button small" href={here(pdfUrl)} target="_blank" rel="noreferrer">
+          <ExternalLink size={14} aria-hidden />
+          {said.openPdf}
+        </a>
+      </header>
+      <img src={shown.address} alt={said.picture} width={848} height={1200} />
+    </aside>
+  )
+}
+
+type Sums = Pick<InvoiceDataFragment, 'lineItems' | 'subtotalCents' | 'totalCents' | 'taxBreakdown'>
+
+/** What it is about and comes to, as it was issued. */
+export const Settlement = ({ document }: { document: Sums }) => (
+  <>
+    <ul className="part items" aria-label={said.lines}>
+      {document.lineItems.map((line, index) => (
+        <li key={index}>
+          <span className="text">{line.description}</span>
+          <span className="quiet">
+            {fieldFigure(line.quantity)} × {writeMoney(line.unitPriceCents)}
+          </span>
+          <span className="figure">{writeMoney(line.netCents)}</span>
+        </li>
+      ))}
+    </ul>
+    <dl className="totals part" aria-label={said.totals}>
+      <div>
+        <dt>{said.subtotal}</dt>
+        <dd>{writeMoney(document.subtotalCents)}</dd>
+      </div>
+      {document.taxBreakdown
+        .filter(({ taxRate }) => taxRate > 0)
+        .map(({ taxRate, taxCents }) => (
+          <div key={taxRate}>
+            <dt>{said.tax(fieldFigure(taxRate))}</dt>
+            <dd>{writeMoney(taxCents)}</dd>
+          </div>
+        ))}
+      <div className="sum">
+        <dt>{said.total}</dt>
+        <dd>{writeMoney(document.totalCents)}</dd>
+      </div>
+    </dl>
+  </>
+)
