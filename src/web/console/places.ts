@@ -1,10 +1,10 @@
-import { FileText, FolderKanban, type LucideIcon, Settings, Users } from 'lucide-react'
+import { FileSignature, FileText, FolderKanban, type LucideIcon, Settings, Users } from 'lucide-react'
 import type { FoundKind } from '../../../schema/web/graphql.ts'
 import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/clients' | '/invoices' | '/projects' | '/settings'
+  to: '/clients' | '/quotes' | '/invoices' | '/projects' | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -16,6 +16,7 @@ interface Place {
 /** In the order of the navigation; on a phone the first four stand there, the others behind "more". */
 export const places: readonly Place[] = [
   { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
+  { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
   { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
@@ -23,7 +24,7 @@ export const places: readonly Place[] = [
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
 interface Command {
-  to: '/clients/new' | '/clients/import' | '/invoices/new'
+  to: '/clients/new' | '/clients/import' | '/invoices/new' | '/quotes/new'
   name: keyof Words['commands']
   icon: LucideIcon
   needs: string
@@ -35,12 +36,14 @@ export const commands: readonly Command[] = [
   { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
   { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
+  { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
 ]
 
 /** Where what was found is seen; a kind without a page of its own is not shown. */
 export const pagesOfFound: Readonly<
-  Partial<Record<FoundKind, { to: '/clients/$id' | '/invoices/$id'; icon: LucideIcon }>>
+  Partial<Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id'; icon: LucideIcon }>>
 > = {
   client: { to: '/clients/$id', icon: Users },
   invoice: { to: '/invoices/$id', icon: FileText },
+  quote: { to: '/quotes/$id', icon: FileSignature },
 }

@@ -2,6 +2,7 @@ import { createRoute, createRouter, type NavigateOptions, redirect, type ToOptio
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
+import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { Crashed } from './missing.tsx'
 import { below, root } from './root.ts'
@@ -14,7 +15,14 @@ const home = createRoute({
   },
 })
 
-const tree = root.addChildren([home, ...clientsRoutes, ...invoicesRoutes, ...projectsRoutes, settingsRoutes])
+const tree = root.addChildren([
+  home,
+  ...clientsRoutes,
+  ...invoicesRoutes,
+  ...quotesRoutes,
+  ...projectsRoutes,
+  settingsRoutes,
+])
 
 /** The pages of the app, each loaded when it is first wanted. */
 export const createRoutes = () =>

@@ -1,4 +1,4 @@
-import type { InvoiceDataFragment, LineItemInput } from '../../../schema/web/graphql.ts'
+import type { InvoiceDataFragment, LineDataFragment, LineItemInput } from '../../../schema/web/graphql.ts'
 import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
 
 /** A line as it is typed. */
@@ -21,6 +21,7 @@ export interface Line {
 export interface Draft {
   clientId: string
   issueDate: string
+  /** Until when it is paid; of a quote, until when it can be accepted. */
   dueDate: string
   serviceFrom: string
   serviceTo: string
@@ -60,7 +61,11 @@ export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
   serviceTo: invoice.serviceTo ?? '',
   introduction: invoice.introduction ?? '',
   closing: invoice.closing ?? '',
-  lines: invoice.lineItems.map((line) => ({
+  lines: linesOf(invoice.lineItems),
+})
+
+export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
+  items.map((line) => ({
     key: crypto.randomUUID(),
     description: line.description,
     quantity: fieldFigure(line.quantity),
@@ -71,8 +76,7 @@ export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
     // What follows from who sells to whom is found anew; what was asked for by hand stays.
     reason: line.requestedReason ?? '',
     kept: { supply: line.supply, taxCategory: line.requestedCategory },
-  })),
-})
+  }))
 
 /** Figures of a line that cannot be read, by the name that the service gives the field. */
 export function unreadable({ quantity, unitPrice, discount, taxRate }: Line): string[] {

@@ -107,6 +107,7 @@ export const de = {
     label: 'Hauptnavigation',
     more: 'Mehr',
     clients: 'Kunden',
+    quotes: 'Angebote',
     invoices: 'Rechnungen',
     projects: 'Projekte',
     settings: 'Einstellungen',
@@ -128,7 +129,12 @@ export const de = {
     task: 'Aufgaben',
     whiteboard: 'Whiteboards',
   },
-  commands: { newClient: 'Neuer Kunde', importClients: 'Kunden importieren', newInvoice: 'Neue Rechnung' },
+  commands: {
+    newClient: 'Neuer Kunde',
+    importClients: 'Kunden importieren',
+    newInvoice: 'Neue Rechnung',
+    newQuote: 'Neues Angebot',
+  },
   keyboard: { title: 'Tastenkürzel', everywhere: 'Überall', control: 'Strg' },
   clients: {
     title: 'Kunden',

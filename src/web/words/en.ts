@@ -105,6 +105,7 @@ export const en: Words = {
     label: 'Main navigation',
     more: 'More',
     clients: 'Clients',
+    quotes: 'Quotes',
     invoices: 'Invoices',
     projects: 'Projects',
     settings: 'Settings',
@@ -126,7 +127,12 @@ export const en: Words = {
     task: 'Tasks',
     whiteboard: 'Whiteboards',
   },
-  commands: { newClient: 'New client', importClients: 'Import clients', newInvoice: 'New invoice' },
+  commands: {
+    newClient: 'New client',
+    importClients: 'Import clients',
+    newInvoice: 'New invoice',
+    newQuote: 'New quote',
+  },
   keyboard: { title: 'Keyboard shortcuts', everywhere: 'Everywhere', control: 'Ctrl' },
   clients: {
     title: 'Clients',

@@ -5,6 +5,7 @@ import { consoleScreens } from './console.ts'
 import { documentScreens } from './documents.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
+import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
 
 /** What a service shows in which there is no organization yet. */
@@ -21,4 +22,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...documentScreens,
   ...integrationScreens,
   ...invoiceScreens,
+  ...quoteScreens,
 }

@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  CreateQuoteDocument,
+  DeleteQuoteDocument,
+  type QuoteDataFragment,
+  UpdateQuoteDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
+import { type Draft, daysAfter, draftInput, linesOf, today } from '../invoices/draft.ts'
+import { said } from './quotes.words.ts'
+
+/** So many days a quote is valid unless another day is written. */
+const validFor = 30
+
+export const validUntil = (issueDate: string) => daysAfter(issueDate || today(), validFor)
+
+/** A quote as it stands in the form. */
+export const draftOf = (quote: QuoteDataFragment): Draft => ({
+  clientId: quote.client.id,
+  issueDate: quote.issueDate ?? '',
+  dueDate: quote.validUntil,
+  ...{ serviceFrom: '', serviceTo: '' },
+  introduction: quote.introduction ?? '',
+  closing: quote.closing ?? '',
+  lines: linesOf(quote.lineItems),
+})
+
+function quoteInput(draft: Draft) {
+  const { clientId, issueDate, dueDate, introduction, closing, lineItems } = draftInput(draft)
+  return { clientId, issueDate: issueDate || null, validUntil: dueDate, introduction, closing, lineItems }
+}
+
+interface QuoteFormProps {
+  /** Absent where it is a new one. */
+  quote?: QuoteDataFragment
+  initial: Draft
+  choices: Choices
+}
+
+export function QuoteForm({ quote, initial, choices }: QuoteFormProps) {
+  const navigate = useNavigate()
+  const [create] = useMutation(CreateQuoteDocument)
+  const [update] = useMutation(UpdateQuoteDocument)
+  const [remove] = useMutation(DeleteQuoteDocument)
+  const kind: Kind<QuoteDataFragment> = {
+    words: said,
+    until: 'validUntil',
+    untilOf: validUntil,
+    isPeriodAsked: false,
+    draftOf,
+    async keep(draft, kept): Promise<Outcome<QuoteDataFragment>> {
+      const input = quoteInput(draft)
+      if (!kept) {
+        const { data, problem } = await create({ input })
+        return data ? { data: data.createQuote } : { problem }
+      }
+      const { data, problem } = await update({ id: kept.id, version: kept.version, input })
+      return data ? { data: data.updateQuote } : { problem }
+    },
+    remove: (id) => remove({ id }),
+    mayDelete: 'deleteQuote',
+    show: (id, isSending, isNew) =>
+      navigate({ to: '/quotes/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
+    leave: () => navigate({ to: '/quotes' }),
+  }
+  return <DocumentForm kind={kind} {...(quote && { document: quote })} initial={initial} choices={choices} />
+}

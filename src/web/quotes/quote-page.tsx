@@ -1,0 +1,272 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Download, FileText } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ConvertQuoteDocument,
+  DuplicateQuoteDocument,
+  QuoteDataDocument,
+  type QuoteDataFragment,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Choices } from '../invoices/document-form.tsx'
+import { newLine } from '../invoices/draft.ts'
+import { said as saidOfDocuments } from '../invoices/invoices.words.ts'
+import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Blank, Forbidden } from '../ui/states.tsx'
+import { type News, Told } from '../ui/told.tsx'
+import { writeDay, writeMoment } from '../words/words.ts'
+import { QuoteBadge } from './columns.tsx'
+import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
+import { draftOf, QuoteForm, validUntil } from './quote-form.tsx'
+import { said } from './quotes.words.ts'
+import { SendQuote } from './send-quote.tsx'
+import '../invoices/invoices.css'
+
+const fresh = getRouteApi('/quotes/new')
+
+export function NewQuote() {
+  const { client = '' } = fresh.useSearch()
+  const may = useMay()
+  const answer = useChoices(client)
+  return (
+    <Page title={said.create}>
+      {may('createQuote') ? (
+        <div className="desk">
+          <Within answer={answer} pick={choicesOf}>
+            {(choices) => <NewDraft choices={choices} />}
+          </Within>
+          <div className="card sheet">
+            <Blank icon={FileText} title={saidOfDocuments.preview}>
+              {said.previewLater}
+            </Blank>
+          </div>
+        </div>
+      ) : (
+        <div className="card">
+          <Forbidden />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function NewDraft({ choices }: { choices: Choices }) {
+  const [initial] = useState(() => ({
+    clientId: choices.client?.id ?? '',
+    ...{ issueDate: '', serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
+    dueDate: validUntil(''),
+    lines: [newLine(choices.smallBusiness ? '0' : '19')],
+  }))
+  return <QuoteForm initial={initial} choices={choices} />
+}
+
+const shown = getRouteApi('/quotes/$id')
+
+/** A quote: written while it is a draft, then how its client answers. */
+export function QuotePage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(QuoteDataDocument, { id }, ['quote'])
+  const { retry } = answer
+  useFreshAddresses(retry)
+  const quote = answer.data?.quote
+  const title = quote ? (quote.number ? `${said.kind} ${quote.number}` : said.draftFor(quote.client.name)) : said.title
+  return (
+    <Page title={title} about={quote && <QuoteBadge status={quote.status} />}>
+      <Within answer={answer} pick={({ quote: found }) => found}>
+        {(found) => <Shown key={found.id} quote={found} />}
+      </Within>
+    </Page>
+  )
+}
+
+function Shown({ quote }: { quote: QuoteDataFragment }) {
+  const { send } = shown.useSearch()
+  const navigate = useNavigate()
+  const may = useMay()
+  const [news, setNews] = useState<News>()
+  const isDraft = quote.status === 'draft'
+  const closeSending = () => navigate({ to: '/quotes/$id', params: { id: quote.id }, search: {}, replace: true })
+  return (
+    <>
+      <Told text={news?.text} look={news?.look} />
+      <div className="desk">
+        {isDraft && may('updateQuote') ? <Edited quote={quote} /> : <Settled quote={quote} onTold={setNews} />}
+        <Sheet document={quote} />
+      </div>
+      {send && isDraft && may('sendQuote') && (
+        <SendQuote
+          quote={quote}
+          onClose={closeSending}
+          onSent={(text) => {
+            setNews({ look: 'good', text })
+            closeSending()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Edited({ quote }: { quote: QuoteDataFragment }) {
+  const [initial] = useState(() => draftOf(quote))
+  return (
+    <Within answer={useChoices(quote.client.id)} pick={choicesOf}>
+      {(choices) => <QuoteForm quote={quote} initial={initial} choices={choices} />}
+    </Within>
+  )
+}
+
+type Doing = 'resend' | 'revoke' | 'sign' | 'reject'
+
+/** What is sent: it does not change; its client answers, or somebody answers for them. */
+function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: News) => void }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<Doing>()
+  const [convert, isConverting] = useMutation(ConvertQuoteDocument)
+  const [duplicate, isDuplicating] = useMutation(DuplicateQuoteDocument)
+  const { id, status, client, signingLink } = quote
+  const isOpen = status === 'sent'
+  const refused = (message: string) => onTold({ look: 'danger', text: message })
+  const toInvoice = async () => {
+    const { data, problem } = await convert({ id })
+    if (data) navigate({ to: '/invoices/$id', params: { id: data.convertQuoteToInvoice.id } })
+    else refused(problem.message)
+  }
+  const copy = async () => {
+    const { data, problem } = await duplicate({ id })
+    if (data) navigate({ to: '/quotes/$id', params: { id: data.duplicateQuote.id } })
+    else refused(problem.message)
+  }
+  const given = {
+    quote,
+    onClose: () => setDoing(undefined),
+    onDone: (text: string) => {
+      onTold({ look: 'good', text })
+      setDoing(undefined)
+    },
+  }
+  return (
+    <div className="form">
+      <div className="actions">
+        {status === 'signed' && may('convertQuoteToInvoice') && (
+          <Button look="primary" isBusy={isConverting} onClick={toInvoice}>
+            {said.convert}
+          </Button>
+        )}
+        {isOpen && may('markQuoteSigned') && (
+          <Button look="primary" onClick={() => setDoing('sign')}>
+            {said.sign.create}
+          </Button>
+        )}
+        {isOpen && may('resendQuote') && <Button onClick={() => setDoing('resend')}>{said.resend}</Button>}
+        <a className="button" href={here(quote.pdfUrl)} download>
+          <Download size={16} aria-hidden />
+          {said.download}
+        </a>
+        {may('duplicateQuote') && status !== 'draft' && (
+          <Button isBusy={isDuplicating} onClick={copy}>
+            {said.duplicate}
+          </Button>
+        )}
+        {isOpen && signingLink && !signingLink.endedAt && may('revokeQuoteLink') && (
+          <Button onClick={() => setDoing('revoke')}>{said.revoke.create}</Button>
+        )}
+        {isOpen && may('rejectQuote') && (
+          <Button look="danger" onClick={() => setDoing('reject')}>
+            {said.reject.create}
+          </Button>
+        )}
+      </div>
+      {quote.sentAt && <Acceptance quote={quote} sentAt={quote.sentAt} />}
+      <section className="card">
+        <dl className="part facts across">
+          <div>
+            <dt>{said.client}</dt>
+            <dd>
+              <Link to="/clients/$id" params={{ id: client.id }}>
+                {client.name}
+              </Link>
+            </dd>
+          </div>
+          {quote.issueDate && (
+            <div>
+              <dt>{said.issueDate}</dt>
+              <dd>{writeDay(quote.issueDate)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{said.until}</dt>
+            <dd>{writeDay(quote.validUntil)}</dd>
+          </div>
+        </dl>
+        <Settlement document={quote} />
+      </section>
+      {doing === 'resend' && <SendQuote quote={quote} isAgain onClose={given.onClose} onSent={given.onDone} />}
+      {doing === 'revoke' && <Revoke {...given} />}
+      {doing === 'sign' && <MarkSigned {...given} />}
+      {doing === 'reject' && <Reject {...given} />}
+    </div>
+  )
+}
+
+/** How far the client is: sent, seen, answered; by whom and when. */
+function Acceptance({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
+  const { acceptance } = said
+  const { signingLink: link, status, signedAt, signerName, rejectedAt, invoice } = quote
+  const isAnswered = Boolean(signedAt || rejectedAt)
+  const facts: [string, string | null | undefined][] = [
+    [
+      acceptance.sent,
+      link
+        ? acceptance.sentTo(writeMoment(link.sentAt), link.sentTo.join(', '))
+        : acceptance.byHand(writeMoment(sentAt)),
+    ],
+    [
+      acceptance.viewed,
+      link && (link.openedAt ? writeMoment(link.openedAt) : isAnswered ? null : acceptance.notViewed),
+    ],
+    [
+      acceptance.link,
+      link && status === 'sent'
+        ? link.endedAt
+          ? acceptance.linkEnded(writeMoment(link.endedAt))
+          : acceptance.linkUntil(writeMoment(link.expiresAt))
+        : null,
+    ],
+    [acceptance.signed, signedAt && acceptance.by(writeMoment(signedAt), signerName ?? '–')],
+    [acceptance.note, quote.acceptanceNote],
+    [acceptance.rejected, rejectedAt && writeMoment(rejectedAt)],
+    [acceptance.reason, quote.rejectionReason],
+  ]
+  return (
+    <section className="card" aria-labelledby="acceptance">
+      <header className="part over">
+        <h2 id="acceptance">{acceptance.title}</h2>
+      </header>
+      <dl className="part facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        {invoice && (
+          <div>
+            <dt>{acceptance.invoice}</dt>
+            <dd>
+              <Link to="/invoices/$id" params={{ id: invoice.id }}>
+                {invoice.number ?? acceptance.invoiceDraft}
+              </Link>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}

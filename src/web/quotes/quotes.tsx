@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { FileSignature, Plus } from 'lucide-react'
+import { QuotesDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { quoteColumns } from './columns.tsx'
+import { said } from './quotes.words.ts'
+
+export function Quotes() {
+  const may = useMay()
+  return (
+    <List
+      {...said}
+      action={
+        may('createQuote') && (
+          <Link to="/quotes/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.create}
+          </Link>
+        )
+      }
+      icon={FileSignature}
+      answer={useQuery(QuotesDocument, variablesOf(useListed()), ['quote', 'client'])}
+      pick={({ quotes }) => quotes && { total: quotes.total, rows: quotes.quotes }}
+      columns={quoteColumns}
+    />
+  )
+}

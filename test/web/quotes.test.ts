@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { subscribed } from '../harness/live.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { quoteScreens } from './screens/quotes.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const said = {
+  de: {
+    ...{ quotes: 'Angebote', client: 'Kunde', description: 'Beschreibung', quantity: 'Menge', price: 'Einzelpreis' },
+    ...{ typed: '1.250,50', total: '2.976,19\u00a0€', send: 'Senden', sent: 'ist unterwegs an', acceptance: 'Annahme' },
+    ...{ signed: 'Angenommen', convert: 'In Rechnung umwandeln', invoice: /^Rechnung an/, newQuote: 'Neues Angebot' },
+    ...{ resend: 'Noch einmal senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
+    ...{ reject: 'Ablehnen', rejected: 'Das Angebot ist abgelehnt.', reason: 'Grund', duplicate: 'Duplizieren' },
+    draftFor: /^Angebot an/,
+  },
+  en: {
+    ...{ quotes: 'Quotes', client: 'Client', description: 'Description', quantity: 'Quantity', price: 'Unit price' },
+    ...{ typed: '1,250.50', total: '€2,976.19', send: 'Send', sent: 'is on its way to', acceptance: 'Acceptance' },
+    ...{ signed: 'Accepted', convert: 'Convert to invoice', invoice: /^Invoice to/, newQuote: 'New quote' },
+    ...{ resend: 'Send again', revoke: 'Revoke link', revoked: 'The link is revoked.' },
+    ...{ reject: 'Reject', rejected: 'The quote is rejected.', reason: 'Reason', duplicate: 'Duplicate' },
+    draftFor: /^Quote to/,
+  },
+} as const
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** A client with an address, and the link that the mail of their last quote carries. */
+async function newClient(name: string) {
+  const email = `${name.replace(/\W/g, '').toLowerCase()}@kunde.example`
+  return (await at.owner.rest('POST', '/clients', { name, country: 'DE', email })).body
+}
+async function sentQuote(clientId: string) {
+  const { body } = await at.owner.rest('POST', '/quotes', {
+    ...{ client_id: clientId, valid_until: '2099-12-31' },
+    line_items: [{ description: 'Beratung', quantity: 2, unit: 'HUR', unit_price_cents: 11_000, tax_rate: 19 }],
+  })
+  return (await at.owner.rest('POST', `/quotes/${body.id}/send`)).body
+}
+
+describeInBrowser('quotes', () => {
+  everyPageIsSound(web, Role.owner, quoteScreens)
+
+  test.each(['de', 'en'] as const)('from the palette to a signed quote and its invoice: %s', async (language) => {
+    const words = said[language]
+    const client = await newClient(`Segel Voss ${language}`)
+    const { page, complaints, close } = await openAs(Role.accountant, language, '/quotes')
+    await heading(page, words.quotes)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(words.newQuote.toLowerCase())
+    await page.getByRole('option', { name: words.newQuote }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, words.newQuote)
+    await page.getByRole('combobox', { name: words.client, exact: true }).fill(client.name)
+    await page.getByRole('option', { name: client.name }).click()
+    await page.getByLabel(words.description, { exact: true }).fill('Takelage')
+    await page.getByLabel(words.quantity, { exact: true }).fill('2')
+    await page.getByLabel(words.price, { exact: true }).fill(words.typed)
+    await expect.poll(() => page.locator('.totals .sum dd').textContent()).toBe(words.total)
+    await page.getByRole('button', { name: words.send, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: words.send, exact: true }).click()
+    await page.getByText(words.sent).waitFor()
+    await page.getByRole('heading', { name: words.acceptance }).waitFor()
+    await page.getByText(client.email).first().waitFor()
+
+    // The client answers elsewhere, and this page shows it without a reload.
+    const id = page.url().split('/').at(-1)
+    await subscribed(at.app)
+    await at.owner.rest('POST', `/quotes/${id}/mark-signed`, { name: 'Ina Voss', date: '2026-01-05', note: 'per Mail' })
+    await page.getByText(/(von|by) Ina Voss$/).waitFor()
+    await page.getByRole('button', { name: words.convert }).click()
+    await heading(page, words.invoice)
+    const { body } = await at.owner.rest('GET', `/quotes/${id}`)
+    expect([body.status, body.total_cents]).toEqual(['converted', 297_619])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(['de', 'en'] as const)(
+    'a sent quote is sent again, its link revoked, and it is rejected: %s',
+    async (language) => {
+      const words = said[language]
+      const client = await newClient(`Netz Marten ${language}`)
+      const quote = await sentQuote(client.id)
+      const { page, complaints, close } = await openAs(Role.admin, language, `/quotes/${quote.id}`)
+      await page.getByRole('button', { name: words.resend }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click()
+      await page.getByText(words.sent).waitFor()
+      await page.getByRole('button', { name: words.revoke }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.revoke }).click()
+      await page.getByText(words.revoked).waitFor()
+      expect(await page.getByRole('button', { name: words.revoke }).count()).toBe(0)
+      await page.getByRole('button', { name: words.reject }).click()
+      await page.getByLabel(words.reason).fill('Zu teuer')
+      await page.getByRole('alertdialog').getByRole('button', { name: words.reject }).click()
+      await page.getByText(words.rejected).waitFor()
+      await page.getByText('Zu teuer').waitFor()
+      await page.getByRole('button', { name: words.duplicate }).click()
+      await heading(page, words.draftFor)
+      const { rows } = await at.app.system.query(
+        `select ended_at is not null as "isEnded" from signing_links where subject_id = $1`,
+        [quote.id],
+      )
+      expect(rows).toEqual([{ isEnded: true }, { isEnded: true }])
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test('who reads the books sees quotes and no button; who works sees none of them', async () => {
+    const quote = await sentQuote((await newClient('Lese Lehmann')).id)
+    const auditor = await openAs(Role.auditor, 'de', `/quotes/${quote.id}`)
+    await auditor.page.getByRole('heading', { name: 'Annahme' }).waitFor()
+    expect(await auditor.page.locator('main').getByRole('button').count()).toBe(0)
+    await auditor.close()
+    const viewer = await openAs(Role.viewer, 'de', '/quotes')
+    await viewer.page.getByRole('heading', { name: 'Dafür fehlt Ihnen das Recht' }).waitFor()
+    expect(await viewer.page.getByRole('link', { name: 'Angebote' }).count()).toBe(0)
+    await viewer.close()
+  })
+
+  test('of its link a quote tells whom it went to and that it was opened, and never what opens it', async () => {
+    const quote = await sentQuote((await newClient('Link Lohse')).id)
+    const query = '{ quote(id: "ID") { previewUrl signingLink { sentTo openedAt endedAt } } }'.replace('ID', quote.id)
+    const { data } = (await at.owner.graphql(query)) as { data: { quote: { previewUrl: string; signingLink: object } } }
+    expect(data.quote.signingLink).toEqual({ sentTo: ['linklohse@kunde.example'], openedAt: null, endedAt: null })
+    const picture = await fetch(data.quote.previewUrl.replace(/^https?:\/\/[^/]+/, web.base()))
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+})
