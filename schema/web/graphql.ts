@@ -241,6 +241,30 @@ export type CreateMemberInput = {
   timezone?: string;
 };
 
+/** The draft to create. */
+export type CreateQuoteInput = {
+  /** Client to whom the quote is made. */
+  clientId: string;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Date of the document; null on a draft stands for the day on which it will be sent. */
+  issueDate?: string | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, in the order of the document. */
+  lineItems: Array<LineItemInput>;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Project that the quote is about. */
+  projectId?: string | null | undefined;
+  /** Last day on which the quote can be accepted (Europe/Berlin). */
+  validUntil: string;
+};
+
 /** The token to create. */
 export type CreateTokenInput = {
   /** Expiry, not after that of the token in use, which is also the default. */
@@ -429,6 +453,16 @@ export type LineItemInput = {
   unitPriceCents: number;
 };
 
+/** An acceptance that came by another way than the signing link. */
+export type MarkQuoteSignedInput = {
+  /** Day on which the client accepted the quote. */
+  date: string;
+  /** Who accepted the quote for the client. */
+  name: string;
+  /** How the client accepted, such as `by mail`. */
+  note?: string | null | undefined;
+};
+
 /** A series of document numbers. */
 export type NumberSeriesName =
   | 'contract'
@@ -493,6 +527,14 @@ export type QuestionKind =
   | 'paragraph'
   | 'text';
 
+export type QuoteStatus =
+  | 'converted'
+  | 'draft'
+  | 'expired'
+  | 'rejected'
+  | 'sent'
+  | 'signed';
+
 /** The next number of a series. */
 export type RaiseNumberInput = {
   /** The next number: never lower than the `next` there is, even if no document has the numbers in between. */
@@ -501,6 +543,12 @@ export type RaiseNumberInput = {
   series: NumberSeriesName;
   /** Year, where the series restarts every year; defaults to this one (Europe/Berlin). Never null. */
   year?: number | null | undefined;
+};
+
+/** Why the quote is rejected. */
+export type RejectQuoteInput = {
+  /** Reason for the rejection. */
+  reason?: string | null | undefined;
 };
 
 /** Revenue account for a VAT category. */
@@ -533,6 +581,20 @@ export type SendChannel =
 
 /** Recipients and text of the mail. */
 export type SendInvoiceInput = {
+  /** Recipients of a copy. */
+  cc?: Array<string> | null | undefined;
+  /** Defaults to `email`, without which nothing is sent again. */
+  channel?: SendChannel | null | undefined;
+  /** Text of the mail. */
+  message?: string | null | undefined;
+  /** Subject of the mail. */
+  subject?: string | null | undefined;
+  /** Recipients; defaults to the client. */
+  to?: Array<string> | null | undefined;
+};
+
+/** Recipients and text of the mail, which carries the signing link. */
+export type SendQuoteInput = {
   /** Recipients of a copy. */
   cc?: Array<string> | null | undefined;
   /** Defaults to `email`, without which nothing is sent again. */
@@ -772,6 +834,30 @@ export type UpdateOrganizationInput = {
   vatId?: string | null | undefined;
   /** Web address shown on documents. */
   website?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateQuoteInput = {
+  /** Client to whom the quote is made. Never null. */
+  clientId?: string | null | undefined;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Date of the document; null on a draft stands for the day on which it will be sent. */
+  issueDate?: string | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, in the order of the document. Never null. */
+  lineItems?: Array<LineItemInput> | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Project that the quote is about. */
+  projectId?: string | null | undefined;
+  /** Last day on which the quote can be accepted (Europe/Berlin). Never null. */
+  validUntil?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1073,6 +1159,101 @@ export type ProjectsQueryVariables = Exact<{
 
 
 export type ProjectsQuery = { projects: { total: number, projects: Array<{ id: string, name: string, status: ProjectStatus, trackedSeconds: number, client: { id: string, name: string } | null }> } | null };
+
+export type QuoteRowFragment = { id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } };
+
+export type QuoteDataFragment = { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
+
+export type QuotesQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type QuotesQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type QuoteDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type QuoteDataQuery = { quote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
+
+export type CreateQuoteMutationVariables = Exact<{
+  input: CreateQuoteInput;
+}>;
+
+
+export type CreateQuoteMutation = { createQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type UpdateQuoteMutationVariables = Exact<{
+  id: string;
+  input: UpdateQuoteInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateQuoteMutation = { updateQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type DeleteQuoteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteQuoteMutation = { deleteQuote: boolean };
+
+export type SendQuoteMutationVariables = Exact<{
+  id: string;
+  input?: SendQuoteInput | null | undefined;
+}>;
+
+
+export type SendQuoteMutation = { sendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type ResendQuoteMutationVariables = Exact<{
+  id: string;
+  input?: SendQuoteInput | null | undefined;
+}>;
+
+
+export type ResendQuoteMutation = { resendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type RevokeQuoteLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeQuoteLinkMutation = { revokeQuoteLink: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type MarkQuoteSignedMutationVariables = Exact<{
+  id: string;
+  input: MarkQuoteSignedInput;
+}>;
+
+
+export type MarkQuoteSignedMutation = { markQuoteSigned: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type RejectQuoteMutationVariables = Exact<{
+  id: string;
+  input?: RejectQuoteInput | null | undefined;
+}>;
+
+
+export type RejectQuoteMutation = { rejectQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type ConvertQuoteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ConvertQuoteMutation = { convertQuoteToInvoice: { id: string } };
+
+export type DuplicateQuoteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DuplicateQuoteMutation = { duplicateQuote: { id: string } };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1757,6 +1938,79 @@ export const SenderFragmentDoc = new TypedDocumentString(`
   email
 }
     `, {"fragmentName":"Sender"}) as unknown as TypedDocumentString<SenderFragment, unknown>;
+export const QuoteRowFragmentDoc = new TypedDocumentString(`
+    fragment QuoteRow on Quote {
+  id
+  number
+  status
+  issueDate
+  validUntil
+  totalCents
+  client {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"QuoteRow"}) as unknown as TypedDocumentString<QuoteRowFragment, unknown>;
+export const QuoteDataFragmentDoc = new TypedDocumentString(`
+    fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}`, {"fragmentName":"QuoteData"}) as unknown as TypedDocumentString<QuoteDataFragment, unknown>;
 export const EventTypeSettingsFragmentDoc = new TypedDocumentString(`
     fragment EventTypeSettings on EventType {
   id
@@ -2715,6 +2969,558 @@ export const ProjectsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+export const QuotesDocument = new TypedDocumentString(`
+    query Quotes($page: Int!, $q: String) {
+  quotes(page: $page, q: $q) {
+    total
+    quotes {
+      ...QuoteRow
+    }
+  }
+}
+    fragment QuoteRow on Quote {
+  id
+  number
+  status
+  issueDate
+  validUntil
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<QuotesQuery, QuotesQueryVariables>;
+export const QuoteDataDocument = new TypedDocumentString(`
+    query QuoteData($id: UUID!) {
+  quote(id: $id) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<QuoteDataQuery, QuoteDataQueryVariables>;
+export const CreateQuoteDocument = new TypedDocumentString(`
+    mutation CreateQuote($input: CreateQuoteInput!) {
+  createQuote(input: $input) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<CreateQuoteMutation, CreateQuoteMutationVariables>;
+export const UpdateQuoteDocument = new TypedDocumentString(`
+    mutation UpdateQuote($id: UUID!, $input: UpdateQuoteInput!, $version: Int) {
+  updateQuote(id: $id, input: $input, version: $version) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<UpdateQuoteMutation, UpdateQuoteMutationVariables>;
+export const DeleteQuoteDocument = new TypedDocumentString(`
+    mutation DeleteQuote($id: UUID!) {
+  deleteQuote(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteQuoteMutation, DeleteQuoteMutationVariables>;
+export const SendQuoteDocument = new TypedDocumentString(`
+    mutation SendQuote($id: UUID!, $input: SendQuoteInput) {
+  sendQuote(id: $id, input: $input) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<SendQuoteMutation, SendQuoteMutationVariables>;
+export const ResendQuoteDocument = new TypedDocumentString(`
+    mutation ResendQuote($id: UUID!, $input: SendQuoteInput) {
+  resendQuote(id: $id, input: $input) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<ResendQuoteMutation, ResendQuoteMutationVariables>;
+export const RevokeQuoteLinkDocument = new TypedDocumentString(`
+    mutation RevokeQuoteLink($id: UUID!) {
+  revokeQuoteLink(id: $id) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<RevokeQuoteLinkMutation, RevokeQuoteLinkMutationVariables>;
+export const MarkQuoteSignedDocument = new TypedDocumentString(`
+    mutation MarkQuoteSigned($id: UUID!, $input: MarkQuoteSignedInput!) {
+  markQuoteSigned(id: $id, input: $input) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<MarkQuoteSignedMutation, MarkQuoteSignedMutationVariables>;
+export const RejectQuoteDocument = new TypedDocumentString(`
+    mutation RejectQuote($id: UUID!, $input: RejectQuoteInput) {
+  rejectQuote(id: $id, input: $input) {
+    ...QuoteData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment QuoteData on Quote {
+  id
+  version
+  number
+  status
+  issueDate
+  validUntil
+  introduction
+  closing
+  subtotalCents
+  totalCents
+  sentAt
+  signedAt
+  signerName
+  acceptanceNote
+  rejectedAt
+  rejectionReason
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  invoice {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<RejectQuoteMutation, RejectQuoteMutationVariables>;
+export const ConvertQuoteDocument = new TypedDocumentString(`
+    mutation ConvertQuote($id: UUID!) {
+  convertQuoteToInvoice(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ConvertQuoteMutation, ConvertQuoteMutationVariables>;
+export const DuplicateQuoteDocument = new TypedDocumentString(`
+    mutation DuplicateQuote($id: UUID!) {
+  duplicateQuote(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DuplicateQuoteMutation, DuplicateQuoteMutationVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {
