@@ -70,7 +70,7 @@ describeInBrowser('quotes', () => {
 
     // The client answers elsewhere, and this page shows it without a reload.
     const id = page.url().split('/').at(-1)
-    await subscribed(at.app)
+    await subscribed(at)
     await at.owner.rest('POST', `/quotes/${id}/mark-signed`, { name: 'Ina Voss', date: '2026-01-05', note: 'per Mail' })
     await page.getByText(/(von|by) Ina Voss$/).waitFor()
     await page.getByRole('button', { name: words.convert }).click()
