@@ -60,7 +60,7 @@ interface DocumentFormProps<W extends Written> {
 }
 
 /** What the form calls a document of a kind. */
-export interface DocumentWords {
+interface DocumentWords {
   issueDate: string
   /** Absent where the document must be dated. */
   issueDateHint?: string
