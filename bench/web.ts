@@ -50,7 +50,16 @@ export async function web() {
       await screens['sign-in']?.(given(page))
     })
     await screens.clients?.(given(first))
-    for (const name of ['clients', 'invoices', 'settings', 'settings/tokens', 'settings/webhooks', 'settings/booking'])
+    for (const name of [
+      '',
+      'clients',
+      'invoices',
+      'quotes',
+      'settings',
+      'settings/tokens',
+      'settings/webhooks',
+      'settings/booking',
+    ])
       await measure(`/app: ${name}`, limits.app, app, (page) => page.goto(`${service.base}/app/${name}`))
     const slug = await first.evaluate(async () => {
       const body = JSON.stringify({ query: '{ members { members { slug } } }' })

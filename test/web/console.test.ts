@@ -56,7 +56,7 @@ describeInBrowser('the frame of every page', () => {
     await viewer.page.keyboard.press('Control+k')
     await paletteOf(viewer.page).waitFor()
     expect(await viewer.page.getByRole('option', { name: /^Neue/ }).count()).toBe(0)
-    expect(await heading(viewer.page).textContent()).toBe('Kunden')
+    expect(await heading(viewer.page).textContent()).toBe('Übersicht')
     await viewer.close()
   })
 

@@ -1,10 +1,10 @@
-import { FileSignature, FileText, FolderKanban, type LucideIcon, Settings, Users } from 'lucide-react'
+import { FileSignature, FileText, FolderKanban, LayoutDashboard, type LucideIcon, Settings, Users } from 'lucide-react'
 import type { FoundKind } from '../../../schema/web/graphql.ts'
 import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/clients' | '/quotes' | '/invoices' | '/projects' | '/settings'
+  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -15,6 +15,7 @@ interface Place {
 
 /** In the order of the navigation; on a phone the first four stand there, the others behind "more". */
 export const places: readonly Place[] = [
+  { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o' },
   { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
   { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
   { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },

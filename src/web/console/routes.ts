@@ -1,22 +1,15 @@
-import { createRoute, createRouter, type NavigateOptions, redirect, type ToOptions } from '@tanstack/react-router'
+import { createRouter, type NavigateOptions, type ToOptions } from '@tanstack/react-router'
 import { clientsRoutes } from '../clients/clients.routes.ts'
+import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { Crashed } from './missing.tsx'
-import { below, root } from './root.ts'
-
-const home = createRoute({
-  getParentRoute: below,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/clients', replace: true })
-  },
-})
+import { root } from './root.ts'
 
 const tree = root.addChildren([
-  home,
+  ...dashboardRoutes,
   ...clientsRoutes,
   ...invoicesRoutes,
   ...quotesRoutes,

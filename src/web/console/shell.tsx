@@ -55,7 +55,7 @@ export function Shell() {
           <ul>
             {own.map(({ to, icon: Icon, name }, index) => (
               <li key={to} className={index < atThumb ? undefined : 'beyond'}>
-                <Link to={to}>
+                <Link to={to} activeOptions={{ exact: to === '/' }}>
                   <Icon size={18} aria-hidden />
                   <span>{words.navigation[name]}</span>
                 </Link>

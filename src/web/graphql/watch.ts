@@ -1,5 +1,15 @@
 /** What events are about: the first word of `invoice.sent`. */
-export type Resource = 'client' | 'invoice' | 'project' | 'time_entry' | 'task' | 'member' | 'quote' | 'contract'
+export type Resource =
+  | 'calendar_event'
+  | 'booking'
+  | 'client'
+  | 'invoice'
+  | 'project'
+  | 'time_entry'
+  | 'task'
+  | 'member'
+  | 'quote'
+  | 'contract'
 
 interface Watcher {
   resources: readonly Resource[]

@@ -106,6 +106,7 @@ export const de = {
   navigation: {
     label: 'Hauptnavigation',
     more: 'Mehr',
+    overview: 'Übersicht',
     clients: 'Kunden',
     quotes: 'Angebote',
     invoices: 'Rechnungen',

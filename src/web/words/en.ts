@@ -104,6 +104,7 @@ export const en: Words = {
   navigation: {
     label: 'Main navigation',
     more: 'More',
+    overview: 'Overview',
     clients: 'Clients',
     quotes: 'Quotes',
     invoices: 'Invoices',

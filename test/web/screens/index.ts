@@ -2,6 +2,7 @@ import { appScreens } from './app.ts'
 import { calendarScreens } from './calendar.ts'
 import { clientsScreens } from './clients.ts'
 import { consoleScreens } from './console.ts'
+import { dashboardScreens } from './dashboard.ts'
 import { documentScreens } from './documents.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
@@ -16,6 +17,7 @@ export const firstRunScreens: Readonly<Record<string, Step>> = {
 /** Every page that people see, in the order in which they are brought to it. */
 export const screens: Readonly<Record<string, Step>> = {
   ...appScreens,
+  ...dashboardScreens,
   ...consoleScreens,
   ...clientsScreens,
   ...calendarScreens,

@@ -1,0 +1,119 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Table } from '../ui/table.tsx'
+import { region, writeMoney } from '../words/words.ts'
+import { said } from './dashboard.words.ts'
+
+export interface Bar {
+  id: string
+  /** What it is of, in few letters. */
+  short: string
+  name: string
+  cents: number
+}
+
+interface BarChartProps {
+  /** What it shows, for whoever hears it. */
+  label: string
+  columns: readonly [string, string]
+  bars: readonly Bar[]
+}
+
+const size = { width: 640, height: 200, left: 56, bottom: 24, top: 12 }
+
+const inShort = (cents: number) =>
+  new Intl.NumberFormat(region(), { notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
+
+/** Amounts as bars, each reached by the arrows and told in words; or the same as a table. */
+export function BarChart({ label, columns, bars }: BarChartProps) {
+  const [isTable, setTable] = useState(false)
+  const [at, setAt] = useState(bars.length - 1)
+  const [isHeld, setHeld] = useState(false)
+  const id = useId()
+  const across = scaleBand(
+    bars.map((bar) => bar.id),
+    [size.left, size.width],
+  ).padding(0.3)
+  const least = Math.min(0, ...bars.map(({ cents }) => cents))
+  const most = Math.max(0, ...bars.map(({ cents }) => cents))
+  const up = scaleLinear([least, most || 100_00], [size.height - size.bottom, size.top]).nice(4)
+  const shown = bars[at]
+  const go = (event: KeyboardEvent<SVGSVGElement>) => {
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: bars.length - 1 }[event.key]
+    if (to === undefined || !bars[to]) return
+    event.preventDefault()
+    setAt(to)
+    event.currentTarget.querySelectorAll<SVGElement>('[role=img]')[to]?.focus()
+  }
+  return (
+    <div className="chart">
+      {isTable ? (
+        <Table
+          label={label}
+          rows={bars}
+          columns={[
+            { label: columns[0], kind: 'main', show: ({ name }) => name },
+            { label: columns[1], kind: 'figure', show: ({ cents }) => writeMoney(cents) },
+          ]}
+        />
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: bars are drawn, and a fieldset draws nothing
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="group" aria-label={label} onKeyDown={go}>
+          {up.ticks(4).map((cents) => (
+            <g key={cents} aria-hidden>
+              <line x1={size.left} x2={size.width} y1={up(cents)} y2={up(cents)} />
+              <text x={size.left - 8} y={up(cents)} dy="0.32em" textAnchor="end">
+                {inShort(cents)}
+              </text>
+            </g>
+          ))}
+          {bars.map((bar, index) => {
+            const x = across(bar.id) ?? 0
+            const top = Math.min(up(0), up(bar.cents))
+            return (
+              // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is read where the focus is, and does nothing
+              <g
+                key={bar.id}
+                role="img"
+                aria-label={`${bar.name}: ${writeMoney(bar.cents)}`}
+                tabIndex={index === at ? 0 : -1}
+                className={isHeld && index === at ? 'bar held' : 'bar'}
+                onFocus={() => {
+                  setAt(index)
+                  setHeld(true)
+                }}
+                onBlur={() => setHeld(false)}
+                onPointerEnter={() => {
+                  setAt(index)
+                  setHeld(true)
+                }}
+                onPointerLeave={() => setHeld(false)}
+              >
+                <rect className="reach" x={x} y={size.top} width={across.bandwidth()} height={size.height - size.top} />
+                <rect
+                  x={x}
+                  y={top}
+                  width={across.bandwidth()}
+                  height={Math.max(2, Math.abs(up(0) - up(bar.cents)))}
+                  rx={3}
+                />
+                <text x={x + across.bandwidth() / 2} y={size.height - 6} textAnchor="middle">
+                  {bar.short}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+      )}
+      <div className="legend">
+        <span className="quiet" id={id} aria-hidden>
+          {!isTable && isHeld && shown ? `${shown.name}: ${writeMoney(shown.cents)}` : ' '}
+        </span>
+        <Button look={['plain', 'small']} onClick={() => setTable(!isTable)}>
+          {isTable ? said.asChart : said.asTable}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,400 @@
+import { Link } from '@tanstack/react-router'
+import { Plus, Users } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  DueInvoicesDocument,
+  DueQuotesDocument,
+  EventsOfDayDocument,
+  FirstDayDocument,
+  type InvoiceRowFragment,
+  type QuoteRowFragment,
+  ReceivablesByAgeDocument,
+  RevenueByMonthDocument,
+  RunningTimersDocument,
+  TimeWorkedDocument,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { daysAfter, today } from '../invoices/draft.ts'
+import { useMay } from '../session.ts'
+import { Page } from '../ui/page.tsx'
+import { Blank, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { region, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { BarChart } from './bar-chart.tsx'
+import { said } from './dashboard.words.ts'
+import './dashboard.css'
+
+/** What somebody comes to: how business is, and what is to be done next; of it, what their role may see. */
+export function Dashboard() {
+  const may = useMay()
+  const answer = useQuery(FirstDayDocument, {}, ['client'])
+  const isFirstDay = answer.data?.clients?.total === 0
+  return (
+    <Page title={said.title}>
+      {isFirstDay ? (
+        <div className="card">
+          <Blank
+            icon={Users}
+            title={said.first.title}
+            action={
+              may('createClient') && (
+                <Link to="/clients/new" className="button primary">
+                  <Plus size={16} aria-hidden />
+                  {said.first.action}
+                </Link>
+              )
+            }
+          >
+            {may('createClient') ? said.first.text : said.first.later}
+          </Blank>
+        </div>
+      ) : (
+        <div className="dashboard">
+          {(may('invoices') || may('quotes')) && <Next />}
+          {may('revenueReport') && <Revenue />}
+          {may('receivablesReport') && <Receivables />}
+          {may('timeReport') && <Time />}
+          {may('calendarEvents') && <Today />}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="card" aria-labelledby={id}>
+      <header className="part over">
+        <h2 id={id}>{title}</h2>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+const Figures = ({ figures }: { figures: readonly (readonly [string, string])[] }) => (
+  <dl className="part sums">
+    {figures.map(([label, figure]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{figure}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The last twelve months, this one last: `2026-11`. */
+function lastMonths(day: string): string[] {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return Array.from({ length: 12 }, (_, index) =>
+    new Date(Date.UTC(year, month - 12 + index, 1)).toISOString().slice(0, 7),
+  )
+}
+
+const monthName = (month: string, style: 'short' | 'long') =>
+  new Intl.DateTimeFormat(region(), {
+    ...{ month: style, timeZone: 'UTC' },
+    ...(style === 'long' && { year: 'numeric' }),
+  }).format(new Date(`${month}-01T00:00:00Z`))
+
+function Revenue() {
+  const day = today()
+  const months = lastMonths(day)
+  const answer = useQuery(RevenueByMonthDocument, { from: `${months[0]}-01` }, ['invoice'])
+  return (
+    <Card title={said.revenue.title}>
+      <Loaded answer={answer} pick={({ revenueReport }) => revenueReport}>
+        {({ rows }) => {
+          const of = (month: string) => rows.find(({ name }) => name === month)?.netCents ?? 0
+          const thisYear = months.filter((month) => month.startsWith(day.slice(0, 4)))
+          return (
+            <>
+              <Figures
+                figures={[
+                  [said.revenue.month, writeMoney(of(day.slice(0, 7)))],
+                  [said.revenue.year, writeMoney(thisYear.reduce((sum, month) => sum + of(month), 0))],
+                ]}
+              />
+              <div className="part">
+                <BarChart
+                  label={said.revenue.chart}
+                  columns={said.revenue.columns}
+                  bars={months.map((month) => ({
+                    id: month,
+                    short: monthName(month, 'short'),
+                    name: monthName(month, 'long'),
+                    cents: of(month),
+                  }))}
+                />
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Receivables() {
+  const answer = useQuery(ReceivablesByAgeDocument, {}, ['invoice'])
+  const nameOf = (from: number, to: number | null | undefined) =>
+    from === 0 ? said.receivables.notDue : to ? said.receivables.days(from, to) : said.receivables.more(from - 1)
+  return (
+    <Card title={said.receivables.title}>
+      <Loaded answer={answer} pick={({ receivablesReport }) => receivablesReport}>
+        {({ totals }) => (
+          <>
+            <Figures
+              figures={[
+                [said.receivables.open, writeMoney(totals.openCents)],
+                [said.receivables.overdue, writeCount(totals.overdueCount)],
+              ]}
+            />
+            <div className="part">
+              <BarChart
+                label={said.receivables.chart}
+                columns={said.receivables.columns}
+                bars={totals.ages.map(({ fromDays, toDays, openCents }) => ({
+                  id: String(fromDays),
+                  short: toDays
+                    ? fromDays === 0
+                      ? '0'
+                      : `${fromDays}–${toDays}`
+                    : fromDays === 0
+                      ? '0'
+                      : `> ${fromDays - 1}`,
+                  name: nameOf(fromDays, toDays),
+                  cents: openCents,
+                }))}
+              />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Hours and minutes: `12:05 h`. */
+const writeHours = (seconds: number) => {
+  const minutes = Math.round(seconds / 60)
+  return `${writeCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')} h`
+}
+
+const clock = (moment: string) =>
+  new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
+
+/** The Monday of the week that a day lies in. */
+const mondayOf = (day: string) => daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+function Time() {
+  const day = today()
+  const answer = useQuery(TimeWorkedDocument, { week: mondayOf(day), month: `${day.slice(0, 7)}-01` }, ['time_entry'])
+  const running = useQuery(RunningTimersDocument, {}, ['time_entry'])
+  const [period, tracked, billable, billed] = said.time.columns
+  return (
+    <Card title={said.time.title}>
+      <Loaded answer={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
+        {({ week, month }) => (
+          <Table
+            label={said.time.title}
+            rows={[
+              { id: 'week', name: said.time.week, ...week.totals },
+              { id: 'month', name: said.time.month, ...month.totals },
+            ]}
+            columns={[
+              { label: period, kind: 'main', show: ({ name }) => name },
+              { label: tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
+              { label: billable, kind: 'figure', show: ({ billableSeconds }) => writeHours(billableSeconds) },
+              { label: billed, kind: 'figure', show: ({ invoicedSeconds }) => writeHours(invoicedSeconds) },
+            ]}
+          />
+        )}
+      </Loaded>
+      <div className="part">
+        <h3>{said.time.running}</h3>
+        <Loaded answer={running} pick={({ timeEntries }) => timeEntries}>
+          {({ timeEntries }) =>
+            timeEntries.length === 0 ? (
+              <p className="quiet">{said.time.none}</p>
+            ) : (
+              <ul className="due">
+                {timeEntries.map(({ id, project, userName, startedAt }) => (
+                  <li key={id}>
+                    <span>
+                      {project.name}
+                      <span className="quiet">{said.time.since(userName, clock(startedAt))}</span>
+                    </span>
+                    <span className="figure">
+                      <Elapsed since={startedAt} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  )
+}
+
+/** How long it has run, to the minute. */
+function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return writeHours(Math.max(0, (now - Date.parse(since)) / 1000))
+}
+
+/** From midnight to midnight, where it is read. */
+function dayHere() {
+  const from = new Date()
+  from.setHours(0, 0, 0, 0)
+  const to = new Date(from)
+  to.setDate(to.getDate() + 1)
+  return { from: from.toISOString(), to: to.toISOString() }
+}
+
+function Today() {
+  const answer = useQuery(EventsOfDayDocument, dayHere(), ['calendar_event', 'booking'])
+  return (
+    <Card title={said.today.title}>
+      <div className="part">
+        <Loaded answer={answer} pick={({ calendarEvents }) => calendarEvents}>
+          {({ events }) =>
+            events.length === 0 ? (
+              <p className="quiet">{said.today.none}</p>
+            ) : (
+              <ul className="due">
+                {events.map(({ id, title, startTime, endTime, allDay, location }) => (
+                  <li key={`${id} ${startTime}`}>
+                    <span>
+                      {title}
+                      {location && <span className="quiet">{location}</span>}
+                    </span>
+                    <span className="quiet figure">
+                      {allDay ? said.today.allDay : `${clock(startTime)}–${clock(endTime)}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  )
+}
+
+type Due = 'overdue' | 'signed' | 'sent' | 'drafts'
+
+/** What waits for somebody here, each with its one step. */
+function Next() {
+  const may = useMay()
+  const invoices = useQuery(DueInvoicesDocument, {}, ['invoice', 'client'])
+  const quotes = useQuery(DueQuotesDocument, {}, ['quote', 'client'])
+  const { overdue, drafts } = invoices.data ?? {}
+  const { sent, signed } = quotes.data ?? {}
+  const isEmpty =
+    invoices.data && quotes.data && [overdue, drafts, sent, signed].every((list) => (list?.total ?? 0) === 0)
+  return (
+    <Card title={said.next.title}>
+      <Loaded answer={invoices} pick={(data) => data}>
+        {() => null}
+      </Loaded>
+      {isEmpty && <p className="part quiet">{said.next.none}</p>}
+      {overdue && overdue.total > 0 && (
+        <DueList due="overdue" total={overdue.total}>
+          {overdue.invoices.map((invoice) => (
+            <DueInvoice key={invoice.id} {...{ invoice }} due="overdue" canAct={may('recordPayment')} />
+          ))}
+        </DueList>
+      )}
+      {signed && signed.total > 0 && (
+        <DueList due="signed" total={signed.total}>
+          {signed.quotes.map((quote) => (
+            <DueQuote key={quote.id} {...{ quote }} due="signed" canAct={may('convertQuoteToInvoice')} />
+          ))}
+        </DueList>
+      )}
+      {sent && sent.total > 0 && (
+        <DueList due="sent" total={sent.total}>
+          {sent.quotes.map((quote) => (
+            <DueQuote key={quote.id} {...{ quote }} due="sent" canAct={may('resendQuote')} />
+          ))}
+        </DueList>
+      )}
+      {drafts && drafts.total > 0 && (
+        <DueList due="drafts" total={drafts.total}>
+          {drafts.invoices.map((invoice) => (
+            <DueInvoice key={invoice.id} {...{ invoice }} due="drafts" canAct={may('updateInvoice')} />
+          ))}
+        </DueList>
+      )}
+    </Card>
+  )
+}
+
+const DueList = ({ due, total, children }: { due: Due; total: number; children: ReactNode }) => (
+  <div className="part">
+    <h3>{said.next[due](total)}</h3>
+    <ul className="due">{children}</ul>
+  </div>
+)
+
+interface DueItem {
+  due: Due
+  canAct: boolean
+}
+
+const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFragment }) => {
+  const { id, number, client, dueDate, totalCents } = invoice
+  const name = number ?? said.next.draft
+  const link = { to: '/invoices/$id', params: { id } } as const
+  return (
+    <li>
+      <span>
+        <Link {...link}>{name}</Link> {client.name}
+        <span className="quiet">{due === 'drafts' ? '' : said.next.due(writeDay(dueDate))}</span>
+      </span>
+      <span className="figure">{writeMoney(totalCents)}</span>
+      {canAct && (
+        <Link
+          {...link}
+          className="button small"
+          aria-label={said.next.of(said.next.steps[due], `${name}, ${client.name}`)}
+        >
+          {said.next.steps[due]}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+const DueQuote = ({ quote, due, canAct }: DueItem & { quote: QuoteRowFragment }) => {
+  const { id, number, client, validUntil, totalCents } = quote
+  const name = number ?? said.next.draft
+  const link = { to: '/quotes/$id', params: { id } } as const
+  return (
+    <li>
+      <span>
+        <Link {...link}>{name}</Link> {client.name}
+        <span className="quiet">{due === 'sent' ? said.next.until(writeDay(validUntil)) : ''}</span>
+      </span>
+      <span className="figure">{writeMoney(totalCents)}</span>
+      {canAct && (
+        <Link
+          {...link}
+          className="button small"
+          aria-label={said.next.of(said.next.steps[due], `${name}, ${client.name}`)}
+        >
+          {said.next.steps[due]}
+        </Link>
+      )}
+    </li>
+  )
+}

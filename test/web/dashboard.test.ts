@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { subscribed } from '../harness/live.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { dashboardScreens } from './screens/dashboard.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const said = {
+  de: {
+    ...{ title: 'Übersicht', newClient: 'Neuer Kunde', revenue: 'Umsatz', receivables: 'Offene Forderungen' },
+    ...{ chart: 'Umsatz der letzten zwölf Monate, netto', asTable: 'Als Tabelle', finish: 'Fertigstellen: Entwurf' },
+    ...{ time: 'Zeit', running: 'Laufende Timer', today: 'Heute', next: 'Was ansteht' },
+    money: (euros: number) => `${euros},00\u00a0€`,
+  },
+  en: {
+    ...{ title: 'Overview', newClient: 'New client', revenue: 'Revenue', receivables: 'Receivables' },
+    ...{ chart: 'Revenue of the last twelve months, net', asTable: 'As a table', finish: 'Finish: Draft' },
+    ...{ time: 'Time', running: 'Running timers', today: 'Today', next: 'What is next' },
+    money: (euros: number) => `€${euros}.00`,
+  },
+} as const
+
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+
+async function newInvoice(clientId: string, euros: number) {
+  const { body } = await at.owner.rest('POST', '/invoices', {
+    ...{ client_id: clientId, issue_date: day(0), due_date: day(14) },
+    line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: euros * 100, tax_rate: 19 }],
+  })
+  return body.id as string
+}
+
+describeInBrowser('the dashboard', () => {
+  test.each(['de', 'en'] as const)('says the next step to whoever has nothing yet: %s', async (language) => {
+    const words = said[language]
+    const owner = await openAs(Role.owner, language)
+    await owner.page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    await owner.page.getByRole('link', { name: words.newClient, exact: true }).click()
+    await owner.page.getByRole('heading', { level: 1, name: words.newClient }).waitFor()
+    await owner.page.locator('#content').focus()
+    await owner.page.keyboard.press('g')
+    await owner.page.keyboard.press('o')
+    await owner.page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    expect(await owner.page.locator('[aria-current=page]').allTextContents()).toEqual([words.title])
+    expect(owner.complaints).toEqual([])
+    await owner.close()
+    const viewer = await openAs(Role.viewer, language)
+    await viewer.page.getByRole('heading', { level: 2 }).waitFor()
+    expect(await viewer.page.getByRole('link', { name: words.newClient }).count()).toBe(0)
+    await viewer.close()
+  })
+
+  test.each(['de', 'en'] as const)(
+    'revenue is seen as bars by the arrows and as a table, and follows: %s',
+    async (language) => {
+      const words = said[language]
+      await at.owner.rest('PUT', '/organization', { ...address, legal_name: 'Werk', tax_number: '22/123/45678' })
+      const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau', ...address })
+      const before = await revenue()
+      const draft = await newInvoice(client.id, 500)
+      const { page, complaints, close } = await openAs(Role.accountant, language)
+      const card = page.getByRole('region', { name: words.revenue })
+      await card.locator('.sums dd').first().waitFor()
+      await page
+        .getByRole('link', { name: new RegExp(`^${words.finish}`) })
+        .first()
+        .waitFor()
+      await subscribed(at.app)
+      const sent = await at.owner.rest('POST', `/invoices/${draft}/send`, { channel: 'none' })
+      expect(sent.status).toBe(200)
+      const now = words.money(before + 500)
+      await expect.poll(() => card.locator('.sums dd').first().textContent()).toBe(now)
+      // The chart is one stop of Tab, and begins at this month.
+      const chart = card.getByRole('group', { name: words.chart })
+      const bars = chart.getByRole('img')
+      expect(await bars.count()).toBe(12)
+      await bars.last().focus()
+      expect(await bars.last().getAttribute('aria-label')).toContain(now)
+      await page.keyboard.press('ArrowLeft')
+      expect(await bars.nth(10).evaluate((bar) => bar === document.activeElement)).toBe(true)
+      await card.getByRole('button', { name: words.asTable }).click()
+      expect(await card.getByRole('table').getByRole('row').last().textContent()).toContain(now)
+      await page.getByRole('region', { name: words.receivables }).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  const revenue = async () => {
+    const { rows } = (await at.owner.rest('GET', '/reports/revenue')).body as { rows: { net_cents: number }[] }
+    return rows.reduce((sum, { net_cents }) => sum + net_cents, 0) / 100
+  }
+
+  test('each role sees what it may, and no more', async () => {
+    await at.owner.rest('POST', '/clients', { name: 'Irgendwer' })
+    const { revenue: money, receivables, next, time, today } = said.de
+    const cards: Readonly<Record<Role, readonly string[]>> = {
+      owner: [next, money, receivables, time, today],
+      admin: [next, money, receivables, time, today],
+      accountant: [next, money, receivables, time, today],
+      auditor: [next, money, receivables],
+      member: [time, today],
+      viewer: [time, today],
+    }
+    for (const [role, titles] of Object.entries(cards)) {
+      const { page, complaints, close } = await openAs(role as Role, 'de')
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      expect([role, await page.getByRole('heading', { level: 2 }).allTextContents()]).toEqual([role, titles])
+      await page.waitForFunction(() => !document.querySelector('.bones'))
+      expect([role, await page.locator('.blank').count(), complaints]).toEqual([role, 0, []])
+      await close()
+    }
+  })
+
+  everyPageIsSound(web, Role.owner, dashboardScreens)
+})
