@@ -68,7 +68,7 @@ describeInBrowser('the dashboard', () => {
         .getByRole('link', { name: new RegExp(`^${words.finish}`) })
         .first()
         .waitFor()
-      await subscribed(at.app)
+      await subscribed(at)
       const sent = await at.owner.rest('POST', `/invoices/${draft}/send`, { channel: 'none' })
       expect(sent.status).toBe(200)
       const now = words.money(before + 500)
