@@ -5,7 +5,7 @@ import { Table } from '../ui/table.tsx'
 import { region, writeMoney } from '../words/words.ts'
 import { said } from './dashboard.words.ts'
 
-export interface Bar {
+interface Bar {
   id: string
   /** What it is of, in few letters. */
   short: string
