@@ -5,7 +5,7 @@ export const dashboardScreens: Readonly<Record<string, Step>> = {
   dashboard: at('/'),
   'dashboard-table': async (given) => {
     await at('/')(given)
-    for (const button of await given.page.getByRole('button', { name: /^(Als Tabelle|As a table)$/ }).all())
-      await button.click()
+    const buttons = given.page.getByRole('button', { name: /^(Als Tabelle|As a table)$/ })
+    for (let left = await buttons.count(); left > 0; left--) await buttons.first().click()
   },
 }
