@@ -951,6 +951,56 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
 
+export type FirstDayQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FirstDayQuery = { clients: { total: number } | null };
+
+export type RevenueByMonthQueryVariables = Exact<{
+  from: string;
+}>;
+
+
+export type RevenueByMonthQuery = { revenueReport: { rows: Array<{ name: string, netCents: number }> } | null };
+
+export type ReceivablesByAgeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReceivablesByAgeQuery = { receivablesReport: { totals: { openCents: number, openCount: number, overdueCount: number, ages: Array<{ fromDays: number, toDays: number | null, openCents: number }> } } | null };
+
+export type WorkedFragment = { seconds: number, billableSeconds: number, invoicedSeconds: number };
+
+export type TimeWorkedQueryVariables = Exact<{
+  week: string;
+  month: string;
+}>;
+
+
+export type TimeWorkedQuery = { week: { totals: { seconds: number, billableSeconds: number, invoicedSeconds: number } } | null, month: { totals: { seconds: number, billableSeconds: number, invoicedSeconds: number } } | null };
+
+export type RunningTimersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RunningTimersQuery = { timeEntries: { timeEntries: Array<{ id: string, startedAt: string, userName: string, description: string | null, project: { id: string, name: string } }> } | null };
+
+export type EventsOfDayQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type EventsOfDayQuery = { calendarEvents: { events: Array<{ id: string, title: string, startTime: string, endTime: string, allDay: boolean, location: string | null }> } | null };
+
+export type DueInvoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DueInvoicesQuery = { overdue: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null, drafts: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type DueQuotesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DueQuotesQuery = { signed: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null, sent: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+
 export type SignInMutationVariables = Exact<{
   email: string;
   password: string;
@@ -1813,6 +1863,13 @@ export const ClientDataFragmentDoc = new TypedDocumentString(`
   paymentTermsDays
 }
     `, {"fragmentName":"ClientData"}) as unknown as TypedDocumentString<ClientDataFragment, unknown>;
+export const WorkedFragmentDoc = new TypedDocumentString(`
+    fragment Worked on WorkedTime {
+  seconds
+  billableSeconds
+  invoicedSeconds
+}
+    `, {"fragmentName":"Worked"}) as unknown as TypedDocumentString<WorkedFragment, unknown>;
 export const InvoiceRowFragmentDoc = new TypedDocumentString(`
     fragment InvoiceRow on Invoice {
   id
@@ -2303,6 +2360,142 @@ export const SearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const FirstDayDocument = new TypedDocumentString(`
+    query FirstDay {
+  clients(perPage: 1) {
+    total
+  }
+}
+    `) as unknown as TypedDocumentString<FirstDayQuery, FirstDayQueryVariables>;
+export const RevenueByMonthDocument = new TypedDocumentString(`
+    query RevenueByMonth($from: Date!) {
+  revenueReport(from: $from, groupBy: month) {
+    rows {
+      name
+      netCents
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevenueByMonthQuery, RevenueByMonthQueryVariables>;
+export const ReceivablesByAgeDocument = new TypedDocumentString(`
+    query ReceivablesByAge {
+  receivablesReport {
+    totals {
+      openCents
+      openCount
+      overdueCount
+      ages {
+        fromDays
+        toDays
+        openCents
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReceivablesByAgeQuery, ReceivablesByAgeQueryVariables>;
+export const TimeWorkedDocument = new TypedDocumentString(`
+    query TimeWorked($week: Date!, $month: Date!) {
+  week: timeReport(from: $week, groupBy: month) {
+    totals {
+      ...Worked
+    }
+  }
+  month: timeReport(from: $month, groupBy: month) {
+    totals {
+      ...Worked
+    }
+  }
+}
+    fragment Worked on WorkedTime {
+  seconds
+  billableSeconds
+  invoicedSeconds
+}`) as unknown as TypedDocumentString<TimeWorkedQuery, TimeWorkedQueryVariables>;
+export const RunningTimersDocument = new TypedDocumentString(`
+    query RunningTimers {
+  timeEntries(status: running, perPage: 20) {
+    timeEntries {
+      id
+      startedAt
+      userName
+      description
+      project {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunningTimersQuery, RunningTimersQueryVariables>;
+export const EventsOfDayDocument = new TypedDocumentString(`
+    query EventsOfDay($from: DateTime!, $to: DateTime!) {
+  calendarEvents(from: $from, to: $to, page: 1, perPage: 20) {
+    events {
+      id
+      title
+      startTime
+      endTime
+      allDay
+      location
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventsOfDayQuery, EventsOfDayQueryVariables>;
+export const DueInvoicesDocument = new TypedDocumentString(`
+    query DueInvoices {
+  overdue: invoices(overdue: true, perPage: 3, sort: due_date) {
+    total
+    invoices {
+      ...InvoiceRow
+    }
+  }
+  drafts: invoices(status: [draft], perPage: 3) {
+    total
+    invoices {
+      ...InvoiceRow
+    }
+  }
+}
+    fragment InvoiceRow on Invoice {
+  id
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<DueInvoicesQuery, DueInvoicesQueryVariables>;
+export const DueQuotesDocument = new TypedDocumentString(`
+    query DueQuotes {
+  signed: quotes(status: [signed], perPage: 3) {
+    total
+    quotes {
+      ...QuoteRow
+    }
+  }
+  sent: quotes(status: [sent], perPage: 3) {
+    total
+    quotes {
+      ...QuoteRow
+    }
+  }
+}
+    fragment QuoteRow on Quote {
+  id
+  number
+  status
+  issueDate
+  validUntil
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<DueQuotesQuery, DueQuotesQueryVariables>;
 export const SignInDocument = new TypedDocumentString(`
     mutation SignIn($email: String!, $password: String!, $organizationId: UUID, $code: String) {
   signIn(
