@@ -328,8 +328,79 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
+  test('a line without tax says why: goods that go abroad, a zero rate, or a reason that the law names', {
+    timeout: 60_000,
+  }, async () => {
+    const draft = await newDraft('Wien', {
+      line_items: [
+        {
+          description: 'Stuhl',
+          quantity: 2.5,
+          unit: 'HUR',
+          unit_price_cents: 10_000,
+          discount_percent: 12.5,
+          tax_rate: 19,
+        },
+        { description: 'Modul', quantity: 1, unit_price_cents: 10_000, tax_rate: 19 },
+        { description: 'Kurs', quantity: 1, unit_price_cents: 10_000, tax_rate: 19 },
+      ],
+    })
+    const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`)
+    const line = (number: number) => page.getByRole('group', { name: `Position ${number}`, exact: true })
+    for (const number of [1, 2, 3]) await line(number).getByLabel('USt', { exact: true }).selectOption('0')
+    // No name of the API, and no category that the form does not have.
+    await line(1).getByText('Hier fällt sonst Umsatzsteuer an').waitFor()
+    await line(2).getByLabel('USt', { exact: true }).selectOption('0 % (Nullsteuersatz)')
+    await line(3).getByLabel('Grund der Steuerbefreiung').fill('Steuerfrei nach § 4 Nr. 21 UStG')
+    await line(1).getByLabel('USt', { exact: true }).selectOption('19')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    const kept = async () => (await at.owner.rest('GET', `/invoices/${draft.id}`)).body.line_items
+    expect(await kept()).toMatchObject([
+      { tax_category: 'S' },
+      { tax_category: 'Z', requested_category: 'Z', tax_exemption_reason: null },
+      { tax_category: 'E', tax_exemption_reason: 'Steuerfrei nach § 4 Nr. 21 UStG' },
+    ])
+    await at.owner.rest('PUT', `/clients/${draft.client_id}`, {
+      ...{ country: 'AT', vat_id: 'ATU12345675', street: 'Ring 1', postal_code: '1010', city: 'Wien' },
+      email: 'buero@wien.example',
+    })
+    await line(1).getByLabel('USt', { exact: true }).selectOption('0')
+    await line(1).getByLabel('Art der Leistung').selectOption('Ware')
+    await line(1).getByText('Steuerfreie innergemeinschaftliche Lieferung').waitFor()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await expect.poll(async () => (await kept())[0]).toMatchObject({ tax_category: 'K', supply: 'goods' })
+    await line(1).getByLabel('Einzelpreis').fill('-3')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await line(1).getByText('Ein Preis ist nie negativ.').waitFor()
+    await line(1).getByLabel('Einzelpreis').fill('3')
+    for (const number of [1, 2, 3]) await line(number).getByLabel('Menge').fill('-1')
+    await at.owner.rest('PUT', '/organization', {
+      ...{ legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '20457', city: 'Hamburg', vat_id: 'DE136695976' },
+      iban: 'DE02120300000000202051',
+    })
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Senden', exact: true }).click()
+    await dialog.getByText('Positionen ergeben weniger als null').waitFor()
+    expect(await page.getByText('lineItems').count()).toBe(0)
+    await close()
+  })
+
   test('a reader west of Greenwich sees the days that the document has', async () => {
-    const draft = await newDraft('Fern', { issue_date: '2026-03-05', due_date: '2026-03-19' })
+    const draft = await newDraft('Fern', {
+      ...{ issue_date: '2026-03-05', due_date: '2026-03-19', service_from: '2026-02-01', service_to: '2026-02-28' },
+      line_items: [
+        {
+          description: 'Rat',
+          quantity: 2.5,
+          unit: 'HUR',
+          unit_price_cents: 9755,
+          discount_percent: 12.5,
+          tax_rate: 19,
+        },
+      ],
+    })
     await at.owner.rest('PUT', '/organization', {
       ...{
         legal_name: 'Haus GmbH',
@@ -348,6 +419,8 @@ describeInBrowser('a draft', () => {
     const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`, { timezoneId: 'America/New_York' })
     await page.getByText('05.03.2026').first().waitFor()
     await page.getByText('19.03.2026').first().waitFor()
+    await page.getByText('01.02.2026 – 28.02.2026').waitFor()
+    await page.getByText('2,5 Stunden × 97,55 €, abzüglich 12,5 %').waitFor()
     await page.goto(`${web.base()}/app/invoices?q=Fern`)
     await page.getByText('19.03.2026').first().waitFor()
     await close()

@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
-import { language } from '../words/words.ts'
+import { language, words } from '../words/words.ts'
 
 /** Why something was refused, in the reader's language. */
 export interface Problem {
@@ -29,7 +29,7 @@ export function problemOf([error]: readonly Refusal[]): Problem {
   const told = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
   return {
     code: String(code),
-    message,
+    message: withName(message, field === undefined ? told[0]?.field : String(field)),
     fields: Object.fromEntries(
       told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), besideField(text, name)]] : [])),
     ),
@@ -47,6 +47,12 @@ const besideField = (message: string, field: string) =>
   message.startsWith(`${field} `)
     ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
     : message
+
+/** The same apart from its field: with the name that the field has where people see it. */
+const withName = (message: string, field = '') => {
+  const name = words.fields[pathOf(lastOf(field))]
+  return name && message.startsWith(`${field} `) ? name + message.slice(field.length) : besideField(message, field)
+}
 
 /** Some refusals name a field as REST spells it. */
 const pathOf = (path: string) =>
@@ -70,7 +76,6 @@ export async function send<R, V>(
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }
     return errors?.length ? { problem: problemOf(errors) } : { data }
   } catch {
-    const { words } = await import('../words/words.ts')
     return { problem: offline(words.offline) }
   }
 }

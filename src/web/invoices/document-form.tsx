@@ -17,9 +17,9 @@ import { Area, Choice, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { readFigure } from '../words/read.ts'
+import { fieldFigure, readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
-import { type Draft, draftInput, type Line, newLine, unreadable } from './draft.ts'
+import { type Draft, draftInput, type Line, newLine, wrongFigures } from './draft.ts'
 import { said } from './invoices.words.ts'
 import { type Totals, useTotals } from './totals.ts'
 
@@ -91,7 +91,7 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   const [hasDueDate, setHasDueDate] = useState(Boolean(invoice))
   const [problem, setProblem] = useState<Problem>()
-  const [wrongFigures, setWrongFigures] = useState<Record<string, string>>({})
+  const [unreadable, setUnreadable] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'save' | 'send'>()
   const [isSaved, setSaved] = useState(false)
   const [dialog, setDialog] = useState<'client' | 'delete'>()
@@ -99,7 +99,7 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
   const totals = useTotals(draft, invoice)
   const form = useRef<HTMLFormElement>(null)
   const may = useMay()
-  const wrong = { ...totals.problem?.paths, ...problem?.paths, ...wrongFigures }
+  const wrong = { ...totals.problem?.paths, ...problem?.paths, ...unreadable }
   const isDirty = !base || asSent(draft) !== asSent(kind.draftOf(base))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: W) => {
@@ -112,7 +112,7 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
 
   const change = (changed: Partial<Draft>, to = client) => {
     setSaved(false)
-    setWrongFigures({})
+    setUnreadable({})
     setProblem(undefined)
     setDraft((now) => {
       const next = { ...now, ...changed }
@@ -154,9 +154,9 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
   /** Keeps it; null where it was refused. */
   async function save(): Promise<string | null> {
     const figures = draft.lines.flatMap((line, index) =>
-      unreadable(line).map((name) => [`lineItems.${index}.${name}`, said.unreadable]),
+      Object.entries(wrongFigures(line)).map(([name, text]) => [`lineItems.${index}.${name}`, text]),
     )
-    setWrongFigures(Object.fromEntries(figures))
+    setUnreadable(Object.fromEntries(figures))
     if (figures.length > 0) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return null
@@ -362,11 +362,16 @@ interface LineFieldsProps {
 
 const rates = ['19', '7', '0']
 
+/** § 12 Abs. 3 UStG: a rate of its own, and no exemption. */
+const zeroRated = 'Z'
+
 function LineFields({ line, index, count, wrong, net, exemption, warning, ...given }: LineFieldsProps) {
   const { isFirst, onChange, onMove, onRemove } = given
   const at = (name: string) => wrong[`lineItems.${index}.${name}`]
   const number = index + 1
   const isUntaxed = Number(readFigure(line.taxRate, 2)) === 0
+  const isZeroRated = isUntaxed && line.kept.taxCategory === 'Z'
+  const needsReason = isUntaxed && Boolean(at('taxRate'))
   return (
     <fieldset className="line part">
       <legend className="unseen">{said.line(number)}</legend>
@@ -415,19 +420,37 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
         />
         <Choice
           label={said.taxRate}
-          value={line.taxRate}
-          onChange={({ currentTarget }) =>
-            onChange({ taxRate: currentTarget.value, kept: { ...line.kept, taxCategory: null } })
+          value={isZeroRated ? zeroRated : line.taxRate}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({
+              taxRate: value === zeroRated ? '0' : value,
+              kept: { ...line.kept, taxCategory: value === zeroRated ? 'Z' : null },
+            })
           }
-          options={Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, `${rate} %`]))}
-          wrong={at('taxRate')}
+          options={{
+            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, `${rate} %`])),
+            [zeroRated]: said.zeroRated,
+          }}
+          wrong={needsReason && !line.reason ? said.needsReason : at('taxRate')}
         />
         <div className="net">
           <span className="quiet">{said.net}</span>
           <output>{net === undefined ? '–' : writeMoney(net)}</output>
         </div>
       </div>
-      {isUntaxed && (at('taxRate') || line.reason !== '') && (
+      {isUntaxed && !isZeroRated && (
+        <Choice
+          label={said.supply}
+          hint={said.supplyHint}
+          value={line.kept.supply ?? 'service'}
+          onChange={({ currentTarget }) =>
+            onChange({ kept: { ...line.kept, supply: currentTarget.value as keyof typeof said.supplies } })
+          }
+          options={said.supplies}
+          wrong={at('supply')}
+        />
+      )}
+      {isUntaxed && !isZeroRated && (needsReason || line.reason !== '') && (
         <Field
           label={said.reason}
           hint={said.reasonHint}
@@ -479,7 +502,7 @@ function TotalsList({ totals: { preview, isLate } }: { totals: Totals }) {
         .filter(({ taxRate }) => taxRate > 0)
         .map(({ taxRate, taxCents }) => (
           <div key={taxRate}>
-            <dt>{said.tax(String(taxRate))}</dt>
+            <dt>{said.tax(fieldFigure(taxRate))}</dt>
             <dd>{writeMoney(taxCents)}</dd>
           </div>
         ))}

@@ -1,5 +1,6 @@
 import type { InvoiceDataFragment, LineDataFragment, LineItemInput } from '../../../schema/web/graphql.ts'
 import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
+import { said } from './invoices.words.ts'
 
 /** A line as it is typed. */
 export interface Line {
@@ -78,26 +79,32 @@ export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
     kept: { supply: line.supply, taxCategory: line.requestedCategory },
   }))
 
-/** Figures of a line that cannot be read, by the name that the service gives the field. */
-export function unreadable({ quantity, unitPrice, discount, taxRate }: Line): string[] {
-  return Object.entries({
+/** What is wrong with figures of a line, in words, by the name that the service gives the field. */
+export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
+  const price = readCents(unitPrice)
+  const unreadable = Object.entries({
     quantity: readFigure(quantity, 4),
-    unitPriceCents: readCents(unitPrice),
+    unitPriceCents: price,
     discountPercent: readFigure(discount || '0', 2),
     taxRate: readFigure(taxRate, 2),
-  })
-    .filter(([, figure]) => figure === null)
-    .map(([name]) => name)
+  }).filter(([, figure]) => figure === null)
+  return {
+    ...Object.fromEntries(unreadable.map(([name]) => [name, said.unreadable])),
+    ...(price !== null && price < 0 && { unitPriceCents: said.negativePrice }),
+  }
 }
 
 /** A line as the service takes it; what cannot be read yet counts nothing. */
 export function lineInput(line: Line): LineItemInput {
   const taxRate = Number(readFigure(line.taxRate, 2) ?? 0)
   const reason = line.reason.trim()
+  // An exemption without its reason is not asked for any more.
+  const asked = line.kept.taxCategory === 'E' ? null : line.kept.taxCategory
+  const taxCategory = taxRate > 0 ? null : (asked ?? (reason ? 'E' : null))
   return {
     ...line.kept,
-    taxCategory: taxRate > 0 ? null : (line.kept.taxCategory ?? (reason ? 'E' : null)),
-    taxExemptionReason: taxRate === 0 && reason ? reason : null,
+    taxCategory,
+    taxExemptionReason: taxCategory && taxCategory !== 'Z' && reason ? reason : null,
     description: line.description,
     quantity: Number(readFigure(line.quantity, 4) ?? 0),
     unit: line.unit,

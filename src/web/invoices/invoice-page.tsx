@@ -166,6 +166,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const facts: [string, string | null][] = [
     [said.issueDate, writeDay(invoice.issueDate)],
     [said.dueDate, writeDay(invoice.dueDate)],
+    [said.facts.service, period(invoice)],
     [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
     [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
     [said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
@@ -330,14 +331,18 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   )
 }
 
+/** When it was done, where the invoice says so. */
+const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) =>
+  [...new Set([serviceFrom, serviceTo])].flatMap((day) => (day ? [writeDay(day)] : [])).join(' – ')
+
 function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClose: () => void; onDone: () => void }) {
   const [record] = useMutation(RecordPaymentDocument)
   const due = invoice.kind === 'credit_note' ? invoice.refundDueCents : invoice.openCents
   const { client_credit, ...methods } = said.payment.methods
   const send = async ({ amount = '', paidAt = '', method, reference }: Filled) => {
     const amountCents = readCents(amount)
-    if (amountCents === null) {
-      const message = said.unreadable
+    if (amountCents === null || amountCents <= 0) {
+      const message = amountCents === null ? said.unreadable : said.negativeAmount
       return { problem: { code: 'unreadable', message, fields: { amount: message } } }
     }
     const outcome = await record({

@@ -25,6 +25,14 @@ export const de = {
     text: 'Laden Sie sie neu; gespeichert ist, was gespeichert war.',
     action: 'Neu laden',
   },
+  /** Names of fields of the API, for what is wrong with one that is not on the page. */
+  fields: {
+    ...{ clientId: 'Kunde', issueDate: 'Rechnungsdatum', dueDate: 'Zahlbar bis', lineItems: 'Positionen' },
+    ...{ serviceFrom: 'Leistung von', serviceTo: 'Leistung bis', taxRate: 'USt', quantity: 'Menge' },
+    ...{ unitPriceCents: 'Einzelpreis', discountPercent: 'Rabatt', description: 'Beschreibung', amountCents: 'Betrag' },
+    ...{ introduction: 'Text vor den Positionen', closing: 'Text am Ende', paidAt: 'Eingegangen am', to: 'Empfänger' },
+    ...{ name: 'Name', email: 'E-Mail', password: 'Passwort', code: 'Code', iban: 'IBAN', vatId: 'USt-IdNr.' },
+  } as Record<string, string>,
   pages: {
     label: 'Seiten',
     before: 'Zurück',

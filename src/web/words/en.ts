@@ -23,6 +23,13 @@ export const en: Words = {
   },
   missing: { title: 'There is no such page', text: 'It may have moved.', action: 'To the overview' },
   crashed: { title: 'This page stumbled', text: 'Load it again; whatever was saved is saved.', action: 'Reload' },
+  fields: {
+    ...{ clientId: 'Client', issueDate: 'Invoice date', dueDate: 'Due by', lineItems: 'Line items' },
+    ...{ serviceFrom: 'Service from', serviceTo: 'Service to', taxRate: 'VAT', quantity: 'Quantity' },
+    ...{ unitPriceCents: 'Unit price', discountPercent: 'Discount', description: 'Description', amountCents: 'Amount' },
+    ...{ introduction: 'Text before the lines', closing: 'Text at the end', paidAt: 'Received on', to: 'Recipients' },
+    ...{ name: 'Name', email: 'Email', password: 'Password', code: 'Code', iban: 'IBAN', vatId: 'VAT ID' },
+  } as Record<string, string>,
   pages: {
     label: 'Pages',
     before: 'Previous',

@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { allOf, invalid, type Problem } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
 import { type TaxBuyer, taxCategoryOf, unusualTax } from './document/tax-category.ts'
@@ -30,7 +30,7 @@ export interface KeptWarning {
   text: Bilingual
 }
 
-/** Finds each line's tax category by the law and adds up; 422 naming `lineItems.n.taxRate` where it cannot be. */
+/** Finds each line's tax category by the law and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
 export function priceLines(
   lines: readonly LineItemInput[],
   seller: TaxStanding,
@@ -38,7 +38,8 @@ export function priceLines(
   language: Language,
 ): Pricing {
   const warnings: KeptWarning[] = []
-  const lineItems = lines.map((line, index) => {
+  const refusals: Problem[] = []
+  const lineItems = lines.flatMap((line, index) => {
     const supply = line.supply ?? Supply.service
     const taxed = {
       taxRate: line.taxRate,
@@ -47,7 +48,10 @@ export function priceLines(
       taxExemptionReason: line.taxExemptionReason ?? null,
     }
     const found = taxCategoryOf(taxed, seller, buyer)
-    if ('field' in found) throw invalid(`lineItems.${index}.${found.field}`, found.refusal)
+    if ('field' in found) {
+      refusals.push(invalid(`lineItems.${index}.${found.field}`, found.refusal))
+      return []
+    }
     const unusual = unusualTax(taxed, seller, buyer)
     if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
     return {
@@ -64,6 +68,8 @@ export function priceLines(
       requestedReason: line.taxExemptionReason ?? null,
     }
   })
+  const refusal = allOf(refusals)
+  if (refusal) throw refusal
   return { ...sumUp(lineItems), warnings }
 }
 
