@@ -25,7 +25,7 @@ export const places: readonly Place[] = [
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
 interface Command {
-  to: '/clients/new' | '/clients/import' | '/invoices/new' | '/quotes/new'
+  to: '/clients/new' | '/clients/import' | '/invoices/new' | '/quotes/new' | '/projects/new'
   name: keyof Words['commands']
   icon: LucideIcon
   needs: string
@@ -38,13 +38,15 @@ export const commands: readonly Command[] = [
   { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
+  { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
 ]
 
 /** Where what was found is seen; a kind without a page of its own is not shown. */
 export const pagesOfFound: Readonly<
-  Partial<Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id'; icon: LucideIcon }>>
+  Partial<Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id'; icon: LucideIcon }>>
 > = {
   client: { to: '/clients/$id', icon: Users },
   invoice: { to: '/invoices/$id', icon: FileText },
   quote: { to: '/quotes/$id', icon: FileSignature },
+  project: { to: '/projects/$id', icon: FolderKanban },
 }

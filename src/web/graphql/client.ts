@@ -1,9 +1,10 @@
-import { type Cache, cacheExchange } from '@urql/exchange-graphcache'
+import { type Cache, cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
 import { useEffect } from 'react'
 import {
   Client,
   type CombinedError,
   fetchExchange,
+  gql,
   mapExchange,
   useMutation as useUrqlMutation,
   useQuery as useUrqlQuery,
@@ -46,6 +47,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteQuote: ['quotes'],
   duplicateQuote: ['quotes'],
   convertQuoteToInvoice: ['invoices', 'quotes', 'quote'],
+  createProject: ['projects'],
   createEventType: ['eventTypes'],
   updateEventType: ['eventTypes', 'bookingSlots'],
   deleteEventType: ['eventTypes'],
@@ -54,6 +56,30 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteCalendarConnection: ['calendarConnections'],
   createCalendarFeed: ['calendarFeeds'],
   deleteCalendarFeed: ['calendarFeeds'],
+}
+
+const placed = gql`
+  fragment placed on BoardTask {
+    id
+    columnId
+  }
+`
+
+/** Takes a card out of its column of a board, and puts it where it was moved to. */
+const moveCard: UpdateResolver = (_result, given, cache) => {
+  const { id, input } = given as { id: string; input: { columnId: string; position?: number } }
+  const card = cache.keyOfEntity({ __typename: 'BoardTask', id })
+  const from = card && cache.resolve(card, 'columnId')
+  const tasksOf = (column: string) =>
+    cache.resolve({ __typename: 'Column', id: column }, 'tasks') as string[] | undefined
+  if (!card || typeof from !== 'string') return
+  const left = tasksOf(from)?.filter((each) => each !== card)
+  if (left) cache.link({ __typename: 'Column', id: from }, 'tasks', left)
+  const there = tasksOf(input.columnId)?.filter((each) => each !== card)
+  if (!there) return
+  const at = input.position ?? there.length
+  cache.link({ __typename: 'Column', id: input.columnId }, 'tasks', [...there.slice(0, at), card, ...there.slice(at)])
+  cache.writeFragment(placed, { __typename: 'BoardTask', id, columnId: input.columnId })
 }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */
@@ -73,15 +99,24 @@ export const createClient = () =>
       cacheExchange({
         // What has no id belongs to what it stands in, as it is meant.
         logger: (severity, message) => message.startsWith('Invalid key') || console[severity](message),
+        optimistic: {
+          // Shown where it is put at once; where it is refused it stands where it stood.
+          moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
+        },
         updates: {
-          Mutation: Object.fromEntries(
-            Object.entries(changed).map(([name, lists]) => [
-              name,
-              (_result: unknown, _given: unknown, cache: Cache) => {
-                for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
-                  if (lists.includes(fieldName)) cache.invalidate('Query', fieldName, given)
-              },
-            ]),
+          Mutation: Object.fromEntries<UpdateResolver>(
+            Object.entries(changed)
+              .map(
+                ([name, lists]) =>
+                  [
+                    name,
+                    (_result: unknown, _given: unknown, cache: Cache) => {
+                      for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
+                        if (lists.includes(fieldName)) cache.invalidate('Query', fieldName, given)
+                    },
+                  ] as [string, UpdateResolver],
+              )
+              .concat([['moveTask', moveCard]]),
           ),
         },
       }),

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { below, list } from '../console/root.ts'
 
+const page = () => import('./project-pages.tsx')
+
 export const projectsRoutes = [
   createRoute({
     getParentRoute: below,
@@ -8,4 +10,11 @@ export const projectsRoutes = [
     validateSearch: list,
     component: lazyRouteComponent(() => import('./projects.tsx'), 'Projects'),
   }),
+  createRoute({ getParentRoute: below, path: 'projects/new', component: lazyRouteComponent(page, 'NewProject') }),
+  createRoute({
+    getParentRoute: below,
+    path: 'projects/$id',
+    component: lazyRouteComponent(() => import('./board.tsx'), 'ProjectBoard'),
+  }),
+  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyRouteComponent(page, 'EditProject') }),
 ] as const

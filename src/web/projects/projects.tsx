@@ -1,6 +1,8 @@
-import { FolderKanban } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { FolderKanban, Plus } from 'lucide-react'
 import { type ProjectStatus, ProjectsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
 import { words, writeCount } from '../words/words.ts'
 
@@ -8,14 +10,31 @@ const projectLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', o
 
 export function Projects() {
   const { projects: said } = words
+  const may = useMay()
   return (
     <List
       {...said}
       icon={FolderKanban}
+      action={
+        may('createProject') && (
+          <Link to="/projects/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {said.create}
+          </Link>
+        )
+      }
       answer={useQuery(ProjectsDocument, variablesOf(useListed()), ['project', 'client', 'time_entry'])}
       pick={({ projects }) => projects && { total: projects.total, rows: projects.projects }}
       columns={[
-        { label: said.name, kind: 'main', show: ({ name }) => name },
+        {
+          label: said.name,
+          kind: 'main',
+          show: ({ id, name }) => (
+            <Link to="/projects/$id" params={{ id }}>
+              {name}
+            </Link>
+          ),
+        },
         { label: said.client, show: ({ client }) => client?.name },
         {
           label: said.status,

@@ -143,6 +143,7 @@ export const de = {
     importClients: 'Kunden importieren',
     newInvoice: 'Neue Rechnung',
     newQuote: 'Neues Angebot',
+    newProject: 'Neues Projekt',
   },
   keyboard: { title: 'Tastenkürzel', everywhere: 'Überall', control: 'Strg' },
   clients: {
@@ -181,6 +182,7 @@ export const de = {
   },
   projects: {
     title: 'Projekte',
+    create: 'Neues Projekt',
     name: 'Name',
     client: 'Kunde',
     status: 'Status',

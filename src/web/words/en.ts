@@ -140,6 +140,7 @@ export const en: Words = {
     importClients: 'Import clients',
     newInvoice: 'New invoice',
     newQuote: 'New quote',
+    newProject: 'New project',
   },
   keyboard: { title: 'Keyboard shortcuts', everywhere: 'Everywhere', control: 'Ctrl' },
   clients: {
@@ -178,6 +179,7 @@ export const en: Words = {
   },
   projects: {
     title: 'Projects',
+    create: 'New project',
     name: 'Name',
     client: 'Client',
     status: 'Status',

@@ -8,6 +8,7 @@ import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
+import { workScreens } from './work.ts'
 
 /** What a service shows in which there is no organization yet. */
 export const firstRunScreens: Readonly<Record<string, Step>> = {
@@ -25,4 +26,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...integrationScreens,
   ...invoiceScreens,
   ...quoteScreens,
+  ...workScreens,
 }

@@ -1,0 +1,184 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  ClientsOfProjectsDocument,
+  CreateProjectDocument,
+  ProjectDataDocument,
+  type ProjectDataFragment,
+  type ProjectStatus,
+  UpdateProjectDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Page } from '../ui/page.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { Forbidden, Loaded } from '../ui/states.tsx'
+import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
+import { words } from '../words/words.ts'
+import { said } from './projects.words.ts'
+
+const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'] as const
+
+interface ProjectFormProps {
+  /** Absent where it is a new one. */
+  project?: ProjectDataFragment
+  onDone: (project: ProjectDataFragment) => void
+  onCancel: () => void
+}
+
+function ProjectForm({ project, onDone, onCancel }: ProjectFormProps) {
+  const may = useMay()
+  const [create] = useMutation(CreateProjectDocument)
+  const [update] = useMutation(UpdateProjectDocument)
+  const [client, setClient] = useState(project?.client ?? null)
+  const [sought, setSought] = useState('')
+  const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
+  const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment>> => {
+    const hours = filled.budgetMinutes && readFigure(filled.budgetMinutes, 2)
+    const rate = filled.hourlyRateCents ? readCents(filled.hourlyRateCents) : ''
+    const unread = Object.entries({ budgetMinutes: hours, hourlyRateCents: rate }).filter(([, read]) => read === null)
+    if (unread.length > 0) {
+      const fields = Object.fromEntries(unread.map(([name]) => [name, said.noFigure]))
+      return { problem: { code: 'invalid', message: said.noFigure, fields, paths: {} } }
+    }
+    const input = {
+      name: filled.name?.trim() ?? '',
+      description: filled.description?.trim() || null,
+      clientId: client?.id ?? null,
+      status: filled.status as ProjectStatus,
+      color: filled.color || null,
+      budgetMinutes: hours ? Math.round(Number(hours) * 60) : null,
+      hourlyRateCents: rate === '' ? null : rate,
+    }
+    if (!project) {
+      const { data, problem } = await create({ input })
+      return data ? { data: data.createProject } : { problem }
+    }
+    const { data, problem } = await update({ id: project.id, version: project.version, input })
+    return data ? { data: data.updateProject } : { problem }
+  }
+  return (
+    <Form send={send} onDone={onDone}>
+      {({ wrong, isBusy }) => (
+        <>
+          <Field
+            label={said.name}
+            name="name"
+            required
+            autoFocus={!project}
+            maxLength={200}
+            defaultValue={project?.name ?? ''}
+            wrong={wrong.name}
+          />
+          {may('clients') && (
+            <SearchChoice
+              label={said.client}
+              chosen={client}
+              found={found.data?.clients?.clients}
+              onSearch={setSought}
+              onChoose={setClient}
+              wrong={wrong.clientId}
+            />
+          )}
+          <Area
+            label={said.description}
+            name="description"
+            rows={4}
+            defaultValue={project?.description ?? ''}
+            wrong={wrong.description}
+          />
+          <div className="row">
+            <Field
+              label={said.budget}
+              name="budgetMinutes"
+              inputMode="decimal"
+              defaultValue={project?.budgetMinutes ? fieldFigure(Math.round(project.budgetMinutes / 0.6) / 100) : ''}
+              wrong={wrong.budgetMinutes}
+            />
+            <Field
+              label={said.rate}
+              hint={said.rateHint}
+              name="hourlyRateCents"
+              inputMode="decimal"
+              defaultValue={project?.hourlyRateCents == null ? '' : fieldCents(project.hourlyRateCents)}
+              wrong={wrong.hourlyRateCents}
+            />
+            <Choice
+              label={said.status}
+              name="status"
+              options={words.projects.statuses}
+              defaultValue={project?.status ?? 'active'}
+              wrong={wrong.status}
+            />
+            <ColorField
+              label={said.color}
+              name="color"
+              defaultValue={project?.color ?? ''}
+              pick={said.pickColor}
+              colors={colors}
+              wrong={wrong.color}
+            />
+          </div>
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {words.save}
+            </Button>
+            <Button onClick={onCancel}>{words.cancel}</Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
+
+export function NewProject() {
+  const navigate = useNavigate()
+  const may = useMay()
+  return (
+    <Page title={said.create} about={said.createAbout}>
+      <div className="card narrow">
+        {may('createProject') ? (
+          <div className="part">
+            <ProjectForm
+              onDone={({ id }) => navigate({ to: '/projects/$id', params: { id }, replace: true })}
+              onCancel={() => navigate({ to: '/projects' })}
+            />
+          </div>
+        ) : (
+          <Forbidden />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const edited = getRouteApi('/projects/$id/edit')
+
+export function EditProject() {
+  const { id } = edited.useParams()
+  const navigate = useNavigate()
+  const may = useMay()
+  const answer = useQuery(ProjectDataDocument, { id })
+  const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true })
+  return (
+    <Page title={answer.data?.project ? said.editing(answer.data.project.name) : said.edit}>
+      <div className="card narrow">
+        {may('updateProject') ? (
+          <Loaded answer={answer} pick={({ project }) => project}>
+            {(project) => (
+              <div className="part">
+                <ProjectForm project={project} onDone={back} onCancel={back} />
+              </div>
+            )}
+          </Loaded>
+        ) : (
+          <Forbidden />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { workScreens } from './screens/work.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+/** What stands in a column, in order. */
+const cardsOf = (page: Page, column: string) =>
+  page
+    .getByRole('region', { name: column, exact: true })
+    .getByRole('listitem')
+    .locator('> span:first-child')
+    .allTextContents()
+
+describeInBrowser('projects and their boards', () => {
+  beforeAll(async () => {
+    if (browserPath) await at.owner.rest('POST', '/projects', { name: 'Vorhanden' })
+  })
+
+  everyPageIsSound(web, Role.owner, workScreens)
+
+  test('a project is created, its board filled, and cards moved by pointer and keyboard before the eyes of others', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/projects')
+    await page.getByRole('link', { name: 'Neues Projekt' }).click()
+    await page.getByLabel('Name').fill('Umbau')
+    await page.getByLabel('Stundensatz in Euro').fill('viel')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Eine Zahl wie 12,5.').waitFor()
+    await page.getByLabel('Stundensatz in Euro').fill('85,50')
+    await page.getByLabel('Budget in Stunden').fill('12,5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Umbau' }).waitFor()
+    const { projects } = (await at.owner.rest('GET', '/projects?q=Umbau')).body
+    expect(projects[0]).toMatchObject({ budget_minutes: 750, hourly_rate_cents: 8550 })
+
+    const columns = page.getByRole('region', { name: 'Board' }).getByRole('heading', { level: 2 })
+    await columns.first().waitFor()
+    const [first = '', second = ''] = await columns.allTextContents()
+    const typed = page.getByLabel(`Neue Aufgabe in ${first}`)
+    for (const title of ['Eins', 'Zwei', 'Drei']) {
+      await typed.fill(title)
+      await typed.press('Enter')
+      await page.getByText(title, { exact: true }).waitFor()
+    }
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Eins', 'Zwei', 'Drei'])
+
+    const other = await openAs(Role.viewer, 'en', new URL(page.url()).pathname.replace('/app', ''))
+    await expect.poll(() => cardsOf(other.page, first)).toEqual(['Eins', 'Zwei', 'Drei'])
+    expect(await other.page.getByRole('button', { name: /^Move/ }).count()).toBe(0)
+    expect(await other.page.getByLabel(/^New task/).count()).toBe(0)
+
+    await page
+      .getByText('Eins', { exact: true })
+      .dragTo(page.getByRole('region', { name: second, exact: true }).getByRole('list'))
+    const moved = Date.now()
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins'])
+    await expect.poll(() => cardsOf(other.page, second), { interval: 10, timeout: 5000 }).toEqual(['Eins'])
+    console.info(`a move was seen elsewhere after ${Date.now() - moved} ms`)
+
+    await page.getByRole('button', { name: 'Drei verschieben' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Nach oben' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Drei', 'Zwei'])
+    await page.getByRole('status').getByText(`„Drei“ steht in „${first}“ an Stelle 1.`).waitFor()
+    await page.getByRole('button', { name: 'Drei verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: second, exact: true }).press('Enter')
+    await expect.poll(() => cardsOf(other.page, second)).toEqual(['Eins', 'Drei'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Drei verschieben')
+
+    // What is refused stands where it stood.
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('moveTask') ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Drei verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: first, exact: true }).press('Enter')
+    await page.locator('.notice.danger').waitFor()
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins', 'Drei'])
+    await page.unroute('**/graphql')
+    expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('columns are created, renamed, moved and deleted, their tasks going to another', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Columns' })
+    const { page, complaints, close } = await openAs(Role.admin, 'en', `/projects/${body.id}`)
+    const names = () => page.getByRole('region', { name: 'Board' }).getByRole('heading', { level: 2 }).allTextContents()
+    await page.getByLabel('New column').fill('Review')
+    await page.getByLabel('New column').press('Enter')
+    await expect.poll(async () => (await names()).at(-1)).toBe('Review')
+    const act = async (column: string, action: string) => {
+      await page.getByRole('button', { name: `Column ${column}`, exact: true }).press('Enter')
+      await page.getByRole('menuitem', { name: action }).press('Enter')
+    }
+    await act('Review', 'Rename')
+    await page.getByRole('dialog').getByLabel('Name').fill('Checked')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await names()).at(-1)).toBe('Checked')
+    await act('Checked', 'To the left')
+    await expect.poll(async () => (await names()).at(-2)).toBe('Checked')
+    await page.getByLabel('New task in Checked').fill('Remains')
+    await page.getByLabel('New task in Checked').press('Enter')
+    await page.getByText('Remains', { exact: true }).waitFor()
+    const [first = ''] = await names()
+    await act('Checked', 'Delete')
+    await page.getByLabel('Its tasks go to').selectOption(first)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(names).not.toContain('Checked')
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Remains'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a viewer is offered no new project', async () => {
+    const { page, close } = await openAs(Role.viewer, 'de', '/projects')
+    await page.getByRole('link', { name: 'Vorhanden' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Neues Projekt' }).count()).toBe(0)
+    await page.goto(`${web.base()}/app/projects/new`)
+    await page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
+    await close()
+  })
+})
