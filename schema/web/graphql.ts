@@ -145,6 +145,14 @@ export type CreateClientInput = {
   website?: string | null | undefined;
 };
 
+/** The column to add. */
+export type CreateColumnInput = {
+  /** Name of the column. */
+  name: string;
+  /** Position, counted from 0; a larger value means the end. Never null. */
+  sortOrder?: number | null | undefined;
+};
+
 /** The event type to create. */
 export type CreateEventTypeInput = {
   /** Others are not shown to guests, and cannot be booked. */
@@ -241,6 +249,28 @@ export type CreateMemberInput = {
   timezone?: string;
 };
 
+/** The project to create. */
+export type CreateProjectInput = {
+  /** Time budget in minutes. */
+  budgetMinutes?: number | null | undefined;
+  /** Client the project is for; null for internal projects. */
+  clientId?: string | null | undefined;
+  /** Colour in lists and calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** Description of the project. */
+  description?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the client, then the member, then the organization. */
+  hourlyRateCents?: number | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the project. */
+  name: string;
+  /** Status of the project. */
+  status?: ProjectStatus;
+};
+
 /** The draft to create. */
 export type CreateQuoteInput = {
   /** Client to whom the quote is made. */
@@ -263,6 +293,38 @@ export type CreateQuoteInput = {
   projectId?: string | null | undefined;
   /** Last day on which the quote can be accepted (Europe/Berlin). */
   validUntil: string;
+};
+
+/** The task to create. */
+export type CreateTaskInput = {
+  /** Ids of all members to be assigned; replaces the current ones. Never null. */
+  assigneeIds?: Array<string> | null | undefined;
+  /** Column of the board that holds the task. */
+  columnId: string;
+  /** HTML; elements that are not allowed are removed. */
+  description?: string | null | undefined;
+  /** Date by which the task is due. */
+  dueDate?: string | null | undefined;
+  /** Estimated effort in minutes. */
+  estimateMinutes?: number | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the project. */
+  hourlyRateCents?: number | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Priority of the task. */
+  priority?: TaskPriority;
+  /** Project of the task. */
+  projectId: string;
+  /** Date on which work is to start. */
+  startDate?: string | null | undefined;
+  /** Whether the task is open or done. */
+  status?: TaskStatus;
+  /** Ids of all tags to be set; replaces the current ones. Never null. */
+  tagIds?: Array<string> | null | undefined;
+  /** Title of the task. */
+  title: string;
 };
 
 /** The token to create. */
@@ -463,6 +525,22 @@ export type MarkQuoteSignedInput = {
   note?: string | null | undefined;
 };
 
+/** Where to move the column. */
+export type MoveColumnInput = {
+  /** Position, counted from 0; a larger value means the end. */
+  position: number;
+};
+
+/** Where to move the task. */
+export type MoveTaskInput = {
+  /** Target column, of the same or of another project. */
+  columnId: string;
+  /** Index among the column's open tasks, counted from 0; defaults to the end. */
+  position?: number | null | undefined;
+  /** Project of the column; if sent, it must match. */
+  projectId?: string | null | undefined;
+};
+
 /** A series of document numbers. */
 export type NumberSeriesName =
   | 'contract'
@@ -612,6 +690,17 @@ export type Supply =
   | 'goods'
   | 'service';
 
+export type TaskPriority =
+  | 'high'
+  | 'low'
+  | 'medium'
+  | 'none'
+  | 'urgent';
+
+export type TaskStatus =
+  | 'done'
+  | 'open';
+
 /** VAT category of EN 16931 (UNTDID 5305). */
 export type TaxCategory =
   | 'AE'
@@ -684,6 +773,14 @@ export type UpdateClientInput = {
   vatId?: string | null | undefined;
   /** Web address. */
   website?: string | null | undefined;
+};
+
+/** The fields to change. */
+export type UpdateColumnInput = {
+  /** Name of the column. Never null. */
+  name?: string | null | undefined;
+  /** Position, counted from 0; a larger value means the end. Never null. */
+  sortOrder?: number | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -834,6 +931,28 @@ export type UpdateOrganizationInput = {
   vatId?: string | null | undefined;
   /** Web address shown on documents. */
   website?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateProjectInput = {
+  /** Time budget in minutes. */
+  budgetMinutes?: number | null | undefined;
+  /** Client the project is for; null for internal projects. */
+  clientId?: string | null | undefined;
+  /** Colour in lists and calendars, `#rrggbb`. */
+  color?: string | null | undefined;
+  /** Description of the project. */
+  description?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the client, then the member, then the organization. */
+  hourlyRateCents?: number | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the project. Never null. */
+  name?: string | null | undefined;
+  /** Status of the project. Never null. */
+  status?: ProjectStatus | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1209,6 +1328,95 @@ export type ProjectsQueryVariables = Exact<{
 
 
 export type ProjectsQuery = { projects: { total: number, projects: Array<{ id: string, name: string, status: ProjectStatus, trackedSeconds: number, client: { id: string, name: string } | null }> } | null };
+
+export type ProjectDataFragment = { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null };
+
+export type ProjectDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProjectDataQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null };
+
+export type ClientsOfProjectsQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type ClientsOfProjectsQuery = { clients: { clients: Array<{ id: string, name: string }> } | null };
+
+export type CreateProjectMutationVariables = Exact<{
+  input: CreateProjectInput;
+}>;
+
+
+export type CreateProjectMutation = { createProject: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } };
+
+export type UpdateProjectMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateProjectInput;
+}>;
+
+
+export type UpdateProjectMutation = { updateProject: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } };
+
+export type BoardColumnFragment = { id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> };
+
+export type BoardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BoardQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null, projectColumns: Array<{ id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> }> | null };
+
+export type CreateCardMutationVariables = Exact<{
+  input: CreateTaskInput;
+}>;
+
+
+export type CreateCardMutation = { createTask: { id: string } };
+
+export type MoveCardMutationVariables = Exact<{
+  id: string;
+  input: MoveTaskInput;
+}>;
+
+
+export type MoveCardMutation = { moveTask: { id: string, columnId: string } };
+
+export type CreateColumnMutationVariables = Exact<{
+  id: string;
+  input: CreateColumnInput;
+}>;
+
+
+export type CreateColumnMutation = { createColumn: { id: string } };
+
+export type UpdateColumnMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateColumnInput;
+}>;
+
+
+export type UpdateColumnMutation = { updateColumn: { id: string, version: number, name: string } };
+
+export type MoveColumnMutationVariables = Exact<{
+  id: string;
+  input: MoveColumnInput;
+}>;
+
+
+export type MoveColumnMutation = { moveColumn: { id: string } };
+
+export type DeleteColumnMutationVariables = Exact<{
+  id: string;
+  moveTo?: string | null | undefined;
+}>;
+
+
+export type DeleteColumnMutation = { deleteColumn: boolean };
 
 export type QuoteRowFragment = { id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } };
 
@@ -1995,6 +2203,46 @@ export const SenderFragmentDoc = new TypedDocumentString(`
   email
 }
     `, {"fragmentName":"Sender"}) as unknown as TypedDocumentString<SenderFragment, unknown>;
+export const ProjectDataFragmentDoc = new TypedDocumentString(`
+    fragment ProjectData on Project {
+  id
+  version
+  name
+  description
+  status
+  color
+  budgetMinutes
+  hourlyRateCents
+  client {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"ProjectData"}) as unknown as TypedDocumentString<ProjectDataFragment, unknown>;
+export const BoardColumnFragmentDoc = new TypedDocumentString(`
+    fragment BoardColumn on Column {
+  id
+  version
+  name
+  tasks {
+    id
+    columnId
+    title
+    dueDate
+    commentCount
+    subtaskCompleted
+    subtaskTotal
+    assignees {
+      id
+      name
+    }
+    tags {
+      id
+      name
+    }
+  }
+}
+    `, {"fragmentName":"BoardColumn"}) as unknown as TypedDocumentString<BoardColumnFragment, unknown>;
 export const QuoteRowFragmentDoc = new TypedDocumentString(`
     fragment QuoteRow on Quote {
   id
@@ -3162,6 +3410,164 @@ export const ProjectsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+export const ProjectDataDocument = new TypedDocumentString(`
+    query ProjectData($id: UUID!) {
+  project(id: $id) {
+    ...ProjectData
+  }
+}
+    fragment ProjectData on Project {
+  id
+  version
+  name
+  description
+  status
+  color
+  budgetMinutes
+  hourlyRateCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ProjectDataQuery, ProjectDataQueryVariables>;
+export const ClientsOfProjectsDocument = new TypedDocumentString(`
+    query ClientsOfProjects($q: String) {
+  clients(q: $q, perPage: 20, sort: name, archived: false) {
+    clients {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClientsOfProjectsQuery, ClientsOfProjectsQueryVariables>;
+export const CreateProjectDocument = new TypedDocumentString(`
+    mutation CreateProject($input: CreateProjectInput!) {
+  createProject(input: $input) {
+    ...ProjectData
+  }
+}
+    fragment ProjectData on Project {
+  id
+  version
+  name
+  description
+  status
+  color
+  budgetMinutes
+  hourlyRateCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
+export const UpdateProjectDocument = new TypedDocumentString(`
+    mutation UpdateProject($id: UUID!, $version: Int, $input: UpdateProjectInput!) {
+  updateProject(id: $id, version: $version, input: $input) {
+    ...ProjectData
+  }
+}
+    fragment ProjectData on Project {
+  id
+  version
+  name
+  description
+  status
+  color
+  budgetMinutes
+  hourlyRateCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
+export const BoardDocument = new TypedDocumentString(`
+    query Board($id: UUID!) {
+  project(id: $id) {
+    ...ProjectData
+  }
+  projectColumns(id: $id) {
+    ...BoardColumn
+  }
+}
+    fragment ProjectData on Project {
+  id
+  version
+  name
+  description
+  status
+  color
+  budgetMinutes
+  hourlyRateCents
+  client {
+    id
+    name
+  }
+}
+fragment BoardColumn on Column {
+  id
+  version
+  name
+  tasks {
+    id
+    columnId
+    title
+    dueDate
+    commentCount
+    subtaskCompleted
+    subtaskTotal
+    assignees {
+      id
+      name
+    }
+    tags {
+      id
+      name
+    }
+  }
+}`) as unknown as TypedDocumentString<BoardQuery, BoardQueryVariables>;
+export const CreateCardDocument = new TypedDocumentString(`
+    mutation CreateCard($input: CreateTaskInput!) {
+  createTask(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCardMutation, CreateCardMutationVariables>;
+export const MoveCardDocument = new TypedDocumentString(`
+    mutation MoveCard($id: UUID!, $input: MoveTaskInput!) {
+  moveTask(id: $id, input: $input) {
+    id
+    columnId
+  }
+}
+    `) as unknown as TypedDocumentString<MoveCardMutation, MoveCardMutationVariables>;
+export const CreateColumnDocument = new TypedDocumentString(`
+    mutation CreateColumn($id: UUID!, $input: CreateColumnInput!) {
+  createColumn(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateColumnMutation, CreateColumnMutationVariables>;
+export const UpdateColumnDocument = new TypedDocumentString(`
+    mutation UpdateColumn($id: UUID!, $version: Int, $input: UpdateColumnInput!) {
+  updateColumn(id: $id, version: $version, input: $input) {
+    id
+    version
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateColumnMutation, UpdateColumnMutationVariables>;
+export const MoveColumnDocument = new TypedDocumentString(`
+    mutation MoveColumn($id: UUID!, $input: MoveColumnInput!) {
+  moveColumn(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MoveColumnMutation, MoveColumnMutationVariables>;
+export const DeleteColumnDocument = new TypedDocumentString(`
+    mutation DeleteColumn($id: UUID!, $moveTo: UUID) {
+  deleteColumn(id: $id, moveTo: $moveTo)
+}
+    `) as unknown as TypedDocumentString<DeleteColumnMutation, DeleteColumnMutationVariables>;
 export const QuotesDocument = new TypedDocumentString(`
     query Quotes($page: Int!, $q: String) {
   quotes(page: $page, q: $q) {

@@ -43,7 +43,9 @@ export const commands: readonly Command[] = [
 
 /** Where what was found is seen; a kind without a page of its own is not shown. */
 export const pagesOfFound: Readonly<
-  Partial<Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id'; icon: LucideIcon }>>
+  Partial<
+    Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id'; icon: LucideIcon }>
+  >
 > = {
   client: { to: '/clients/$id', icon: Users },
   invoice: { to: '/invoices/$id', icon: FileText },
