@@ -48,12 +48,14 @@ describeInBrowser('quotes', () => {
   test.each(['de', 'en'] as const)('from the palette to a signed quote and its invoice: %s', async (language) => {
     const words = said[language]
     const client = await newClient(`Segel Voss ${language}`)
-    const { page, complaints, close } = await openAs(Role.accountant, language, '/quotes')
+    const { page, complaints, close } = await openAs(Role.accountant, language)
+    await page.getByRole('link', { name: words.quotes, exact: true }).click()
     await heading(page, words.quotes)
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.type(words.newQuote.toLowerCase())
-    await page.getByRole('option', { name: words.newQuote }).click()
+    await page.getByRole('option', { name: words.newQuote }).waitFor()
+    await page.keyboard.press('Enter')
     await heading(page, words.newQuote)
     await page.getByRole('combobox', { name: words.client, exact: true }).fill(client.name)
     await page.getByRole('option', { name: client.name }).click()

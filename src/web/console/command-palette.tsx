@@ -70,9 +70,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       go: () => navigate({ to }),
     }))
     .filter(matches)
+  const begins = ({ name }: { name: string }) => typed.trim() !== '' && letters(name).startsWith(letters(typed.trim()))
+  const commandsOf = { id: 'do', title: words.palette.do, choices: doing }
+  // Enter does what was written out, and not what merely resembles it.
+  const isWritten = doing.some(begins) && !found.some(({ choices }) => choices.some(begins))
   const sections = [
-    ...found,
-    { id: 'do', title: words.palette.do, choices: doing },
+    ...(isWritten ? [commandsOf, ...found] : [...found, commandsOf]),
     { id: 'go', title: words.palette.go, choices: going },
   ].filter(({ choices }) => choices.length > 0)
 
