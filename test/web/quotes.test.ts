@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { quoteScreens } from './screens/quotes.ts'
 
@@ -72,7 +71,6 @@ describeInBrowser('quotes', () => {
 
     // The client answers elsewhere, and this page shows it without a reload.
     const id = page.url().split('/').at(-1)
-    await subscribed(at)
     await at.owner.rest('POST', `/quotes/${id}/mark-signed`, { name: 'Ina Voss', date: '2026-01-05', note: 'per Mail' })
     await page.getByText(/(von|by) Ina Voss$/).waitFor()
     await page.getByRole('button', { name: words.convert }).click()
