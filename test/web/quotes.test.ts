@@ -46,6 +46,7 @@ describeInBrowser('quotes', () => {
 
   test.each(['de', 'en'] as const)('from the palette to a signed quote and its invoice: %s', async (language) => {
     const words = said[language]
+    await newClient(`Wer anderes ${language}`)
     const client = await newClient(`Segel Voss ${language}`)
     const { page, complaints, close } = await openAs(Role.accountant, language)
     await page.getByRole('link', { name: words.quotes, exact: true }).click()
@@ -71,7 +72,13 @@ describeInBrowser('quotes', () => {
 
     // The client answers elsewhere, and this page shows it without a reload.
     const id = page.url().split('/').at(-1)
-    await at.owner.rest('POST', `/quotes/${id}/mark-signed`, { name: 'Ina Voss', date: '2026-01-05', note: 'per Mail' })
+    const { issue_date: date } = (await at.owner.rest('GET', `/quotes/${id}`)).body
+    const signed = await at.owner.rest('POST', `/quotes/${id}/mark-signed`, {
+      name: 'Ina Voss',
+      date,
+      note: 'per Mail',
+    })
+    expect(signed.status).toBe(200)
     await page.getByText(/(von|by) Ina Voss$/).waitFor()
     await page.getByRole('button', { name: words.convert }).click()
     await heading(page, words.invoice)
