@@ -93,10 +93,10 @@ function useNext(
     send(NumberingPreviewDocument, { input: typed }).then((outcome) => {
       if (isOver) return
       setProblem(outcome.problem)
-      const year = new Date().getFullYear()
       const series = outcome.data?.numberingPreview?.series ?? []
-      const now = series.filter((each) => each.year === null || each.year === year)
-      if (outcome.data) setNext(Object.fromEntries(now.map((each) => [each.series, each.preview])))
+      // The service knows which year it is where the organization is: the last one of each series.
+      const inOrder = series.toSorted((one, other) => (one.year ?? 0) - (other.year ?? 0))
+      if (outcome.data) setNext(Object.fromEntries(inOrder.map((each) => [each.series, each.preview])))
     })
     return () => {
       isOver = true
