@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { objectKey } from '#core/storage/object-key'
-import type { DavClient } from '#features/calendar/connections/dav/dav-client'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
 import { house, type Method, person } from './harness/house.ts'
@@ -38,8 +37,7 @@ beforeAll(async () => {
   columns = rows
   // The server of an example is nowhere: it shows the calendar that the example names.
   const calendar = { url: 'https://cloud.example.com/arbeit/', name: 'Arbeit', isWritable: true }
-  const client = { discover: async () => [calendar] }
-  vi.spyOn(at.app.services.calendarServers, 'connect').mockResolvedValue(client as unknown as DavClient)
+  vi.spyOn(at.app.services.calendarServers, 'discover').mockResolvedValue([calendar])
 })
 afterAll(() => vi.restoreAllMocks())
 

@@ -392,7 +392,9 @@ describeInBrowser('in a browser', () => {
 
   test('who may not see something is told so, and what fails can be tried again', async () => {
     const { page, close } = await openAs(Role.member, 'de')
-    await page.getByRole('link', { name: 'Rechnungen' }).click()
+    // What one may not see is not in the navigation, and an address says so.
+    expect(await page.getByRole('link', { name: 'Rechnungen' }).count()).toBe(0)
+    await page.goto(`${web.base()}/app/invoices`)
     await page.getByRole('heading', { name: 'Dafür fehlt Ihnen das Recht' }).waitFor()
     await page.route('**/graphql', (route) => route.abort())
     await page.getByRole('link', { name: 'Projekte' }).click()

@@ -212,13 +212,13 @@ describeInBrowser('calendar', () => {
 
     // A server of its own: what the service finds and connects there, and how, is tested beside it.
     const { calendarServers } = at.app.services
-    const { connect } = calendarServers
+    const { discover } = calendarServers
     const calendars = [
       { url: 'https://cloud.example.com/ferien/', name: 'Ferien', isWritable: false },
       { url: 'https://cloud.example.com/arbeit/', name: 'Arbeit', isWritable: true },
       { url: 'https://cloud.example.com/privat/', name: 'Privat', isWritable: true },
     ]
-    calendarServers.connect = async () => ({ discover: async () => calendars }) as never
+    calendarServers.discover = async () => calendars as never
     await dialog.getByLabel('Adresse des Servers').fill('https://cloud.example.com/')
     await dialog.getByRole('button', { name: 'Weiter' }).click()
     await dialog.getByRole('heading', { name: 'Welche Kalender?' }).waitFor()
@@ -230,7 +230,7 @@ describeInBrowser('calendar', () => {
     await dialog.getByRole('checkbox', { name: 'Arbeit' }).check()
     await dialog.getByRole('button', { name: 'Verbinden' }).click()
     await page.getByText('alma · cloud.example.com ist verbunden').waitFor()
-    calendarServers.connect = connect
+    calendarServers.discover = discover
     await page.getByText('Termine aus Kontor stehen in „Arbeit“.').waitFor()
     const stands = (set: string) =>
       at.app.system.query(`update calendar_connections set ${set} where user_id = $1`, [memberId])

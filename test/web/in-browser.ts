@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
@@ -20,11 +20,18 @@ export function inBrowser() {
   const at = house()
   let browser: Browser
   let base = ''
+  const opened: BrowserContext[] = []
+  // A browser on a busy machine takes its time; what is not there after that is not there.
+  vi.setConfig({ testTimeout: 60_000 })
   beforeAll(async () => {
     if (!browserPath) return
     browser = await openBrowser()
     base = await listening(at.app)
   }, 60_000)
+  // What a failed test leaves open is in nobody's way.
+  afterEach(async () => {
+    for (const context of opened.splice(0)) await context.close()
+  })
   afterAll(() => browser?.close())
 
   /** A member who can sign in, with a hash that costs little. */
@@ -40,7 +47,8 @@ export function inBrowser() {
   /** A page of a browser's own at an address of the service, and what it complained of. */
   async function open(options: BrowserContextOptions = {}, path = '/app') {
     const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', ...options })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
+    opened.push(context)
     const page = await context.newPage()
     const complaints = complaintsOf(page)
     await page.goto(`${base}${path}`)
