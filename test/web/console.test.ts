@@ -28,6 +28,20 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
+  test('Enter goes to the first of what has just been found, also where nothing is pointed at', async () => {
+    const { page, close } = await openAs(Role.owner, 'de')
+    await heading(page).waitFor()
+    await page.keyboard.press('Control+k')
+    await paletteOf(page).waitFor()
+    await page.keyboard.type('rechnungen')
+    await page.getByRole('option', { name: 'Rechnungen' }).waitFor()
+    // As the arrival of results does: what was pointed at is gone.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor()
+    await close()
+  })
+
   test('commands run from the palette and by two keys, and are offered to those alone who may', async () => {
     const owner = await openAs(Role.owner, 'de')
     await heading(owner.page).waitFor()

@@ -79,12 +79,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     { id: 'go', title: words.palette.go, choices: going },
   ].filter(({ choices }) => choices.length > 0)
 
+  const choose = (chosen: Choice | undefined) => {
+    if (!chosen) return
+    onClose()
+    chosen.go()
+  }
+  // What has just been found is not pointed at yet; Enter means the first of it.
+  const chooseFirst = () => {
+    if (!document.querySelector('.palette [role="option"][data-focused]')) choose(sections[0]?.choices[0])
+  }
+
   return (
     <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className="dialog wide palette">
         <Dialog aria-label={words.palette.title}>
           <Autocomplete inputValue={typed} onInputChange={type}>
-            <SearchField className="seek" autoFocus>
+            <SearchField className="seek" autoFocus onSubmit={chooseFirst}>
               <Label className="unseen">{words.palette.title}</Label>
               <Search size={16} aria-hidden />
               <Input placeholder={words.palette.hint} />
@@ -94,11 +104,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               aria-label={words.palette.title}
               items={sections}
               selectionMode="none"
-              onAction={(key) => {
-                const chosen = sections.flatMap(({ choices }) => choices).find(({ id }) => id === key)
-                onClose()
-                chosen?.go()
-              }}
+              onAction={(key) => choose(sections.flatMap(({ choices }) => choices).find(({ id }) => id === key))}
               renderEmptyState={() => <p className="quiet">{words.palette.none(typed)}</p>}
             >
               {({ id, title, choices }) => (
