@@ -19,5 +19,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // What is awaited comes late on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -49,7 +49,7 @@ describeInBrowser('the dashboard', () => {
     expect(owner.complaints).toEqual([])
     await owner.close()
     const viewer = await openAs(Role.viewer, language)
-    await viewer.page.getByRole('heading', { level: 2 }).waitFor()
+    await viewer.page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await viewer.page.getByRole('link', { name: words.newClient }).count()).toBe(0)
     await viewer.close()
   })

@@ -443,7 +443,7 @@ describeInBrowser('the keyboard alone', () => {
       throw new Error(`${name} is out of reach`)
     }
     await at.app.system.query(
-      `update organizations set street = 'Weg 1', postal_code = '20457', city = 'Hamburg', tax_number = null, iban = 'DE02120300000000202051' where id = $1`,
+      `update organizations set street = 'Weg 1', postal_code = '20457', city = 'Hamburg', tax_number = null, vat_id = null, iban = 'DE02120300000000202051' where id = $1`,
       [at.organizationId],
     )
     await reach('link', 'New client')

@@ -15,7 +15,7 @@ test('lists every event with what it is about and when it happens, in the langua
   expect(german.every(({ name, resource }) => name?.startsWith(`${resource}.`))).toBe(true)
   expect(german.every(({ description }) => description)).toBe(true)
   expect(german[0]?.description).toBe(
-    'Ein Entwurf wird angelegt, auch aus einem Angebot, aus Zeiten oder als Korrektur.',
+    'Ein Entwurf wird angelegt, auch aus einem Angebot, aus Zeiten oder als Rechnungskorrektur.',
   )
   expect(english[0]?.description).toBe('A draft is created, also from a quote, from time or as a credit note.')
 })
