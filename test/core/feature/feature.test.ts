@@ -54,7 +54,7 @@ describe('what is there twice is refused:', () => {
     ['a subscription', Subscription, 'subscription boxes'],
     ['a field of a type', FieldResolver, 'field Shelf.boxes'],
   ])('%s', (_, Declare, what) => {
-    @ObjectType()
+    @ObjectType({ simpleResolvers: true })
     class Shelf {
       @Field(() => String)
       name!: string
