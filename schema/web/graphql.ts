@@ -697,6 +697,15 @@ export type TaskPriority =
   | 'none'
   | 'urgent';
 
+/** Sort order, ascending or descending. */
+export type TaskSort =
+  | 'created_at'
+  | 'created_at_desc'
+  | 'due_date'
+  | 'due_date_desc'
+  | 'priority'
+  | 'priority_desc';
+
 export type TaskStatus =
   | 'done'
   | 'open';
@@ -710,6 +719,10 @@ export type TaxCategory =
   | 'O'
   | 'S'
   | 'Z';
+
+export type TimeEntryStatus =
+  | 'running'
+  | 'stopped';
 
 /** The fields to change. */
 export type UpdateAvailabilityInput = {
@@ -977,6 +990,48 @@ export type UpdateQuoteInput = {
   projectId?: string | null | undefined;
   /** Last day on which the quote can be accepted (Europe/Berlin). Never null. */
   validUntil?: string | null | undefined;
+};
+
+/** The fields to change. */
+export type UpdateSubtaskInput = {
+  /** Whether the step is done. Never null. */
+  done?: boolean | null | undefined;
+  /** Position, counted from 0; a larger value means the end. Never null. */
+  position?: number | null | undefined;
+  /** Title of the step. Never null. */
+  title?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. A task that changes its column is placed last there. */
+export type UpdateTaskInput = {
+  /** Ids of all members to be assigned; replaces the current ones. Never null. */
+  assigneeIds?: Array<string> | null | undefined;
+  /** Column of the board that holds the task. Never null. */
+  columnId?: string | null | undefined;
+  /** HTML; elements that are not allowed are removed. */
+  description?: string | null | undefined;
+  /** Date by which the task is due. */
+  dueDate?: string | null | undefined;
+  /** Estimated effort in minutes. */
+  estimateMinutes?: number | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Hourly rate in cents; defaults to that of the project. */
+  hourlyRateCents?: number | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Priority of the task. Never null. */
+  priority?: TaskPriority | null | undefined;
+  /** Project of the task. Never null. */
+  projectId?: string | null | undefined;
+  /** Date on which work is to start. */
+  startDate?: string | null | undefined;
+  /** Whether the task is open or done. Never null. */
+  status?: TaskStatus | null | undefined;
+  /** Ids of all tags to be set; replaces the current ones. Never null. */
+  tagIds?: Array<string> | null | undefined;
+  /** Title of the task. Never null. */
+  title?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -2031,6 +2086,167 @@ export type RedeliverWebhookDeliveryMutationVariables = Exact<{
 
 export type RedeliverWebhookDeliveryMutation = { redeliverWebhookDelivery: { id: string, status: DeliveryStatus, nextAttemptAt: string | null } };
 
+export type TasksQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+  projectId?: string | null | undefined;
+  status?: TaskStatus | null | undefined;
+  assigneeId?: string | null | undefined;
+  tagId?: string | null | undefined;
+  dueBefore?: string | null | undefined;
+  sort?: TaskSort | null | undefined;
+}>;
+
+
+export type TasksQuery = { tasks: { total: number, tasks: Array<{ id: string, title: string, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> } | null };
+
+export type TaskFiltersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TaskFiltersQuery = { projects: { projects: Array<{ id: string, name: string }> } | null, tags: { tags: Array<{ id: string, name: string }> } | null };
+
+export type NameOfProjectQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NameOfProjectQuery = { project: { id: string, name: string, client: { id: string, name: string } | null } | null };
+
+export type TaskDataFragment = { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> };
+
+export type TaskPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } | null };
+
+export type TaskChoicesQueryVariables = Exact<{
+  projectId: string;
+}>;
+
+
+export type TaskChoicesQuery = { projectColumns: Array<{ id: string, name: string }> | null, members: { members: Array<{ id: string, name: string }> } | null, tags: { tags: Array<{ id: string, name: string }> } | null };
+
+export type UpdateTaskMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateTaskInput;
+}>;
+
+
+export type UpdateTaskMutation = { updateTask: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } };
+
+export type CreateTagOfTaskMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateTagOfTaskMutation = { createTag: { id: string, name: string } };
+
+export type DeleteTaskMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteTaskMutation = { deleteTask: boolean };
+
+export type ToggleTaskMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ToggleTaskMutation = { toggleTask: { id: string, version: number, status: TaskStatus, completedAt: string | null } };
+
+export type CreateStepMutationVariables = Exact<{
+  taskId: string;
+  title: string;
+}>;
+
+
+export type CreateStepMutation = { createSubtask: { id: string, title: string, done: boolean, position: number } };
+
+export type UpdateStepMutationVariables = Exact<{
+  id: string;
+  input: UpdateSubtaskInput;
+}>;
+
+
+export type UpdateStepMutation = { updateSubtask: { id: string, title: string, done: boolean, position: number } };
+
+export type DeleteStepMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteStepMutation = { deleteSubtask: boolean };
+
+export type CommentsOfTaskQueryVariables = Exact<{
+  taskId: string;
+  page: number;
+}>;
+
+
+export type CommentsOfTaskQuery = { comments: { total: number, comments: Array<{ id: string, version: number, authorId: string | null, assistant: boolean, content: string, createdAt: string, updatedAt: string, author: { name: string } }> } | null };
+
+export type MembersToMentionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MembersToMentionQuery = { members: { members: Array<{ id: string, name: string }> } | null };
+
+export type WriteCommentMutationVariables = Exact<{
+  taskId: string;
+  content: string;
+}>;
+
+
+export type WriteCommentMutation = { createComment: { id: string } };
+
+export type RewriteCommentMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  content: string;
+}>;
+
+
+export type RewriteCommentMutation = { updateComment: { id: string, version: number, content: string, updatedAt: string } };
+
+export type DeleteCommentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCommentMutation = { deleteComment: boolean };
+
+export type AttachMutationVariables = Exact<{
+  taskId: string;
+  fileId: string;
+}>;
+
+
+export type AttachMutation = { createAttachment: { id: string } };
+
+export type DetachMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DetachMutation = { deleteAttachment: boolean };
+
+export type DownloadOfAttachmentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DownloadOfAttachmentQuery = { fileDownload: { url: string } | null };
+
+export type TimeOfTaskQueryVariables = Exact<{
+  taskId: string;
+}>;
+
+
+export type TimeOfTaskQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, startedAt: string, durationSeconds: number | null, userName: string, description: string | null, status: TimeEntryStatus }> } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2454,6 +2670,42 @@ export const HoursFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Hours"}) as unknown as TypedDocumentString<HoursFragment, unknown>;
+export const TaskDataFragmentDoc = new TypedDocumentString(`
+    fragment TaskData on Task {
+  id
+  version
+  title
+  description
+  status
+  priority
+  dueDate
+  completedAt
+  projectId
+  columnId
+  project {
+    id
+    name
+  }
+  column {
+    id
+    name
+  }
+  assignees {
+    id
+    name
+  }
+  tags {
+    id
+    name
+  }
+  subtasks {
+    id
+    title
+    done
+    position
+  }
+}
+    `, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -5070,3 +5322,312 @@ export const RedeliverWebhookDeliveryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookDeliveryMutation, RedeliverWebhookDeliveryMutationVariables>;
+export const TasksDocument = new TypedDocumentString(`
+    query Tasks($page: Int!, $q: String, $projectId: UUID, $status: TaskStatus, $assigneeId: String, $tagId: UUID, $dueBefore: Date, $sort: TaskSort) {
+  tasks(
+    page: $page
+    q: $q
+    projectId: $projectId
+    status: $status
+    assigneeId: $assigneeId
+    tagId: $tagId
+    dueBefore: $dueBefore
+    sort: $sort
+  ) {
+    total
+    tasks {
+      id
+      title
+      status
+      priority
+      dueDate
+      project {
+        id
+        name
+      }
+      column {
+        id
+        name
+      }
+      assignees {
+        id
+        name
+      }
+      tags {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
+export const TaskFiltersDocument = new TypedDocumentString(`
+    query TaskFilters {
+  projects(perPage: 100) {
+    projects {
+      id
+      name
+    }
+  }
+  tags(perPage: 100, sort: name) {
+    tags {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskFiltersQuery, TaskFiltersQueryVariables>;
+export const NameOfProjectDocument = new TypedDocumentString(`
+    query NameOfProject($id: UUID!) {
+  project(id: $id) {
+    id
+    name
+    client {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NameOfProjectQuery, NameOfProjectQueryVariables>;
+export const TaskPageDocument = new TypedDocumentString(`
+    query TaskPage($id: UUID!) {
+  task(id: $id) {
+    ...TaskData
+    attachments(perPage: 100) {
+      id
+      file {
+        id
+        name
+        sizeBytes
+      }
+    }
+  }
+}
+    fragment TaskData on Task {
+  id
+  version
+  title
+  description
+  status
+  priority
+  dueDate
+  completedAt
+  projectId
+  columnId
+  project {
+    id
+    name
+  }
+  column {
+    id
+    name
+  }
+  assignees {
+    id
+    name
+  }
+  tags {
+    id
+    name
+  }
+  subtasks {
+    id
+    title
+    done
+    position
+  }
+}`) as unknown as TypedDocumentString<TaskPageQuery, TaskPageQueryVariables>;
+export const TaskChoicesDocument = new TypedDocumentString(`
+    query TaskChoices($projectId: UUID!) {
+  projectColumns(id: $projectId) {
+    id
+    name
+  }
+  members(perPage: 100, sort: name) {
+    members {
+      id
+      name
+    }
+  }
+  tags(perPage: 100, sort: name) {
+    tags {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskChoicesQuery, TaskChoicesQueryVariables>;
+export const UpdateTaskDocument = new TypedDocumentString(`
+    mutation UpdateTask($id: UUID!, $version: Int, $input: UpdateTaskInput!) {
+  updateTask(id: $id, version: $version, input: $input) {
+    ...TaskData
+  }
+}
+    fragment TaskData on Task {
+  id
+  version
+  title
+  description
+  status
+  priority
+  dueDate
+  completedAt
+  projectId
+  columnId
+  project {
+    id
+    name
+  }
+  column {
+    id
+    name
+  }
+  assignees {
+    id
+    name
+  }
+  tags {
+    id
+    name
+  }
+  subtasks {
+    id
+    title
+    done
+    position
+  }
+}`) as unknown as TypedDocumentString<UpdateTaskMutation, UpdateTaskMutationVariables>;
+export const CreateTagOfTaskDocument = new TypedDocumentString(`
+    mutation CreateTagOfTask($name: String!) {
+  createTag(input: {name: $name}) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateTagOfTaskMutation, CreateTagOfTaskMutationVariables>;
+export const DeleteTaskDocument = new TypedDocumentString(`
+    mutation DeleteTask($id: UUID!) {
+  deleteTask(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteTaskMutation, DeleteTaskMutationVariables>;
+export const ToggleTaskDocument = new TypedDocumentString(`
+    mutation ToggleTask($id: UUID!) {
+  toggleTask(id: $id) {
+    id
+    version
+    status
+    completedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ToggleTaskMutation, ToggleTaskMutationVariables>;
+export const CreateStepDocument = new TypedDocumentString(`
+    mutation CreateStep($taskId: UUID!, $title: String!) {
+  createSubtask(taskId: $taskId, input: {title: $title}) {
+    id
+    title
+    done
+    position
+  }
+}
+    `) as unknown as TypedDocumentString<CreateStepMutation, CreateStepMutationVariables>;
+export const UpdateStepDocument = new TypedDocumentString(`
+    mutation UpdateStep($id: UUID!, $input: UpdateSubtaskInput!) {
+  updateSubtask(id: $id, input: $input) {
+    id
+    title
+    done
+    position
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateStepMutation, UpdateStepMutationVariables>;
+export const DeleteStepDocument = new TypedDocumentString(`
+    mutation DeleteStep($id: UUID!) {
+  deleteSubtask(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteStepMutation, DeleteStepMutationVariables>;
+export const CommentsOfTaskDocument = new TypedDocumentString(`
+    query CommentsOfTask($taskId: UUID!, $page: Int!) {
+  comments(taskId: $taskId, page: $page, perPage: 50, sort: created_at_desc) {
+    total
+    comments {
+      id
+      version
+      authorId
+      assistant
+      content
+      createdAt
+      updatedAt
+      author {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommentsOfTaskQuery, CommentsOfTaskQueryVariables>;
+export const MembersToMentionDocument = new TypedDocumentString(`
+    query MembersToMention {
+  members(perPage: 100, sort: name) {
+    members {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MembersToMentionQuery, MembersToMentionQueryVariables>;
+export const WriteCommentDocument = new TypedDocumentString(`
+    mutation WriteComment($taskId: UUID!, $content: String!) {
+  createComment(taskId: $taskId, input: {content: $content}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<WriteCommentMutation, WriteCommentMutationVariables>;
+export const RewriteCommentDocument = new TypedDocumentString(`
+    mutation RewriteComment($id: UUID!, $version: Int, $content: String!) {
+  updateComment(id: $id, version: $version, input: {content: $content}) {
+    id
+    version
+    content
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<RewriteCommentMutation, RewriteCommentMutationVariables>;
+export const DeleteCommentDocument = new TypedDocumentString(`
+    mutation DeleteComment($id: UUID!) {
+  deleteComment(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const AttachDocument = new TypedDocumentString(`
+    mutation Attach($taskId: UUID!, $fileId: UUID!) {
+  createAttachment(taskId: $taskId, input: {fileId: $fileId}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AttachMutation, AttachMutationVariables>;
+export const DetachDocument = new TypedDocumentString(`
+    mutation Detach($id: UUID!) {
+  deleteAttachment(id: $id)
+}
+    `) as unknown as TypedDocumentString<DetachMutation, DetachMutationVariables>;
+export const DownloadOfAttachmentDocument = new TypedDocumentString(`
+    query DownloadOfAttachment($id: UUID!) {
+  fileDownload(id: $id) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<DownloadOfAttachmentQuery, DownloadOfAttachmentQueryVariables>;
+export const TimeOfTaskDocument = new TypedDocumentString(`
+    query TimeOfTask($taskId: UUID!) {
+  timeEntries(taskId: $taskId, perPage: 10, sort: started_at_desc) {
+    total
+    sumSeconds
+    timeEntries {
+      id
+      startedAt
+      durationSeconds
+      userName
+      description
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimeOfTaskQuery, TimeOfTaskQueryVariables>;

@@ -13,8 +13,10 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Schnellsuc
 describeInBrowser('the frame of every page', () => {
   everyPageIsSound(web, Role.owner, consoleScreens)
 
-  test.each(['de', 'en'] as const)('what is sought is found by Ctrl K and gone to by Enter: %s', async (language) => {
-    const name = `Blumen Özdemir ${language}`
+  test.each([
+    ['de', 'Blumen Özdemir'],
+    ['en', 'Gärtnerei Çelik'],
+  ] as const)('what is sought is found by Ctrl K and gone to by Enter: %s', async (language, name) => {
     await at.owner.rest('POST', '/clients', { name })
     const { page, complaints, close } = await openAs(Role.viewer, language)
     await heading(page).waitFor()

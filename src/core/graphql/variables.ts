@@ -3,12 +3,13 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getOperationAST,
+  isEnumType,
   isInputObjectType,
   isInputType,
   isListType,
   isNonNullType,
   typeFromAST,
-  valueFromAST,
+  valueFromASTUntyped,
 } from 'graphql'
 import { invalid, missing, neverNull, type Problem, tooManyItems } from '#core/errors/problem'
 import { leaf } from '#core/schema/leaf'
@@ -33,7 +34,7 @@ export function readVariables(
     const name = variable.name.value
     const type = typeFromAST(schema, node)
     if (!isInputType(type)) continue
-    const value = given[name] === undefined && defaultValue ? valueFromAST(defaultValue, type) : given[name]
+    const value = given[name] === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : given[name]
     const read = readValue(type, value, name, true)
     if (read !== undefined) variables[name] = read
   }
@@ -56,7 +57,11 @@ function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole
     if (value.length > limits.listItems) throw tooManyItems(path, limits.listItems)
     return value.map((item, index) => readValue(type.ofType, item, `${path}.${index}`))
   }
-  if (!isInputObjectType(type)) return leaf(type, value, path, refuse)
+  if (!isInputObjectType(type)) {
+    const read = leaf(type, value, path, refuse)
+    // graphql-jit reads an enum once more, by the name of its value.
+    return isEnumType(type) ? type.serialize(read) : read
+  }
   if (typeof value !== 'object' || Array.isArray(value))
     throw invalid(path, { de: 'muss ein Objekt sein', en: 'must be an object' })
   const inner = isWhole ? '' : `${path}.`

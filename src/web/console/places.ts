@@ -1,10 +1,19 @@
-import { FileSignature, FileText, FolderKanban, LayoutDashboard, type LucideIcon, Settings, Users } from 'lucide-react'
+import {
+  FileSignature,
+  FileText,
+  FolderKanban,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Settings,
+  Users,
+} from 'lucide-react'
 import type { FoundKind } from '../../../schema/web/graphql.ts'
 import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/settings'
+  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -20,6 +29,7 @@ export const places: readonly Place[] = [
   { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
   { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
+  { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 
@@ -44,11 +54,15 @@ export const commands: readonly Command[] = [
 /** Where what was found is seen; a kind without a page of its own is not shown. */
 export const pagesOfFound: Readonly<
   Partial<
-    Record<FoundKind, { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id'; icon: LucideIcon }>
+    Record<
+      FoundKind,
+      { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id' | '/tasks/$id'; icon: LucideIcon }
+    >
   >
 > = {
   client: { to: '/clients/$id', icon: Users },
   invoice: { to: '/invoices/$id', icon: FileText },
   quote: { to: '/quotes/$id', icon: FileSignature },
   project: { to: '/projects/$id', icon: FolderKanban },
+  task: { to: '/tasks/$id', icon: ListChecks },
 }

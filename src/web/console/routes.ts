@@ -5,6 +5,7 @@ import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
+import { tasksRoutes } from '../tasks/tasks.routes.ts'
 import { Crashed } from './missing.tsx'
 import { root } from './root.ts'
 
@@ -14,6 +15,7 @@ const tree = root.addChildren([
   ...invoicesRoutes,
   ...quotesRoutes,
   ...projectsRoutes,
+  ...tasksRoutes,
   settingsRoutes,
 ])
 

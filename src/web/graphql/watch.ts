@@ -10,6 +10,8 @@ export type Resource =
   | 'member'
   | 'quote'
   | 'contract'
+  | 'subtask'
+  | 'comment'
 
 interface Watcher {
   resources: readonly Resource[]

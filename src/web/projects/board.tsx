@@ -17,8 +17,8 @@ import {
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { Adding } from '../ui/adding.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
@@ -27,6 +27,7 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { type Day, words, writeDay } from '../words/words.ts'
+import { ProjectViews } from './project-views.tsx'
 import { said } from './projects.words.ts'
 import './board.css'
 
@@ -57,6 +58,7 @@ export function ProjectBoard() {
         )
       }
     >
+      <ProjectViews id={id} />
       <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
         {(columns) => <Board projectId={id} columns={columns} onChanged={answer.retry} />}
       </Loaded>
@@ -152,50 +154,6 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
         )}
       </section>
     </>
-  )
-}
-
-interface AddingProps {
-  label: string
-  placeholder: string
-  send: (text: string) => Promise<Outcome<unknown>>
-  onDone: (text: string) => void
-}
-
-/** One line that makes something by Enter, and is then ready for the next. */
-function Adding({ label, placeholder, send, onDone }: AddingProps) {
-  const id = useId()
-  const [text, setText] = useState('')
-  return (
-    <Form
-      send={async () => {
-        const name = text.trim()
-        if (!name) return undefined
-        // The next can be typed while this one is sent; what was refused comes back.
-        setText('')
-        const outcome = await send(name)
-        if (outcome.problem) setText((typed) => typed || name)
-        return outcome.problem ? { problem: outcome.problem } : { data: name }
-      }}
-      onDone={onDone}
-    >
-      {() => (
-        <>
-          <label className="unseen" htmlFor={id}>
-            {label}
-          </label>
-          <input
-            id={id}
-            className="input"
-            autoComplete="off"
-            maxLength={200}
-            placeholder={placeholder}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </>
-      )}
-    </Form>
   )
 }
 

@@ -3,6 +3,8 @@ import { words } from '../words/words.ts'
 
 interface PageProps {
   title: string
+  /** What stands in place of the title's plain heading. */
+  heading?: ReactNode
   about?: ReactNode
   /** The one thing that is done here most. */
   action?: ReactNode
@@ -10,7 +12,7 @@ interface PageProps {
 }
 
 /** A page: its name, which the window bears too, and what it is about. */
-export function Page({ title, about, action, children }: PageProps) {
+export function Page({ title, heading, about, action, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – ${words.app}`
   }, [title])
@@ -18,7 +20,7 @@ export function Page({ title, about, action, children }: PageProps) {
     <div className="page">
       <header className="head">
         <div>
-          <h1>{title}</h1>
+          {heading ?? <h1>{title}</h1>}
           {about && <p className="quiet">{about}</p>}
         </div>
         {action}

@@ -119,6 +119,7 @@ export const de = {
     quotes: 'Angebote',
     invoices: 'Rechnungen',
     projects: 'Projekte',
+    tasks: 'Aufgaben',
     settings: 'Einstellungen',
   },
   palette: {

@@ -116,6 +116,7 @@ export const en: Words = {
     quotes: 'Quotes',
     invoices: 'Invoices',
     projects: 'Projects',
+    tasks: 'Tasks',
     settings: 'Settings',
   },
   palette: {

@@ -57,3 +57,17 @@ test('what creates a resource shows its defaults in its type', async () => {
   const made = await at.owner.graphql('mutation { createClient(input: { name: "y" }) { kind archived } }')
   expect(made.data.createClient).toEqual({ kind: 'business', archived: false })
 })
+
+test('an order is taken from a variable by its name, whichever way it goes', async () => {
+  for (const name of ['a', 'c', 'b']) await at.owner.rest('POST', '/clients', { name: `Order ${name}` })
+  const document = (given: string) => `query (${given}) { clients(q: "Order", sort: $sort) { clients { name } } }`
+  const names = async (given: string, variables: object) => {
+    const { data } = await at.owner.graphql(document(given), variables)
+    return data?.clients.clients.map(({ name }: { name: string }) => name.at(-1)).join('')
+  }
+  expect(await names('$sort: ClientSort', { sort: 'name' })).toBe('abc')
+  expect(await names('$sort: ClientSort', { sort: 'name_desc' })).toBe('cba')
+  expect(await names('$sort: ClientSort = name_desc', {})).toBe('cba')
+  const { errors } = await at.owner.graphql(document('$sort: ClientSort'), { sort: '-name' })
+  expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', field: 'sort' })
+})

@@ -8,6 +8,7 @@ import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
+import { taskScreens } from './tasks.ts'
 import { workScreens } from './work.ts'
 
 /** What a service shows in which there is no organization yet. */
@@ -27,4 +28,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...invoiceScreens,
   ...quoteScreens,
   ...workScreens,
+  ...taskScreens,
 }

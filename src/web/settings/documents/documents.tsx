@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { DeleteFileDocument, LogoFileDocument, UploadAddressDocument } from '../../../../schema/web/graphql.ts'
+import { DeleteFileDocument, LogoFileDocument } from '../../../../schema/web/graphql.ts'
 import { useQuery } from '../../graphql/client.ts'
-import { offline, type Problem, send } from '../../graphql/send.ts'
+import { type Problem, send } from '../../graphql/send.ts'
+import { upload } from '../../graphql/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, ColorField, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -202,16 +203,4 @@ function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | 
 function LogoName({ id }: { id: string }) {
   const { data } = useQuery(LogoFileDocument, { id })
   return <>{data?.file ? said.logoNow(data.file.name) : said.logoHint}</>
-}
-
-/** Sends a file; the id that it has then, or why it was refused. */
-async function upload(file: File): Promise<string | Problem> {
-  const asked = await send(UploadAddressDocument)
-  if (!asked.data?.uploadUrl) return asked.problem ?? offline(words.offline)
-  const { pathname, search } = new URL(asked.data.uploadUrl.url)
-  const form = new FormData()
-  form.append('file', file)
-  const answer = await fetch(pathname + search, { method: 'POST', body: form }).catch(() => null)
-  const body = (await answer?.json().catch(() => null)) as { id?: string; error?: { message?: string } } | null
-  return body?.id ?? offline(body?.error?.message ?? words.offline)
 }

@@ -1,0 +1,215 @@
+import { Bot, Pencil, Sparkles, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  CommentsOfTaskDocument,
+  type CommentsOfTaskQuery,
+  DeleteCommentDocument,
+  RewriteCommentDocument,
+  WriteCommentDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { words, writeMoment } from '../words/words.ts'
+import { htmlOf, markdownOf } from './markdown.ts'
+import { assistant, MentionArea, type Writing } from './mention-area.tsx'
+import { RichText } from './rich-text.tsx'
+import { said } from './tasks.words.ts'
+
+type Comment = NonNullable<CommentsOfTaskQuery['comments']>['comments'][number]
+
+/** Comments that are asked for at once, the newest first. */
+const pageSize = 50
+
+/** What is said about a task, the oldest first, and a field to say more. */
+export function Comments({ taskId }: { taskId: string }) {
+  const may = useMay()
+  const [pages, setPages] = useState(1)
+  const [total, setTotal] = useState(0)
+  // Each page asks for itself; whoever writes sees the newest.
+  const latest = useRef<() => void>(null)
+  return (
+    <section className="card" aria-labelledby="task-comments">
+      <header className="part over">
+        <h2 id="task-comments">{said.comments}</h2>
+        {total > 0 && <span className="quiet">{total}</span>}
+      </header>
+      <div className="part comments">
+        {total > pages * pageSize && (
+          <Button look={['small', 'plain']} onClick={() => setPages(pages + 1)}>
+            {said.older}
+          </Button>
+        )}
+        {Array.from({ length: pages }, (_, index) => pages - index).map((page) => (
+          <CommentPage
+            key={page}
+            {...{ taskId, page }}
+            onTotal={setTotal}
+            onRetry={(retry) => {
+              if (page === 1) latest.current = retry
+            }}
+          />
+        ))}
+        {may('createComment') && <NewComment taskId={taskId} onDone={() => latest.current?.()} />}
+      </div>
+    </section>
+  )
+}
+
+interface CommentPageProps {
+  taskId: string
+  page: number
+  onTotal: (total: number) => void
+  onRetry: (retry: () => void) => void
+}
+
+function CommentPage({ taskId, page, onTotal, onRetry }: CommentPageProps) {
+  const answer = useQuery(CommentsOfTaskDocument, { taskId, page }, ['comment', 'task'])
+  onRetry(answer.retry)
+  const total = answer.data?.comments?.total
+  useEffect(() => {
+    if (total !== undefined) onTotal(total)
+  }, [total, onTotal])
+  return (
+    <Loaded answer={answer} pick={({ comments }) => comments}>
+      {({ comments }) =>
+        comments.length === 0 ? (
+          <p className="quiet">{said.noComments}</p>
+        ) : (
+          <ol className="plain-list" aria-label={said.comments}>
+            {comments.toReversed().map((comment) => (
+              <CommentRow key={comment.id} comment={comment} retry={answer.retry} />
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) {
+  const [write, isSending] = useMutation(WriteCommentDocument)
+  const [text, type] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const area = useRef<Writing>(null)
+  const send = async () => {
+    if (!text.trim() || isSending) return
+    const { problem } = await write({ taskId, content: await htmlOf(text) })
+    setWrong(problem?.message)
+    if (problem) return
+    type('')
+    onDone()
+    area.current?.focus()
+  }
+  return (
+    <div className="new-comment">
+      <MentionArea
+        label={said.comment}
+        hint={said.commentHint}
+        {...{ text, wrong }}
+        onType={type}
+        onSend={send}
+        ref={area}
+      />
+      <div className="actions">
+        <Button look="primary" isBusy={isSending} disabled={!text.trim()} onClick={send}>
+          {said.send}
+        </Button>
+        <Button look="plain" onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistant} `)}>
+          <Sparkles size={16} aria-hidden />
+          {said.ask}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function CommentRow({ comment, retry }: { comment: Comment; retry: () => void }) {
+  const { id, version, authorId, author, content, createdAt, updatedAt } = comment
+  const { member } = useSession()
+  const may = useMay()
+  const [rewrite, isSending] = useMutation(RewriteCommentDocument)
+  const [remove] = useMutation(DeleteCommentDocument)
+  const [text, type] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const [isDeleting, setDeleting] = useState(false)
+  const name = comment.assistant ? said.assistant : author.name
+  const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
+  const save = async () => {
+    if (!text?.trim() || isSending) return
+    const { problem } = await rewrite({ id, version, content: await htmlOf(text) })
+    setWrong(problem?.message)
+    if (!problem) type(undefined)
+    retry()
+  }
+  return (
+    <li>
+      <article aria-label={name}>
+        <header>
+          {comment.assistant && <Bot size={16} aria-hidden />}
+          <strong>{name}</strong>
+          <time dateTime={createdAt} className="quiet">
+            {writeMoment(createdAt)}
+            {version > 1 && updatedAt !== createdAt && ` · ${said.edited}`}
+          </time>
+          {isMine && text === undefined && (
+            <span className="acts">
+              {may('updateComment') && (
+                <Button
+                  look={['plain', 'small']}
+                  aria-label={said.editComment(name)}
+                  onClick={() => type(markdownOf(content))}
+                >
+                  <Pencil size={14} aria-hidden />
+                </Button>
+              )}
+              {may('deleteComment') && (
+                <Button
+                  look={['plain', 'small']}
+                  aria-label={said.deleteComment(name)}
+                  onClick={() => setDeleting(true)}
+                >
+                  <Trash2 size={14} aria-hidden />
+                </Button>
+              )}
+            </span>
+          )}
+        </header>
+        {text === undefined ? (
+          <RichText html={content} />
+        ) : (
+          <div className="new-comment">
+            <MentionArea
+              label={said.editComment(name)}
+              {...{ text, wrong }}
+              onType={type}
+              onSend={save}
+              onCancel={() => type(undefined)}
+            />
+            <div className="actions">
+              <Button look={['primary', 'small']} isBusy={isSending} onClick={save}>
+                {words.save}
+              </Button>
+              <Button look={['plain', 'small']} onClick={() => type(undefined)}>
+                {words.cancel}
+              </Button>
+            </div>
+          </div>
+        )}
+      </article>
+      {isDeleting && (
+        <Sure
+          {...said.sureComment}
+          send={() => remove({ id })}
+          onDone={() => {
+            setDeleting(false)
+            retry()
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  )
+}

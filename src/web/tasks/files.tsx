@@ -1,0 +1,145 @@
+import { Paperclip, Upload, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import {
+  AttachDocument,
+  DetachDocument,
+  DownloadOfAttachmentDocument,
+  type TaskPageQuery,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { upload } from '../graphql/upload.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import type { News } from '../ui/told.tsx'
+import { region } from '../words/words.ts'
+import { said } from './tasks.words.ts'
+
+type Attachment = NonNullable<TaskPageQuery['task']>['attachments'][number]
+
+interface FilesProps {
+  taskId: string
+  attachments: readonly Attachment[]
+  retry: () => void
+  tell: (news: News) => void
+}
+
+/** The files on a task: chosen or dropped, fetched by their name. */
+export function Files({ taskId, attachments, retry, tell }: FilesProps) {
+  const id = useId()
+  const may = useMay()
+  const [attach] = useMutation(AttachDocument)
+  const [detach] = useMutation(DetachDocument)
+  const [isOver, setOver] = useState(false)
+  const [underWay, setUnderWay] = useState<string>()
+  const mayAttach = may('createAttachment') && may('uploadUrl')
+  const take = async (files: Iterable<File>) => {
+    for (const file of files) {
+      setUnderWay(file.name)
+      const fileId = await upload(file)
+      const { problem } = typeof fileId === 'string' ? await attach({ taskId, fileId }) : { problem: fileId }
+      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.uploaded(file.name) })
+    }
+    setUnderWay(undefined)
+    retry()
+  }
+  const fetchFile = async ({ file }: Attachment) => {
+    const { data, problem } = await send(DownloadOfAttachmentDocument, { id: file.id })
+    if (!data?.fileDownload) return tell({ look: 'danger', text: problem?.message ?? '' })
+    const { pathname, search, href } = new URL(data.fileDownload.url)
+    // What is stored here is fetched here, by whatever name of the host the page was opened.
+    const link = Object.assign(document.createElement('a'), {
+      href: pathname.startsWith('/files/') ? pathname + search : href,
+      download: file.name,
+    })
+    link.click()
+  }
+  const remove = async (attachment: Attachment) => {
+    const { problem } = await detach({ id: attachment.id })
+    const { name } = attachment.file
+    tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.detached(name) })
+    if (!problem) retry()
+  }
+  return (
+    <section
+      className="card files"
+      aria-labelledby="task-files"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!mayAttach || !event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!mayAttach || event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      }}
+    >
+      <header className="part over">
+        <h2 id="task-files">{said.files}</h2>
+      </header>
+      <div className="part">
+        {attachments.length === 0 && <p className="quiet">{said.noFiles}</p>}
+        {attachments.length > 0 && (
+          <ul className="plain-list">
+            {attachments.map((attachment) => (
+              <li key={attachment.id}>
+                <Paperclip size={16} aria-hidden />
+                {may('fileDownload') ? (
+                  <button type="button" className="as-link" onClick={() => fetchFile(attachment)}>
+                    {attachment.file.name}
+                  </button>
+                ) : (
+                  <span>{attachment.file.name}</span>
+                )}
+                <span className="quiet">{writeSize(attachment.file.sizeBytes)}</span>
+                {may('deleteAttachment') && (
+                  <Button
+                    look={['plain', 'small']}
+                    aria-label={said.detach(attachment.file.name)}
+                    onClick={() => remove(attachment)}
+                  >
+                    <X size={14} aria-hidden />
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayAttach && (
+          <div className="choosing">
+            <label className="button">
+              <Upload size={16} aria-hidden />
+              {said.choose}
+              <input
+                className="unseen"
+                type="file"
+                multiple
+                aria-describedby={id}
+                onChange={async ({ currentTarget }) => {
+                  await take([...(currentTarget.files ?? [])])
+                  currentTarget.value = ''
+                }}
+              />
+            </label>
+            <span className="quiet" id={id} role="status">
+              {underWay ? said.uploading(underWay) : said.dropHere}
+            </span>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const units = ['byte', 'kilobyte', 'megabyte'] as const
+
+function writeSize(bytes: number): string {
+  const thousands = Math.min(2, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const unit = units[thousands] ?? 'byte'
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(region(), format).format(bytes / 1000 ** thousands)
+}

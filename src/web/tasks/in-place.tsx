@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Outcome } from '../graphql/send.ts'
+import { Button } from '../ui/button.tsx'
+import { described } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { words } from '../words/words.ts'
+import { said } from './tasks.words.ts'
+
+/** What came of it, or what somebody else has written there meanwhile. */
+export type Saved = Outcome<unknown> | { theirs: ReactNode }
+
+interface InPlaceProps {
+  label: string
+  hint?: string
+  /** What stands there, as it is typed. */
+  text: string
+  isLong?: boolean
+  isRequired?: boolean
+  /** Saves what was typed; `isSure` where somebody has seen what else stands there now. */
+  save: (text: string, isSure: boolean) => Promise<Saved>
+  onEnd: () => void
+}
+
+/** Text that is changed where it stands: saved when one leaves it or by Ctrl Enter, given up by Escape. */
+export function InPlace({ label, hint, text, isLong = false, isRequired = false, save, onEnd }: InPlaceProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const [typed, type] = useState(text)
+  const [wrong, setWrong] = useState<string>()
+  const [theirs, setTheirs] = useState<{ shown: ReactNode }>()
+  const isBusy = useRef(false)
+  useEffect(() => field.current?.focus(), [])
+  const end = async (isSure = false) => {
+    if (isBusy.current) return
+    if (!isSure && (typed.trim() === text.trim() || (isRequired && !typed.trim()))) return onEnd()
+    isBusy.current = true
+    const saved = await save(typed.trim(), isSure)
+    isBusy.current = false
+    if ('theirs' in saved) setTheirs({ shown: saved.theirs })
+    else if (saved.problem) setWrong(saved.problem.message)
+    else onEnd()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onEnd()
+    else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) end()
+    else return
+    event.preventDefault()
+  }
+  const control = {
+    ...described(id, { hint, wrong }),
+    value: typed,
+    onKeyDown,
+    onBlur: () => theirs || end(),
+  }
+  return (
+    <div className="field in-place">
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      {isLong ? (
+        <textarea
+          {...control}
+          ref={field}
+          rows={Math.min(20, Math.max(5, typed.split('\n').length + 1))}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...control}
+          ref={field}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+      )}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <span role="alert" className={wrong ? 'wrong' : 'unseen'} id={`${id}-wrong`}>
+        {wrong}
+      </span>
+      {theirs && (
+        <div role="alert">
+          <Notice look="warn">
+            <p>{said.conflict.text}</p>
+            <div className="theirs">{theirs.shown || said.conflict.empty}</div>
+            <div className="actions">
+              <Button look="small" onClick={() => end(true)}>
+                {said.conflict.mine}
+              </Button>
+              <Button look={['small', 'plain']} onClick={onEnd}>
+                {said.conflict.theirs}
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
+      {isLong && !theirs && (
+        <div className="actions">
+          {/* The field is left by it, which saves. */}
+          <Button look={['small', 'primary']} onClick={() => end()}>
+            {words.save}
+          </Button>
+          <Button look={['small', 'plain']} onPointerDown={(event) => event.preventDefault()} onClick={onEnd}>
+            {words.cancel}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

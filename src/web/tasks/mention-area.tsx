@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { MembersToMentionDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { described, Framed } from '../ui/field.tsx'
+import { said } from './tasks.words.ts'
+
+/** Whom the service knows by this name after an `@`: the assistant. */
+export const assistant = 'assistant'
+
+/** So many are offered. */
+const most = 8
+
+export interface Writing {
+  /** Puts text in where one writes. */
+  insert: (text: string) => void
+  focus: () => void
+}
+
+interface MentionAreaProps {
+  label: string
+  hint?: string
+  wrong?: string | undefined
+  text: string
+  onType: (text: string) => void
+  onSend: () => void
+  onCancel?: () => void
+  ref?: Ref<Writing>
+}
+
+/** What stands between an `@` and where one writes; undefined where there is none. */
+const begunIn = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
+
+/** A text in which people are addressed: after an `@` they are offered, chosen by arrows and Enter. Ctrl Enter sends. */
+export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { data } = useQuery(MembersToMentionDocument, {})
+  const [begun, setBegun] = useState<string>()
+  const [active, setActive] = useState(0)
+  const everybody = [...(data?.members?.members ?? []), { id: assistant, name: assistant }]
+  const sought = begun?.toLocaleLowerCase()
+  const found =
+    sought === undefined
+      ? []
+      : everybody
+          .filter(({ name }) =>
+            name
+              .toLocaleLowerCase()
+              .split(/\s+/)
+              .some((part) => part.startsWith(sought)),
+          )
+          .slice(0, most)
+  const at = Math.min(active, found.length - 1)
+  const isOpen = found.length > 0
+
+  const look = () => {
+    const { value = '', selectionStart = 0 } = area.current ?? {}
+    setBegun(begunIn(value.slice(0, selectionStart)))
+    setActive(0)
+  }
+  /** Puts text in place of so many characters before where one writes. */
+  const put = (put: string, instead = 0) => {
+    const element = area.current
+    if (!element) return
+    element.focus()
+    element.setRangeText(put, element.selectionStart - instead, element.selectionEnd, 'end')
+    onType(element.value)
+    setBegun(undefined)
+  }
+  useImperativeHandle(ref, () => ({ insert: (inserted) => put(inserted), focus: () => area.current?.focus() }))
+  const choose = (name: string) => put(`@${name} `, (begun?.length ?? 0) + 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+    else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp'))
+      setActive((at + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
+    else if (isOpen && (key === 'Enter' || key === 'Tab')) choose(found[at]?.name ?? '')
+    else if (isOpen && key === 'Escape') setBegun(undefined)
+    else if (onCancel && key === 'Escape') onCancel()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Framed {...{ id, label, hint, wrong }}>
+      <div className="seeking">
+        <textarea
+          {...described(id, { hint, wrong })}
+          ref={area}
+          rows={3}
+          value={text}
+          aria-autocomplete="list"
+          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
+          onChange={({ currentTarget }) => {
+            onType(currentTarget.value)
+            look()
+          }}
+          onKeyDown={onKeyDown}
+          onKeyUp={({ key }) => /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && look()}
+          onClick={look}
+          onBlur={() => setBegun(undefined)}
+        />
+        <div className={isOpen ? 'popover' : 'unseen'}>
+          {isOpen && (
+            <div className="menu" role="listbox" id={`${id}-list`} aria-label={said.mention}>
+              {found.map(({ id: who, name }, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the text, which has the keys
+                <div
+                  key={who}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  data-focused={index === at || undefined}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => choose(name)}
+                >
+                  {name}
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      </div>
+    </Framed>
+  )
+}

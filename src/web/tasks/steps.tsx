@@ -1,0 +1,148 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import {
+  CreateStepDocument,
+  DeleteStepDocument,
+  type TaskDataFragment,
+  UpdateStepDocument,
+  type UpdateSubtaskInput,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Adding } from '../ui/adding.tsx'
+import type { News } from '../ui/told.tsx'
+import { InPlace } from './in-place.tsx'
+import { said } from './tasks.words.ts'
+
+type Step = TaskDataFragment['subtasks'][number]
+
+interface StepsProps {
+  task: TaskDataFragment
+  retry: () => void
+  tell: (news: News) => void
+}
+
+/** The steps of a task, checked off one by one. */
+export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
+  const may = useMay()
+  const [add] = useMutation(CreateStepDocument)
+  const steps = subtasks.toSorted((one, other) => one.position - other.position)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <section className="card" aria-labelledby="task-steps">
+      <header className="part over">
+        <h2 id="task-steps">{said.steps}</h2>
+        {steps.length > 0 && <span className="quiet">{said.stepsDone(done, steps.length)}</span>}
+      </header>
+      <div className="part">
+        {steps.length > 0 && (
+          <ol className="steps">
+            {steps.map((step, index) => (
+              <StepRow
+                key={step.id}
+                {...{ step, retry, tell }}
+                isFirst={index === 0}
+                isLast={index === steps.length - 1}
+              />
+            ))}
+          </ol>
+        )}
+        {may('createSubtask') && (
+          <Adding
+            label={said.newStep}
+            placeholder={said.newStepHint}
+            send={(title) => add({ taskId: id, title })}
+            onDone={retry}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface StepProps extends Pick<StepsProps, 'retry' | 'tell'> {
+  step: Step
+  isFirst: boolean
+  isLast: boolean
+}
+
+function StepRow({ step, isFirst, isLast, retry, tell }: StepProps) {
+  const may = useMay()
+  const [update] = useMutation(UpdateStepDocument)
+  const [remove] = useMutation(DeleteStepDocument)
+  const [isRenamed, setRenamed] = useState(false)
+  /** As it will be, while that is on its way. */
+  const [toBe, setToBe] = useState<boolean>()
+  const send = async (input: UpdateSubtaskInput) => {
+    const outcome = await update({ id: step.id, input })
+    if (outcome.problem) tell({ look: 'danger', text: outcome.problem.message })
+    // The others have moved as well.
+    else if (input.position !== undefined) retry()
+    return outcome
+  }
+  const check = async (done: boolean) => {
+    setToBe(done)
+    await send({ done })
+    setToBe(undefined)
+  }
+  const mayChange = may('updateSubtask')
+  const actions = [
+    { label: said.rename, act: () => setRenamed(true) },
+    ...(isFirst ? [] : [{ label: said.up, act: () => send({ position: step.position - 1 }) }]),
+    ...(isLast ? [] : [{ label: said.down, act: () => send({ position: step.position + 1 }) }]),
+    {
+      label: said.remove,
+      act: async () => {
+        const { problem } = await remove({ id: step.id })
+        if (problem) tell({ look: 'danger', text: problem.message })
+        else retry()
+      },
+    },
+  ]
+  if (isRenamed)
+    return (
+      <li>
+        <InPlace
+          label={said.title}
+          text={step.title}
+          isRequired
+          save={(title) => send({ title })}
+          onEnd={() => setRenamed(false)}
+        />
+      </li>
+    )
+  return (
+    <li>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={toBe ?? step.done}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) => check(currentTarget.checked)}
+        />
+        <span>{step.title}</span>
+      </label>
+      {mayChange && (
+        <MenuTrigger>
+          <AriaButton className="button plain small" aria-label={said.stepActions(step.title)}>
+            <Ellipsis size={16} aria-hidden />
+          </AriaButton>
+          <Popover className="popover">
+            <Menu
+              className="menu"
+              aria-label={said.stepActions(step.title)}
+              onAction={(key) => actions.find(({ label }) => label === key)?.act()}
+            >
+              {actions.map(({ label }) => (
+                <MenuItem key={label} id={label}>
+                  {label}
+                </MenuItem>
+              ))}
+            </Menu>
+          </Popover>
+        </MenuTrigger>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import {
+  CreateTagOfTaskDocument,
+  TaskChoicesDocument,
+  type TaskChoicesQuery,
+  type TaskDataFragment,
+  type UpdateTaskInput,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { today } from '../invoices/draft.ts'
+import { useMay } from '../session.ts'
+import { Choice, described, Framed } from '../ui/field.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { writeDay } from '../words/words.ts'
+import { said } from './tasks.words.ts'
+
+interface FactsProps {
+  task: TaskDataFragment
+  change: (input: UpdateTaskInput) => Promise<Outcome<unknown>>
+}
+
+/** What is known of a task beside its text: changed where it stands by whoever may. */
+export function TaskFacts({ task, change }: FactsProps) {
+  const may = useMay()
+  return (
+    <section className="card" aria-labelledby="task-facts">
+      <header className="part over">
+        <h2 id="task-facts">{said.facts}</h2>
+      </header>
+      <div className="part form">{may('updateTask') ? <Changed {...{ task, change }} /> : <Read task={task} />}</div>
+    </section>
+  )
+}
+
+export const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDate'>) =>
+  status === 'open' && dueDate !== null && dueDate < today()
+
+/** The day by which something is due; that it is past is said as well. */
+export const Due = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate'> }) =>
+  task.dueDate && (
+    <>
+      {writeDay(task.dueDate)}
+      {isOverdue(task) && <span className="badge danger">{said.dueSince}</span>}
+    </>
+  )
+
+function Read({ task }: { task: TaskDataFragment }) {
+  const facts: [string, ReactNode][] = [
+    [said.project, <ToProject key="project" task={task} />],
+    [said.column, task.column.name],
+    [said.priority, said.priorities[task.priority]],
+    [said.due, <Due key="due" task={task} />],
+    [said.assignees, task.assignees.map(({ name }) => name).join(', ') || said.nobody],
+    [said.labels, task.tags.map(({ name }) => name).join(', ')],
+  ]
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const ToProject = ({ task: { project } }: { task: TaskDataFragment }) => (
+  <Link to="/projects/$id" params={{ id: project.id }}>
+    {project.name}
+  </Link>
+)
+
+function Changed({ task, change }: FactsProps) {
+  const { data } = useQuery(TaskChoicesDocument, { projectId: task.projectId }, ['project', 'member'])
+  const columns = data?.projectColumns ?? [task.column]
+  return (
+    <>
+      <Choice
+        label={said.column}
+        value={task.columnId}
+        options={Object.fromEntries(columns.map(({ id, name }) => [id, name]))}
+        onChange={({ currentTarget }) => change({ columnId: currentTarget.value })}
+      />
+      <Choice
+        label={said.priority}
+        value={task.priority}
+        options={said.priorities}
+        onChange={({ currentTarget }) => change({ priority: currentTarget.value as TaskDataFragment['priority'] })}
+      />
+      <DueField key={task.dueDate} {...{ task, change }} />
+      <Assignees {...{ task, change }} members={data?.members?.members} />
+      <Labels {...{ task, change }} tags={data?.tags?.tags} />
+    </>
+  )
+}
+
+/** Years before that are not yet typed to their end. */
+const earliest = '1990'
+
+function DueField({ task, change }: FactsProps) {
+  const id = useId()
+  const hint = isOverdue(task) ? <span className="badge danger">{said.dueSince}</span> : undefined
+  return (
+    <Framed id={id} label={said.due} hint={hint}>
+      <input
+        type="date"
+        {...described(id, { hint })}
+        defaultValue={task.dueDate ?? ''}
+        max="9999-12-31"
+        onBlur={({ currentTarget: { value, validity } }) => {
+          if (!validity.badInput && value !== (task.dueDate ?? '')) change({ dueDate: value || null })
+        }}
+        onChange={({ currentTarget: { value } }) => {
+          if (value > earliest && value !== task.dueDate) change({ dueDate: value })
+        }}
+      />
+    </Framed>
+  )
+}
+
+interface ChosenProps {
+  label: string
+  chosen: readonly { id: string; name: string }[]
+  remove: (name: string) => string
+  onRemove: (id: string) => void
+}
+
+/** Names that were chosen, each with a way to take it off again. */
+const Chosen = ({ label, chosen, remove, onRemove }: ChosenProps) =>
+  chosen.length > 0 && (
+    <ul className="chosen" aria-label={label}>
+      {chosen.map(({ id, name }) => (
+        <li key={id} className="badge">
+          {name}
+          <button type="button" aria-label={remove(name)} onClick={() => onRemove(id)}>
+            <X size={12} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+
+const fits = (q: string) => {
+  const sought = q.toLocaleLowerCase()
+  return ({ name }: { name: string }) => name.toLocaleLowerCase().includes(sought)
+}
+
+type Members = NonNullable<TaskChoicesQuery['members']>['members']
+
+function Assignees({ task, change, members }: FactsProps & { members: Members | undefined }) {
+  const [q, seek] = useState('')
+  const [count, setCount] = useState(0)
+  const ids = task.assignees.map(({ id }) => id)
+  const set = (assigneeIds: string[]) => {
+    setCount(count + 1)
+    change({ assigneeIds })
+  }
+  return (
+    <div className="field">
+      <SearchChoice
+        // It is empty again for the next.
+        key={count}
+        autoFocus={count > 0}
+        label={said.assign}
+        chosen={null}
+        found={members?.filter(({ id }) => !ids.includes(id)).filter(fits(q))}
+        onSearch={seek}
+        onChoose={({ id }) => set([...ids, id])}
+      />
+      <Chosen
+        label={said.assignees}
+        chosen={task.assignees}
+        remove={said.unassign}
+        onRemove={(id) => set(ids.filter((each) => each !== id))}
+      />
+    </div>
+  )
+}
+
+type Tags = NonNullable<TaskChoicesQuery['tags']>['tags']
+
+const fresh = 'fresh'
+
+function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined }) {
+  const may = useMay()
+  const [create] = useMutation(CreateTagOfTaskDocument)
+  const [q, seek] = useState('')
+  const [count, setCount] = useState(0)
+  const [wrong, setWrong] = useState<string>()
+  const ids = task.tags.map(({ id }) => id)
+  const set = (tagIds: string[]) => {
+    setCount(count + 1)
+    change({ tagIds })
+  }
+  const isNew = q !== '' && may('createTag') && tags?.every(({ name }) => name.toLowerCase() !== q.toLowerCase())
+  const found = tags?.filter(({ id }) => !ids.includes(id)).filter(fits(q))
+  const choose = async ({ id }: { id: string }) => {
+    if (id !== fresh) return set([...ids, id])
+    const { data, problem } = await create({ name: q })
+    setWrong(problem?.message)
+    if (data) set([...ids, data.createTag.id])
+  }
+  return (
+    <div className="field">
+      <SearchChoice
+        key={count}
+        autoFocus={count > 0}
+        label={said.addLabel}
+        wrong={wrong}
+        chosen={null}
+        found={found && (isNew ? [...found, { id: fresh, name: said.newLabel(q) }] : found)}
+        onSearch={seek}
+        onChoose={choose}
+      />
+      <Chosen
+        label={said.labels}
+        chosen={task.tags}
+        remove={said.removeLabel}
+        onRemove={(id) => set(ids.filter((each) => each !== id))}
+      />
+    </div>
+  )
+}

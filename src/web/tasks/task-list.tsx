@@ -1,0 +1,255 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ListChecks, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import {
+  NameOfProjectDocument,
+  TaskFiltersDocument,
+  type TaskPriority,
+  TasksDocument,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { daysAfter, today } from '../invoices/draft.ts'
+import { ProjectViews } from '../projects/project-views.tsx'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Blank, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { type Day, words } from '../words/words.ts'
+import { Due } from './task-facts.tsx'
+import type { TaskSearch } from './tasks.routes.ts'
+import { said } from './tasks.words.ts'
+import './tasks.css'
+
+const all = getRouteApi('/tasks')
+const ofProject = getRouteApi('/projects/$id/tasks')
+
+/** The tasks of all projects. */
+export function Tasks() {
+  const search = all.useSearch()
+  return (
+    <Page title={said.tasks} about={said.keys}>
+      <TaskList search={search} />
+    </Page>
+  )
+}
+
+/** The tasks of a project, beside its board. */
+export function TasksOfProject() {
+  const { id } = ofProject.useParams()
+  const search = ofProject.useSearch()
+  const answer = useQuery(NameOfProjectDocument, { id }, ['project'])
+  return (
+    <Page title={answer.data?.project?.name ?? words.projects.title} about={answer.data?.project?.client?.name}>
+      <ProjectViews id={id} />
+      <TaskList search={search} projectId={id} />
+    </Page>
+  )
+}
+
+const looks: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
+
+/** How far a week reaches, today included. */
+const week = 7
+
+/** Rows that one goes through by J and K or the arrows; what is sought, and in which order, stands in the address. */
+function TaskList({ search, projectId }: { search: TaskSearch; projectId?: string }) {
+  const navigate = useNavigate()
+  const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
+  const choices = useQuery(TaskFiltersDocument, {}, ['project'])
+  const until = { overdue: today(), week: daysAfter(today(), week) }
+  const answer = useQuery(
+    TasksDocument,
+    {
+      page,
+      q: q || null,
+      projectId: projectId ?? project ?? null,
+      status: status === 'all' ? null : (status ?? 'open'),
+      assigneeId: assignee ?? null,
+      tagId: tag ?? null,
+      dueBefore: due ? (until[due] as Day) : null,
+      sort: sort ?? 'created_at_desc',
+    },
+    ['task', 'project'],
+  )
+  const set = (changed: { [Key in keyof TaskSearch]?: TaskSearch[Key] | undefined }) =>
+    navigate({ to: '.', search: { ...search, page: undefined, ...changed }, replace: true })
+  const isFiltered = Boolean(q || project || status || assignee || tag || due)
+  const rows = useRows()
+  return (
+    <search className="card">
+      <label className="seek">
+        <Search size={16} aria-hidden />
+        <span className="unseen">{words.search}</span>
+        <input
+          type="search"
+          placeholder={words.search}
+          defaultValue={q}
+          key={isFiltered ? 'sought' : 'all'}
+          onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
+        />
+      </label>
+      <fieldset className="task-filters">
+        <legend className="unseen">{said.filters}</legend>
+        {!projectId && (
+          <Choice
+            label={said.project}
+            value={project ?? ''}
+            options={{
+              '': said.allProjects,
+              ...Object.fromEntries((choices.data?.projects?.projects ?? []).map(({ id, name }) => [id, name])),
+            }}
+            onChange={({ currentTarget }) => set({ project: currentTarget.value || undefined })}
+          />
+        )}
+        <Choice
+          label={said.status}
+          value={status ?? 'open'}
+          options={{ ...said.statuses, all: said.allStatuses }}
+          onChange={({ currentTarget: { value } }) =>
+            set({ status: value === 'done' || value === 'all' ? value : undefined })
+          }
+        />
+        <Choice
+          label={said.assignee}
+          value={assignee ?? ''}
+          options={{ '': said.anybody, me: said.me }}
+          onChange={({ currentTarget }) => set({ assignee: currentTarget.value || undefined })}
+        />
+        <Choice
+          label={said.label}
+          value={tag ?? ''}
+          options={{
+            '': said.allLabels,
+            ...Object.fromEntries((choices.data?.tags?.tags ?? []).map(({ id, name }) => [id, name])),
+          }}
+          onChange={({ currentTarget }) => set({ tag: currentTarget.value || undefined })}
+        />
+        <Choice
+          label={said.dueFilter}
+          value={due ?? 'any'}
+          options={said.dues}
+          onChange={({ currentTarget: { value } }) =>
+            set({ due: value === 'overdue' || value === 'week' ? value : undefined })
+          }
+        />
+        <Choice
+          label={said.order}
+          value={sort ?? 'created_at_desc'}
+          options={said.orders}
+          onChange={({ currentTarget: { value } }) =>
+            set({
+              sort: value === 'due_date' || value === 'priority_desc' || value === 'created_at' ? value : undefined,
+            })
+          }
+        />
+      </fieldset>
+      <Loaded answer={answer} pick={({ tasks }) => tasks}>
+        {({ total, tasks }) =>
+          tasks.length > 0 ? (
+            <div ref={rows}>
+              <Table
+                label={said.tasks}
+                rows={tasks}
+                columns={[
+                  {
+                    label: said.title,
+                    kind: 'main',
+                    show: ({ id, title }) => (
+                      <Link to="/tasks/$id" params={{ id }}>
+                        {title}
+                      </Link>
+                    ),
+                  },
+                  ...(projectId
+                    ? []
+                    : [{ label: said.project, show: (task: (typeof tasks)[number]) => task.project.name }]),
+                  {
+                    label: said.column,
+                    show: ({ status: now, column }) =>
+                      now === 'done' ? <span className="badge good">{said.statuses.done}</span> : column.name,
+                  },
+                  {
+                    label: said.priority,
+                    show: ({ priority }) =>
+                      priority === 'none' ? null : (
+                        <span className={`badge ${looks[priority] ?? ''}`}>{said.priorities[priority]}</span>
+                      ),
+                  },
+                  { label: said.due, show: (task) => (task.dueDate ? <Due task={task} /> : null) },
+                  {
+                    label: said.assignees,
+                    show: ({ assignees }) => assignees.map(({ name }) => name).join(', ') || null,
+                  },
+                  {
+                    label: said.labels,
+                    show: ({ tags }) =>
+                      tags.length > 0 ? (
+                        <span className="badges">
+                          {tags.map(({ id, name }) => (
+                            <span key={id} className="badge">
+                              {name}
+                            </span>
+                          ))}
+                        </span>
+                      ) : null,
+                  },
+                ]}
+              />
+              <Pager page={page} total={total} onTurn={(turned) => set({ page: turned === 1 ? undefined : turned })} />
+            </div>
+          ) : isFiltered ? (
+            <Blank
+              icon={Search}
+              title={said.none}
+              action={<Button onClick={() => navigate({ to: '.', search: {}, replace: true })}>{said.clear}</Button>}
+            />
+          ) : (
+            <Blank
+              icon={ListChecks}
+              title={said.empty.title}
+              action={
+                projectId ? (
+                  <Link to="/projects/$id" params={{ id: projectId }} className="button primary">
+                    {said.toBoard}
+                  </Link>
+                ) : (
+                  <Link to="/projects" className="button primary">
+                    {said.toProjects}
+                  </Link>
+                )
+              }
+            >
+              {said.empty.text}
+            </Blank>
+          )
+        }
+      </Loaded>
+    </search>
+  )
+}
+
+const isWritten = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** J and K, and the arrows once one is in it, go from row to row; Enter is the link's own. */
+function useRows() {
+  const list = useRef<HTMLDivElement>(null)
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(target) || document.querySelector('.veil')) return
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('td.main a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const isDown = key === 'j' || (at >= 0 && key === 'ArrowDown')
+    const isUp = key === 'k' || (at >= 0 && key === 'ArrowUp')
+    if ((!isDown && !isUp) || links.length === 0) return
+    event.preventDefault()
+    links[Math.max(0, Math.min(links.length - 1, at + (isDown ? 1 : -1)))]?.focus()
+  })
+  useEffect(() => {
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+  return list
+}

@@ -1,0 +1,289 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Check, Pencil, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  DeleteTaskDocument,
+  type TaskDataFragment,
+  TaskPageDocument,
+  type TaskPageQuery,
+  TimeOfTaskDocument,
+  ToggleTaskDocument,
+  UpdateTaskDocument,
+  type UpdateTaskInput,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { type Outcome, send } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
+import { words, writeCount, writeDayOf } from '../words/words.ts'
+import { Comments } from './comments.tsx'
+import { Files } from './files.tsx'
+import { InPlace, type Saved } from './in-place.tsx'
+import { htmlOf, markdownOf } from './markdown.ts'
+import { RichText } from './rich-text.tsx'
+import { Steps } from './steps.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { said } from './tasks.words.ts'
+import './tasks.css'
+
+const shown = getRouteApi('/tasks/$id')
+
+/** A task: all that belongs to it, changed where it stands, live for everybody who looks at it. */
+export function TaskPage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(TaskPageDocument, { id }, ['task', 'subtask'])
+  const task = answer.data?.task
+  return task ? (
+    <Shown key={task.id} task={task} retry={answer.retry} />
+  ) : (
+    <Page title={said.tasks}>
+      <div className="card">
+        <Loaded answer={answer} pick={({ task: found }) => found}>
+          {() => null}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+type Task = NonNullable<TaskPageQuery['task']>
+type Text = 'title' | 'description'
+
+function Shown({ task, retry }: { task: Task; retry: () => void }) {
+  const { id, status, project } = task
+  const may = useMay()
+  const navigate = useNavigate()
+  const [update] = useMutation(UpdateTaskDocument)
+  const [toggle, isToggling] = useMutation(ToggleTaskDocument)
+  const [remove] = useMutation(DeleteTaskDocument)
+  const [news, tell] = useState<News>()
+  const [isDeleting, setDeleting] = useState(false)
+  /** Shown as it will be; where that is refused, as it was. */
+  const [toBe, setToBe] = useState<Partial<TaskDataFragment>>({})
+
+  const change = async (input: UpdateTaskInput): Promise<Outcome<unknown>> => {
+    setToBe(input as Partial<TaskDataFragment>)
+    const outcome = await update({ id, input })
+    setToBe({})
+    tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
+    return outcome
+  }
+  /** Saves a text, unless somebody else has changed it since it was begun. */
+  const saveText = async (field: Text, text: string, begun: string | null, isSure: boolean): Promise<Saved> => {
+    let now: Pick<Task, Text | 'version'> = task
+    for (;;) {
+      if (now[field] !== begun && !isSure)
+        return { theirs: field === 'title' ? now.title : now.description && <RichText html={now.description} /> }
+      const outcome = await update({ id, version: now.version, input: { [field]: text || null } })
+      if (outcome.problem?.code !== 'precondition_failed') return outcome
+      // Something of the task has changed; whether it was this, the service knows.
+      const { data, problem } = await send(TaskPageDocument, { id })
+      if (!data?.task) return { problem: problem ?? outcome.problem }
+      now = data.task
+      retry()
+    }
+  }
+  return (
+    <Page
+      title={task.title}
+      heading={<Title title={task.title} save={(text, begun, isSure) => saveText('title', text, begun, isSure)} />}
+      about={
+        <>
+          <Link to="/projects/$id" params={{ id: project.id }}>
+            {project.name}
+          </Link>
+          {' · '}
+          {task.column.name} <span className={`badge ${status === 'done' ? 'good' : ''}`}>{said.statuses[status]}</span>
+        </>
+      }
+      action={
+        may('toggleTask') && (
+          <Button
+            look={status === 'open' ? 'primary' : []}
+            isBusy={isToggling}
+            onClick={async () => tell(newsOf(await toggle({ id }), status === 'open' ? said.completed : said.reopened))}
+          >
+            {status === 'open' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
+            {status === 'open' ? said.complete : said.reopen}
+          </Button>
+        )
+      }
+    >
+      <Told text={news?.text} look={news?.look} />
+      <div className="task">
+        <div>
+          <Description
+            html={task.description}
+            save={async (text, begun, isSure) => saveText('description', text && (await htmlOf(text)), begun, isSure)}
+          />
+          <Steps {...{ task, retry, tell }} />
+          <Comments taskId={id} />
+        </div>
+        <div>
+          <TaskFacts task={{ ...task, ...toBe }} change={change} />
+          <Files taskId={id} attachments={task.attachments} {...{ retry, tell }} />
+          {may('timeEntries') && <Time taskId={id} />}
+          {may('deleteTask') && (
+            <div className="actions">
+              <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
+                {said.delete}
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+      {isDeleting && (
+        <Sure
+          title={said.sure.title(task.title)}
+          text={said.sure.text}
+          label={said.sure.label}
+          send={() => remove({ id })}
+          onDone={() => navigate({ to: '/projects/$id', params: { id: project.id }, replace: true })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Text that is being changed in place, from what it was then; and the button that begins it, which has the focus again after. */
+function useInPlace(value: string | null) {
+  const [begun, begin] = useState<{ value: string | null }>()
+  const button = useRef<HTMLButtonElement>(null)
+  const hasEnded = useRef(false)
+  useEffect(() => {
+    if (begun || !hasEnded.current) return
+    hasEnded.current = false
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [begun])
+  return {
+    begun,
+    button,
+    begin: () => begin({ value }),
+    end: () => {
+      hasEnded.current = true
+      begin(undefined)
+    },
+  }
+}
+
+type SaveText = (text: string, begun: string | null, isSure: boolean) => Promise<Saved>
+
+function Title({ title, save }: { title: string; save: SaveText }) {
+  const may = useMay()
+  const { begun, button, begin, end } = useInPlace(title)
+  if (begun)
+    return (
+      <>
+        <h1 className="unseen">{title}</h1>
+        <InPlace
+          label={said.title}
+          text={begun.value ?? ''}
+          isRequired
+          save={(text, isSure) => save(text, begun.value, isSure)}
+          onEnd={end}
+        />
+      </>
+    )
+  return (
+    <div className="title">
+      <h1>{title}</h1>
+      {may('updateTask') && (
+        <button type="button" className="button plain small" ref={button} aria-label={said.editTitle} onClick={begin}>
+          <Pencil size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Description({ html, save }: { html: string | null; save: SaveText }) {
+  const may = useMay()
+  const { begun, button, begin, end } = useInPlace(html)
+  return (
+    <section className="card" aria-labelledby="task-description">
+      <header className="part over">
+        <h2 id="task-description">{said.description}</h2>
+        {!begun && may('updateTask') && (
+          <button
+            type="button"
+            className="button plain small"
+            ref={button}
+            aria-label={said.editDescription}
+            onClick={begin}
+          >
+            <Pencil size={16} aria-hidden />
+          </button>
+        )}
+      </header>
+      <div className="part">
+        {begun ? (
+          <InPlace
+            label={said.description}
+            hint={said.descriptionHint}
+            text={markdownOf(begun.value ?? '')}
+            isLong
+            save={(text, isSure) => save(text, begun.value, isSure)}
+            onEnd={end}
+          />
+        ) : html ? (
+          <RichText html={html} />
+        ) : (
+          <p className="quiet">{said.noDescription}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Hours as people read them: 1:05. */
+const writeHours = (seconds: number) => {
+  const minutes = Math.floor(seconds / 60)
+  return `${writeCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+function Time({ taskId }: { taskId: string }) {
+  const answer = useQuery(TimeOfTaskDocument, { taskId }, ['time_entry'])
+  const sum = answer.data?.timeEntries?.sumSeconds
+  return (
+    <section className="card" aria-labelledby="task-time">
+      <header className="part over">
+        <h2 id="task-time">{said.time}</h2>
+        {sum ? <span className="quiet">{words.projects.hours(writeHours(sum))}</span> : null}
+      </header>
+      <div className="part">
+        <Loaded answer={answer} pick={({ timeEntries }) => timeEntries}>
+          {({ total, timeEntries }) =>
+            total === 0 ? (
+              <p className="quiet">{said.noTime}</p>
+            ) : (
+              <>
+                <ul className="plain-list">
+                  {timeEntries.map((entry) => (
+                    <li key={entry.id}>
+                      <span>
+                        {entry.userName}
+                        {entry.description && <span className="quiet"> · {entry.description}</span>}
+                      </span>
+                      <span className="quiet">{writeDayOf(entry.startedAt)}</span>
+                      <span className="figure">
+                        {entry.durationSeconds === null ? said.running : writeHours(entry.durationSeconds)}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+                {total > timeEntries.length && (
+                  <p className="quiet">{said.moreTime(writeCount(total - timeEntries.length))}</p>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  )
+}

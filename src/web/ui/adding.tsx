@@ -1,0 +1,47 @@
+import { useId, useState } from 'react'
+import type { Outcome } from '../graphql/send.ts'
+import { Form } from './form.tsx'
+
+interface AddingProps {
+  label: string
+  placeholder: string
+  send: (text: string) => Promise<Outcome<unknown>>
+  onDone: (text: string) => void
+}
+
+/** One line that makes something by Enter, and is then ready for the next. */
+export function Adding({ label, placeholder, send, onDone }: AddingProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  return (
+    <Form
+      send={async () => {
+        const name = text.trim()
+        if (!name) return undefined
+        // The next can be typed while this one is sent; what was refused comes back.
+        setText('')
+        const outcome = await send(name)
+        if (outcome.problem) setText((typed) => typed || name)
+        return outcome.problem ? { problem: outcome.problem } : { data: name }
+      }}
+      onDone={onDone}
+    >
+      {() => (
+        <>
+          <label className="unseen" htmlFor={id}>
+            {label}
+          </label>
+          <input
+            id={id}
+            className="input"
+            autoComplete="off"
+            maxLength={200}
+            placeholder={placeholder}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,250 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { taskScreens } from './screens/tasks.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+/** A task of a project of its own. */
+async function aTask(title: string, more: object = {}) {
+  const project = (await at.owner.rest('POST', '/projects', { name: `Projekt zu ${title}` })).body
+  const columns = (await at.owner.rest('GET', `/projects/${project.id}/columns`)).body
+  const input = { project_id: project.id, column_id: columns[0].id, title, ...more }
+  const task = (await at.owner.rest('POST', '/tasks', input)).body
+  const now = async () => (await at.owner.rest('GET', `/tasks/${task.id}`)).body
+  return { id: task.id as string, path: `/tasks/${task.id}`, project, columns, now }
+}
+
+describeInBrowser('tasks', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    const { id } = await aTask('Vorhanden', {
+      description: '<h3>Ziel</h3><p>Eine <strong>gute</strong> Seite.</p><table><tr><th>A</th><td>B</td></tr></table>',
+      due_date: '2026-01-05',
+      priority: 'urgent',
+    })
+    await at.owner.rest('POST', `/tasks/${id}/subtasks`, { title: 'Skizze' })
+    await at.owner.rest('POST', `/tasks/${id}/comments`, { content: '<p>Schon begonnen.</p>' })
+  })
+
+  everyPageIsSound(web, Role.owner, taskScreens)
+
+  test('a task is changed where it stands, and somebody else sees it', async () => {
+    const task = await aTask('Startseite')
+    const { page, complaints, close } = await openAs(Role.member, 'de', task.path)
+    const other = await openAs(Role.viewer, 'en', task.path)
+    const heading = (name: string) => ({ level: 1, name, exact: true }) as const
+    await other.page.getByRole('heading', heading('Startseite')).waitFor()
+
+    // The title, by keyboard alone.
+    await page.getByRole('button', { name: 'Titel ändern' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Neue Startseite')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', heading('Neue Startseite')).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Titel ändern')
+    await other.page.getByRole('heading', heading('Neue Startseite')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Doch nicht')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', heading('Neue Startseite')).waitFor()
+
+    await page.getByRole('button', { name: 'Beschreibung ändern' }).click()
+    const text = page.getByRole('textbox', { name: 'Beschreibung' })
+    await text.fill('**Wichtig**: <b> bleibt Text\n\n- eins\n- zwei')
+    await text.press('Control+Enter')
+    await page.getByText('Wichtig', { exact: true }).waitFor()
+    expect((await task.now()).description).toMatch(/<strong>Wichtig<\/strong>: &lt;b&gt; bleibt Text/)
+    await other.page.getByText('bleibt Text').waitFor()
+    await page.getByRole('button', { name: 'Beschreibung ändern' }).click()
+    expect(await text.inputValue()).toBe('**Wichtig**: <b> bleibt Text\n\n- eins\n- zwei')
+    await text.press('Escape')
+
+    await page.getByLabel('Priorität').selectOption('high')
+    await expect.poll(async () => (await task.now()).priority).toBe('high')
+    await page.getByLabel('Fällig am').fill('2026-12-24')
+    await expect.poll(async () => (await task.now()).due_date).toBe('2026-12-24')
+    await other.page.getByText('24 Dec 2026').waitFor()
+    const [, second] = task.columns
+    await page.getByLabel('Spalte', { exact: true }).selectOption(second.id)
+    await expect.poll(async () => (await task.now()).column_id).toBe(second.id)
+
+    await page.getByLabel('Person zuweisen').fill('alma')
+    await page.getByRole('option', { name: 'Alma Rose' }).first().click()
+    await page.getByRole('button', { name: 'Alma Rose nicht mehr zuweisen' }).waitFor()
+    await page.getByLabel('Label hinzufügen').fill('Dringlich')
+    await page.getByRole('option', { name: 'Label „Dringlich“ anlegen' }).click()
+    await page.getByRole('button', { name: 'Label Dringlich entfernen' }).waitFor()
+    await expect.poll(async () => (await task.now()).tags.length).toBe(1)
+    await page.getByRole('button', { name: 'Label Dringlich entfernen' }).click()
+    await expect.poll(async () => (await task.now()).tags.length).toBe(0)
+
+    // A viewer reads.
+    expect(await other.page.getByRole('button', { name: /^(Edit|Complete|Delete|Comment)/ }).count()).toBe(0)
+    expect(await other.page.getByRole('main').getByRole('textbox').count()).toBe(0)
+    expect(await other.page.getByRole('main').getByRole('combobox').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Erledigen' }).click()
+    await page.getByRole('button', { name: 'Wieder öffnen' }).waitFor()
+    await other.page.getByText('Done', { exact: true }).waitFor()
+    expect([...complaints, ...other.complaints]).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('what somebody else has changed meanwhile is told, and either version can be kept', async () => {
+    const task = await aTask('Angebot', { description: '<p>Erst</p>' })
+    const { page, close } = await openAs(Role.admin, 'en', task.path)
+    const edit = async (typed: string) => {
+      await page.getByRole('button', { name: 'Edit description' }).click()
+      await page.getByRole('textbox', { name: 'Description' }).fill(typed)
+    }
+    await edit('Mine')
+    // Another field is no conflict.
+    await at.owner.rest('PUT', `/tasks/${task.id}`, { priority: 'low' })
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('main').getByText('Mine', { exact: true }).waitFor()
+    await edit('Mine again')
+    await at.owner.rest('PUT', `/tasks/${task.id}`, { description: '<p>Theirs</p>' })
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Somebody else has changed this meanwhile.').waitFor()
+    expect((await task.now()).description).toBe('<p>Theirs</p>')
+    await page.getByRole('button', { name: 'Save my version' }).click()
+    await page.getByRole('main').getByText('Mine again', { exact: true }).waitFor()
+    expect((await task.now()).description).toBe('<p>Mine again</p>')
+    await close()
+  })
+
+  test('steps are added, checked off, ordered, renamed and removed', async () => {
+    const task = await aTask('Druck')
+    const { page, complaints, close } = await openAs(Role.member, 'en', task.path)
+    const steps = page.getByRole('region', { name: 'Subtasks' })
+    const titles = () => steps.getByRole('listitem').locator('label span').allTextContents()
+    const added = page.getByLabel('New subtask')
+    for (const title of ['One', 'Two']) {
+      await added.fill(title)
+      await added.press('Enter')
+      await steps.getByText(title, { exact: true }).waitFor()
+    }
+    await steps.getByRole('checkbox', { name: 'One' }).press('Space')
+    await steps.getByText('1 of 2').waitFor()
+    const act = async (title: string, action: string) => {
+      await steps.getByRole('button', { name: `Actions for ${title}` }).press('Enter')
+      await page.getByRole('menuitem', { name: action }).press('Enter')
+    }
+    await act('Two', 'Up')
+    await expect.poll(titles).toEqual(['Two', 'One'])
+    await act('Two', 'Rename')
+    await steps.getByRole('textbox', { name: 'Title' }).fill('Second')
+    await page.keyboard.press('Enter')
+    await expect.poll(titles).toEqual(['Second', 'One'])
+    await act('One', 'Delete')
+    await expect.poll(titles).toEqual(['Second'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('comments mention people, are seen elsewhere at once, and are changed by who wrote them', async () => {
+    const task = await aTask('Gespräch')
+    const { page, complaints, memberId, close } = await openAs(Role.member, 'de', task.path)
+    const other = await openAs(Role.member, 'en', task.path)
+    const field = page.getByRole('textbox', { name: 'Kommentar', exact: true })
+    await field.pressSequentially('Bitte ansehen, @ros')
+    await page.getByRole('option', { name: 'Alma Rose' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('Bitte ansehen, @Alma Rose ')
+    await page.keyboard.press('Control+Enter')
+    await other.page.getByText('Bitte ansehen, @Alma Rose').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    expect(await other.page.getByRole('button', { name: /^Edit comment/ }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Kommentar von Alma Rose bearbeiten' }).click()
+    await page.getByRole('textbox', { name: 'Kommentar von Alma Rose bearbeiten' }).fill('Bitte **nicht** ansehen')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.locator('strong').getByText('nicht', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Assistenten fragen' }).click()
+    await page.keyboard.type('Wie ist der Stand?')
+    await page.getByRole('button', { name: 'Kommentieren' }).click()
+    await page.getByText('@assistant Wie ist der Stand?').waitFor()
+    await other.page.locator('strong').getByText('nicht', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Kommentar von Alma Rose löschen' }).first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.locator('strong').getByText('nicht', { exact: true }).waitFor({ state: 'detached' })
+    await other.page.locator('strong').getByText('nicht', { exact: true }).waitFor({ state: 'detached' })
+    expect(memberId).not.toBe(other.memberId)
+    expect([...complaints, ...other.complaints]).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('files are put on a task, fetched and taken off', async () => {
+    const task = await aTask('Unterlagen')
+    const { page, complaints, close } = await openAs(Role.member, 'en', task.path)
+    const files = page.getByRole('region', { name: 'Files' })
+    const buffer = Buffer.from('Guten Tag')
+    await files.getByLabel('Choose a file').setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer })
+    await page.getByText('“brief.txt” is on the task.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByRole('button', { name: 'brief.txt', exact: true }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('brief.txt')
+    await files.getByRole('button', { name: 'Remove brief.txt' }).click()
+    await files.getByText('No file yet.').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a task is found by the palette, and deleted after a question', async () => {
+    const task = await aTask('Zeltplanung')
+    const { page, close } = await openAs(Role.admin, 'de')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('searchbox').fill('Zeltplanung')
+    await page.getByRole('option', { name: 'Zeltplanung', exact: true }).waitFor()
+    await page.getByRole('option', { name: 'Zeltplanung', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Zeltplanung' }).waitFor()
+    await page.getByRole('button', { name: 'Aufgabe löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Projekt zu Zeltplanung' }).waitFor()
+    expect((await at.owner.rest('GET', `/tasks/${task.id}`)).status).toBe(404)
+    await close()
+  })
+
+  test('the list is filtered by its address, gone through by keys, and is as it was when one comes back', async () => {
+    const task = await aTask('Filtern Eins', { priority: 'high' })
+    for (const title of ['Filtern Zwei', 'Filtern Drei'])
+      await at.owner.rest('POST', '/tasks', { project_id: task.project.id, column_id: task.columns[0].id, title })
+    const { page, complaints, memberId, close } = await openAs(Role.member, 'de', '/tasks')
+    const titles = () => page.getByRole('table').locator('td.main').allTextContents()
+    await page.getByRole('searchbox').fill('Filtern')
+    await expect.poll(titles).toEqual(['Filtern Drei', 'Filtern Zwei', 'Filtern Eins'])
+    await page.getByLabel('Reihenfolge').selectOption('priority_desc')
+    await expect.poll(async () => (await titles())[0]).toBe('Filtern Eins')
+    await at.owner.rest('PUT', `/tasks/${task.id}`, { assignee_ids: [memberId] })
+    await page.getByLabel('Zuständig').selectOption('me')
+    await expect.poll(titles).toEqual(['Filtern Eins'])
+    const { search } = new URL(page.url())
+    expect(search).toContain('assignee=me')
+    await page.getByRole('main').focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Filtern Eins' }).waitFor()
+    await page.goBack()
+    await expect.poll(titles).toEqual(['Filtern Eins'])
+    expect(new URL(page.url()).search).toBe(search)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Filtern')
+    await page.getByLabel('Fälligkeit').selectOption('overdue')
+    await page.getByRole('button', { name: 'Filter zurücksetzen' }).click()
+    await expect.poll(async () => (await titles()).length).toBeGreaterThan(1)
+
+    // Beside the board.
+    await page.goto(`${web.base()}/app/projects/${task.project.id}`)
+    await page.getByRole('link', { name: 'Liste' }).click()
+    await expect.poll(async () => (await titles()).toSorted()).toEqual(['Filtern Drei', 'Filtern Eins', 'Filtern Zwei'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
