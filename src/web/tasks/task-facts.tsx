@@ -35,7 +35,7 @@ export function TaskFacts({ task, change }: FactsProps) {
   )
 }
 
-export const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDate'>) =>
+const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDate'>) =>
   status === 'open' && dueDate !== null && dueDate < today()
 
 /** The day by which something is due; that it is past is said as well. */
