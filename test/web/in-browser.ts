@@ -37,12 +37,12 @@ export function inBrowser() {
   /** A member who can sign in, with a hash that costs little. */
   async function somebody(role: Role, language: 'de' | 'en') {
     const email = `${randomUUID()}@kontor.example`
-    const { memberId } = await createMember(at.app.system, { ...at, role, email, name: 'Alma Rose' })
+    const { memberId, token } = await createMember(at.app.system, { ...at, role, email, name: 'Alma Rose' })
     await at.app.system.query('update members set password_hash = $1, language = $2 where id = $3', [
       ...[await cheap, language],
       memberId,
     ])
-    return { email, password, memberId }
+    return { email, password, memberId, token }
   }
   /** A page of a browser's own at an address of the service, and what it complained of. */
   async function open(options: BrowserContextOptions = {}, path = '/app') {

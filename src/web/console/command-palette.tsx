@@ -20,7 +20,7 @@ import { type FoundKind, SearchDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/words.ts'
-import { commands, pagesOfFound, places } from './places.ts'
+import { commandsFor, pagesOfFound, places } from './places.ts'
 
 interface Choice {
   id: string
@@ -56,11 +56,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     )
     return [{ id: kind, title: words.found[kind as FoundKind], choices }]
   })
-  const doing = commands
-    .filter(may)
-    .map(({ to, name, icon, key }) => ({
-      ...{ id: to, name: words.commands[name], icon, keys: `N ${key.toUpperCase()}` },
-      go: () => navigate({ to }),
+  const doing = commandsFor(permissions)
+    .map((command) => ({
+      ...{ id: command.name, name: words.commands[command.name], icon: command.icon },
+      keys: `N ${command.key.toUpperCase()}`,
+      go: () => ('to' in command ? navigate({ to: command.to }) : command.run()),
     }))
     .filter(matches)
   const going = places

@@ -2,7 +2,7 @@ import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
-import { commands, places } from './places.ts'
+import { commandsFor, places } from './places.ts'
 
 /** What the keyboard does, on every page. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -24,7 +24,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     },
     {
       title: words.palette.do,
-      keys: commands.filter(may).map(({ name, key }) => ({ keys: ['N', key], name: words.commands[name] })),
+      keys: commandsFor(permissions).map(({ name, key }) => ({ keys: ['N', key], name: words.commands[name] })),
     },
   ].filter(({ keys }) => keys.length > 0)
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../session.ts'
-import { commands, places } from './places.ts'
+import { commandsFor, places } from './places.ts'
 
 /** How long the second key of two may take, in milliseconds. */
 const pause = 1500
@@ -13,8 +13,7 @@ const isWritten = (target: EventTarget | null) =>
 export function useKeyboard(open: (what: 'palette' | 'help') => void) {
   const { permissions } = useSession()
   const navigate = useNavigate()
-  const ways = { g: places, n: commands }
-  const pressed = useEffectEvent((event: KeyboardEvent, first: keyof typeof ways | undefined) => {
+  const pressed = useEffectEvent((event: KeyboardEvent, first: 'g' | 'n' | undefined) => {
     const key = event.key.toLowerCase()
     if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault()
@@ -28,16 +27,18 @@ export function useKeyboard(open: (what: 'palette' | 'help') => void) {
       open('help')
       return
     }
-    const way = first && ways[first].find((each) => each.key === key && permissions.includes(each.needs))
+    const ways = { g: places.filter(({ needs }) => permissions.includes(needs)), n: commandsFor(permissions) }
+    const way = first && ways[first].find((each) => each.key === key)
     if (way) {
       event.preventDefault()
-      navigate({ to: way.to })
+      if ('to' in way) navigate({ to: way.to })
+      else way.run()
       return
     }
     return key === 'g' || key === 'n' ? key : undefined
   })
   useEffect(() => {
-    let first: { key: keyof typeof ways; at: number } | undefined
+    let first: { key: 'g' | 'n'; at: number } | undefined
     const hear = (event: KeyboardEvent) => {
       const key = pressed(event, first && event.timeStamp - first.at < pause ? first.key : undefined)
       first = key && { key, at: event.timeStamp }

@@ -1,19 +1,23 @@
 import {
+  Clock,
   FileSignature,
   FileText,
   FolderKanban,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  Play,
   Settings,
+  Square,
   Users,
 } from 'lucide-react'
 import type { FoundKind } from '../../../schema/web/graphql.ts'
+import { isTimerRunning, pressTimer } from '../time/timer-control.ts'
 import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/settings'
+  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/time' | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -30,26 +34,52 @@ export const places: readonly Place[] = [
   { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
   { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
+  { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
-interface Command {
+export type Command = CommandBase & (Leading | Doing)
+
+/** One that leads to a page. */
+interface Leading {
   to: '/clients/new' | '/clients/import' | '/invoices/new' | '/quotes/new' | '/projects/new'
+}
+
+/** One that does something where one is. */
+interface Doing {
+  run: () => void
+  /** Whether it can be done now; always, where it does not say. */
+  isPossible?: () => boolean
+}
+
+interface CommandBase {
   name: keyof Words['commands']
   icon: LucideIcon
   needs: string
-  /** The key that leads there, after N. */
+  /** The key that gives it, after N. */
   key: string
 }
 
-export const commands: readonly Command[] = [
+const commands: readonly Command[] = [
   { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
   { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
+  {
+    ...{ name: 'startTimer', icon: Play, needs: 'startTimer', key: 's' },
+    ...{ run: pressTimer, isPossible: () => !isTimerRunning() },
+  },
+  {
+    ...{ name: 'stopTimer', icon: Square, needs: 'stopTimer', key: 's' },
+    ...{ run: pressTimer, isPossible: isTimerRunning },
+  },
 ]
+
+/** The commands that somebody may give, and that can be given now. */
+export const commandsFor = (permissions: readonly string[]) =>
+  commands.filter((each) => permissions.includes(each.needs) && (!('isPossible' in each) || each.isPossible?.()))
 
 /** Where what was found is seen; a kind without a page of its own is not shown. */
 export const pagesOfFound: Readonly<

@@ -6,6 +6,7 @@ import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { tasksRoutes } from '../tasks/tasks.routes.ts'
+import { timeRoutes } from '../time/time.routes.ts'
 import { Crashed } from './missing.tsx'
 import { root } from './root.ts'
 
@@ -16,6 +17,7 @@ const tree = root.addChildren([
   ...quotesRoutes,
   ...projectsRoutes,
   ...tasksRoutes,
+  ...timeRoutes,
   settingsRoutes,
 ])
 

@@ -3,6 +3,7 @@ import { MoreHorizontal, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useSession } from '../session.ts'
+import { Timer } from '../time/timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { words } from '../words/words.ts'
@@ -44,6 +45,7 @@ export function Shell() {
           <Mark />
           <span>{organizationName}</span>
         </Link>
+        {permissions.includes('startTimer') && <Timer />}
         <div className="look-up">
           <Button look="plain" aria-keyshortcuts="Control+K" onClick={() => open('palette')}>
             <Search size={18} aria-hidden />

@@ -1,4 +1,4 @@
-import { type Cache, cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
+import { cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
 import { useEffect } from 'react'
 import {
   Client,
@@ -10,6 +10,7 @@ import {
   useQuery as useUrqlQuery,
 } from 'urql'
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
+import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
 import { type Resource, watch } from './watch.ts'
@@ -53,6 +54,13 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   toggleTask: ['tasks'],
   deleteTask: ['tasks'],
   createTag: ['tags'],
+  startTimer: ['timeEntries', 'timeReport'],
+  stopTimer: ['timeEntries', 'timeReport'],
+  continueTimer: ['timeEntries', 'timeReport'],
+  createTimeEntry: ['timeEntries', 'timeReport'],
+  updateTimeEntry: ['timeEntries', 'timeReport', 'runningTimer'],
+  deleteTimeEntry: ['timeEntries', 'timeReport', 'runningTimer'],
+  invoiceFromTimeEntries: ['invoices', 'timeEntries', 'timeReport'],
   createEventType: ['eventTypes'],
   updateEventType: ['eventTypes', 'bookingSlots'],
   deleteEventType: ['eventTypes'],
@@ -87,6 +95,19 @@ const moveCard: UpdateResolver = (_result, given, cache) => {
   cache.writeFragment(placed, { __typename: 'BoardTask', id, columnId: input.columnId })
 }
 
+/** What a mutation does to the cache beside the things it answers with, before its answer is there too. */
+const arranged: Readonly<Record<string, UpdateResolver>> = { moveTask: moveCard, ...linkRunning }
+
+/** Arranges at once, and asks for lists anew once it is done. */
+const updateAfter =
+  (mutation: string): UpdateResolver =>
+  (result, given, cache, info) => {
+    arranged[mutation]?.(result, given, cache, info)
+    if (info.optimistic) return
+    for (const { fieldName, arguments: asked } of cache.inspectFields('Query'))
+      if (changed[mutation]?.includes(fieldName)) cache.invalidate('Query', fieldName, asked)
+  }
+
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */
 export const createClient = () =>
   new Client({
@@ -107,21 +128,11 @@ export const createClient = () =>
         optimistic: {
           // Shown where it is put at once; where it is refused it stands where it stood.
           moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
+          ...optimisticTimer,
         },
         updates: {
-          Mutation: Object.fromEntries<UpdateResolver>(
-            Object.entries(changed)
-              .map(
-                ([name, lists]) =>
-                  [
-                    name,
-                    (_result: unknown, _given: unknown, cache: Cache) => {
-                      for (const { fieldName, arguments: given } of cache.inspectFields('Query'))
-                        if (lists.includes(fieldName)) cache.invalidate('Query', fieldName, given)
-                    },
-                  ] as [string, UpdateResolver],
-              )
-              .concat([['moveTask', moveCard]]),
+          Mutation: Object.fromEntries(
+            Object.keys({ ...changed, ...arranged }).map((mutation) => [mutation, updateAfter(mutation)]),
           ),
         },
       }),

@@ -98,6 +98,8 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
             open()
           }}
           onClick={open}
+          // What is chosen gives way to what is typed.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onKeyDown={onKeyDown}
           onBlur={leave}
           {...described(id, { hint, wrong })}

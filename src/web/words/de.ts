@@ -120,6 +120,7 @@ export const de = {
     invoices: 'Rechnungen',
     projects: 'Projekte',
     tasks: 'Aufgaben',
+    time: 'Zeiten',
     settings: 'Einstellungen',
   },
   palette: {
@@ -145,6 +146,16 @@ export const de = {
     newInvoice: 'Neue Rechnung',
     newQuote: 'Neues Angebot',
     newProject: 'Neues Projekt',
+    startTimer: 'Timer starten',
+    stopTimer: 'Timer stoppen',
+  },
+  timer: {
+    title: 'Timer',
+    start: 'Timer starten',
+    stop: 'Timer stoppen',
+    goOn: (name: string) => `Fortsetzen: ${name}`,
+    started: (name: string) => `Der Timer läuft: ${name}.`,
+    stopped: (duration: string) => `Der Timer steht: ${duration}.`,
   },
   keyboard: { title: 'Tastenkürzel', everywhere: 'Überall', control: 'Strg' },
   clients: {

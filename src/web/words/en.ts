@@ -117,6 +117,7 @@ export const en: Words = {
     invoices: 'Invoices',
     projects: 'Projects',
     tasks: 'Tasks',
+    time: 'Time',
     settings: 'Settings',
   },
   palette: {
@@ -142,6 +143,16 @@ export const en: Words = {
     newInvoice: 'New invoice',
     newQuote: 'New quote',
     newProject: 'New project',
+    startTimer: 'Start timer',
+    stopTimer: 'Stop timer',
+  },
+  timer: {
+    title: 'Timer',
+    start: 'Start timer',
+    stop: 'Stop timer',
+    goOn: (name) => `Continue: ${name}`,
+    started: (name) => `The timer is running: ${name}.`,
+    stopped: (duration) => `The timer has stopped: ${duration}.`,
   },
   keyboard: { title: 'Keyboard shortcuts', everywhere: 'Everywhere', control: 'Ctrl' },
   clients: {

@@ -9,6 +9,7 @@ import { invoiceScreens } from './invoice.ts'
 import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
 import { taskScreens } from './tasks.ts'
+import { timeScreens } from './time.ts'
 import { workScreens } from './work.ts'
 
 /** What a service shows in which there is no organization yet. */
@@ -27,6 +28,7 @@ export const screens: Readonly<Record<string, Step>> = {
   ...integrationScreens,
   ...invoiceScreens,
   ...quoteScreens,
+  ...timeScreens,
   ...workScreens,
   ...taskScreens,
 }

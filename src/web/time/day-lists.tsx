@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { Lock, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { type EntryFragment, InvoicesOfTimeDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { writeDuration } from './durations.ts'
+import { nameOf } from './place-choice.tsx'
+import { said } from './time.words.ts'
+import { sumOf, writeLongDay } from './week.ts'
+import { dayOf, writeClock } from './zone.ts'
+
+interface DayListsProps {
+  days: readonly string[]
+  entries: readonly EntryFragment[]
+  member: string
+  mayWrite: boolean
+  onEdit: (entry: EntryFragment) => void
+  onDelete: (entry: EntryFragment) => void
+}
+
+/** The numbers of invoices by the ids of the entries on them. */
+type Numbers = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
+
+/** The entries of each day on which there are some. */
+export function DayLists(given: DayListsProps) {
+  const may = useMay()
+  const isBilled = given.entries.some(({ invoiceId }) => invoiceId)
+  return isBilled && may('invoices') ? (
+    <WithInvoices {...given}>{(numbers) => <Days {...given} numbers={numbers} />}</WithInvoices>
+  ) : (
+    <Days {...given} numbers={new Map()} />
+  )
+}
+
+function WithInvoices({ days, member, children }: DayListsProps & { children: (numbers: Numbers) => ReactNode }) {
+  const { data } = useQuery(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
+    'invoice',
+    'time_entry',
+  ])
+  const entries = data?.timeEntries?.timeEntries ?? []
+  return children(new Map(entries.flatMap(({ id, invoice }) => (invoice ? [[id, invoice] as const] : []))))
+}
+
+function Days({ days, entries, numbers, ...given }: DayListsProps & { numbers: Numbers }) {
+  const byDay = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt))
+  return days.map((day) => {
+    const own = byDay.get(day)
+    return own && <DayList key={day} {...{ day, numbers }} {...given} entries={own} />
+  })
+}
+
+type DayListProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onDelete'> & {
+  day: string
+  numbers: Numbers
+}
+
+function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListProps) {
+  const id = useId()
+  return (
+    <section className="card" aria-labelledby={id}>
+      <header className="part over">
+        <h2 id={id}>{writeLongDay(day)}</h2>
+        <span className="figure">{writeDuration(sumOf(entries))}</span>
+      </header>
+      <ul className="entries">
+        {entries.map((entry) => {
+          const span = `${writeClock(entry.startedAt)}–${entry.endedAt ? writeClock(entry.endedAt) : ''}`
+          const of = (action: string) => said.entries.of(action, nameOf(entry), span)
+          return (
+            <li key={entry.id}>
+              <span className="span quiet">{span}</span>
+              <span className="what">
+                {nameOf(entry)}
+                {entry.description && <span className="quiet">{entry.description}</span>}
+              </span>
+              <span className="marks">
+                {entry.status === 'running' && <span className="badge accent">{said.entries.running}</span>}
+                {!entry.billable && <span className="badge">{said.notBillable}</span>}
+                {entry.invoiceId && <Billed invoice={numbers.get(entry.id)} />}
+              </span>
+              <span className="figure">
+                {entry.durationSeconds == null ? '' : writeDuration(entry.durationSeconds)}
+              </span>
+              <span className="acts">
+                {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
+                  <>
+                    <Button look={['plain', 'small']} aria-label={of(said.entries.edit)} onClick={() => onEdit(entry)}>
+                      <Pencil size={16} aria-hidden />
+                    </Button>
+                    <Button
+                      look={['plain', 'small']}
+                      aria-label={of(said.entries.delete)}
+                      onClick={() => onDelete(entry)}
+                    >
+                      <Trash2 size={16} aria-hidden />
+                    </Button>
+                  </>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** That an entry is locked, and by what. */
+const Billed = ({ invoice }: { invoice: ReturnType<Numbers['get']> }) => (
+  <span className="badge good" title={said.week.locked}>
+    <Lock size={12} aria-hidden />
+    {invoice ? (
+      <Link to="/invoices/$id" params={{ id: invoice.id }}>
+        {said.entries.billed}
+        {invoice.number && `: ${invoice.number}`}
+      </Link>
+    ) : (
+      <span>{said.entries.billed}</span>
+    )}
+    <span className="unseen">{said.week.locked}</span>
+  </span>
+)

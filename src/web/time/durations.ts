@@ -1,0 +1,37 @@
+import { readFigure } from '../words/read.ts'
+
+/** The longest that one entry may last, in seconds. */
+const longest = 31 * 86_400
+
+/** Seconds of what somebody types: `1:30`, `1,5`, `90m`, `1h 30m`; an empty field is none, null what is no duration. */
+export function readDuration(typed: string): number | null {
+  const text = typed.trim().toLowerCase()
+  if (text === '') return 0
+  const seconds = secondsOf(text)
+  return seconds !== null && seconds >= 0 && seconds <= longest ? seconds : null
+}
+
+function secondsOf(text: string): number | null {
+  const clock = /^(\d{1,3}):([0-5]?\d)(?::([0-5]\d))?\s*h?$/.exec(text)
+  if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
+  const units =
+    /^(?:(\d+(?:[.,]\d+)?)\s*(?:h|std\.?|stunden?|hours?))?\s*(?:(\d+)\s*(?:m|min\.?|minuten?|minutes?))?$/.exec(text)
+  if (units && (units[1] || units[2]))
+    return Math.round(Number((units[1] ?? '0').replace(',', '.')) * 60) * 60 + Number(units[2] ?? 0) * 60
+  const hours = readFigure(text, 4)
+  return hours === null ? null : Math.round(Number(hours) * 60) * 60
+}
+
+const two = (figure: number) => String(figure).padStart(2, '0')
+
+/** Hours and minutes: `1:30`. */
+export function writeDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
+}
+
+/** As a clock that runs: `1:30:05`. */
+export function writeRunning(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { CreateTimeEntryDocument, type EntryFragment, UpdateTimeEntryDocument } from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
+import { said } from './time.words.ts'
+import { lastMinute } from './week.ts'
+import { fieldMoment, momentAt } from './zone.ts'
+
+interface EntryDialogProps {
+  /** Absent where time is added. */
+  entry?: EntryFragment
+  /** Whose time it is, where it is another's. */
+  userId: string | undefined
+  onClose: () => void
+}
+
+const hour = 3_600_000
+const moment = (field: string | undefined) => new Date(momentAt(field ?? '')).toISOString()
+
+/** One entry, as it is by the clock. */
+export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
+  const [create] = useMutation(CreateTimeEntryDocument)
+  const [update] = useMutation(UpdateTimeEntryDocument)
+  const [place, setPlace] = useState<Place | null>(entry ?? null)
+  const [{ begun, ended }] = useState(() => ({
+    begun: fieldMoment(entry?.startedAt ?? new Date(lastMinute() - hour).toISOString()),
+    ended: fieldMoment(entry?.endedAt ?? new Date(lastMinute()).toISOString()),
+  }))
+  const send = async ({ description, startedAt, endedAt, billable }: Filled): Promise<Outcome<unknown>> => {
+    if (!place) {
+      const fields = { projectId: said.noPlace }
+      return { problem: { code: 'invalid', message: said.noPlace, fields, paths: {} } }
+    }
+    const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
+    if (!entry) {
+      const span = { startedAt: moment(startedAt), endedAt: moment(endedAt) }
+      return create({ input: { ...input, ...span, ...(userId && { userId }) } })
+    }
+    // What stays as it is keeps its seconds.
+    const span = {
+      ...(startedAt !== begun && { startedAt: moment(startedAt) }),
+      ...(endedAt !== ended && { endedAt: moment(endedAt) }),
+    }
+    return update({ id: entry.id, version: entry.version, input: { ...input, ...span } })
+  }
+  return (
+    <Dialog title={entry ? said.entries.editing : said.entries.add} isOpen onClose={onClose}>
+      <Form send={send} onDone={onClose}>
+        {({ wrong, isBusy }) => (
+          <>
+            <PlaceChoice
+              label={said.place}
+              hint={said.placeHint}
+              chosen={place}
+              onChoose={setPlace}
+              wrong={wrongOfPlace(wrong)}
+              isRequired
+              autoFocus={!entry}
+            />
+            <Field
+              label={said.description}
+              name="description"
+              maxLength={2000}
+              defaultValue={entry?.description ?? ''}
+              autoFocus={entry !== undefined}
+              wrong={wrong.description}
+            />
+            <div className="row">
+              <Field
+                label={said.entries.start}
+                type="datetime-local"
+                name="startedAt"
+                required
+                defaultValue={begun}
+                wrong={wrong.startedAt}
+              />
+              <Field
+                label={said.entries.end}
+                type="datetime-local"
+                name="endedAt"
+                required
+                defaultValue={ended}
+                wrong={wrong.endedAt}
+              />
+            </div>
+            <Check label={said.billable} name="billable" defaultChecked={entry?.billable ?? true} />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

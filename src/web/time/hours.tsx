@@ -1,0 +1,220 @@
+import { Lock } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { writeShortWeekday } from '../settings/hours/clock.ts'
+import { region } from '../words/words.ts'
+import { readDuration, writeDuration } from './durations.ts'
+import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
+import { said } from './time.words.ts'
+import { type Row, sumOf, writeLongDay } from './week.ts'
+import { today } from './zone.ts'
+
+const writeDayOfMonth = (day: string) =>
+  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+
+interface HoursProps {
+  rows: readonly Row[]
+  days: readonly string[]
+  mayWrite: boolean
+  /** Makes the time of a cell what was typed; false where it stays as it was. */
+  onFill: (row: Row, index: number, seconds: number) => Promise<boolean>
+  onWrong: (text: string) => void
+  onAdd: (place: Place) => void
+}
+
+/** The hours of a week, filled in as a sheet is: arrows go from cell to cell. */
+export function Hours({ rows, days, mayWrite, onFill, onWrong, onAdd }: HoursProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const [next, setNext] = useState<string>()
+  const cellAt = (row: number, index: number) =>
+    sheet.current?.querySelector<HTMLElement>(`[data-cell="${rows[row]?.key} ${index}"]`)
+  // Whoever adds a row goes on in it.
+  useEffect(() => {
+    if (next === undefined) return
+    sheet.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+    setNext(undefined)
+  }, [next])
+  const total = (index: number) => rows.reduce((sum, { days: cells }) => sum + sumOf(cells[index] ?? []), 0)
+  const all = days.reduce((sum, _, index) => sum + total(index), 0)
+  const now = today()
+  return (
+    <section className="card hours" ref={sheet} aria-label={said.week.table}>
+      {rows.length > 0 ? (
+        // biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so
+        <table role="table" aria-label={said.week.table}>
+          <thead>
+            <tr>
+              <th scope="col" className="work">
+                {said.week.work}
+              </th>
+              {days.map((day) => (
+                <th key={day} scope="col" className={day === now ? 'today' : undefined}>
+                  {writeShortWeekday(day)} <span className="quiet">{writeDayOfMonth(day)}</span>
+                </th>
+              ))}
+              <th scope="col">{said.week.total}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={row.key}>
+                <th scope="row" className="work">
+                  {row.name}
+                </th>
+                {days.map((day, index) => (
+                  <td key={day} data-label={writeShortWeekday(day)}>
+                    <Cell
+                      name={`${row.key} ${index}`}
+                      label={said.week.cell(row.name, writeLongDay(day))}
+                      seconds={sumOf(row.days[index] ?? [])}
+                      fixed={fixedBy(row, index, day > now, mayWrite)}
+                      onFill={(seconds) => onFill(row, index, seconds)}
+                      onWrong={onWrong}
+                      onMove={(down, right) => cellAt(at + down, index + right)?.focus()}
+                    />
+                  </td>
+                ))}
+                <td className="sum" data-label={said.week.total}>
+                  {writeDuration(row.days.reduce((sum, entries) => sum + sumOf(entries), 0))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" className="work">
+                {said.week.total}
+              </th>
+              {days.map((day, index) => (
+                <td key={day} className="sum" data-label={writeShortWeekday(day)}>
+                  {writeDuration(total(index))}
+                </td>
+              ))}
+              <td className="sum all" data-label={said.week.total}>
+                {writeDuration(all)}
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      ) : (
+        <p className="part quiet">{mayWrite ? said.week.empty : said.week.none}</p>
+      )}
+      {mayWrite && (
+        <div className="part add">
+          <PlaceChoice
+            label={said.week.addRow}
+            hint={said.week.hint}
+            chosen={null}
+            onChoose={(place) => {
+              onAdd(place)
+              setNext(`${keyOf(place)} ${Math.max(0, days.indexOf(now))}`)
+            }}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Why a cell cannot be changed, and how that looks. */
+interface Fixed {
+  reason?: string
+  isLocked?: boolean
+}
+
+function fixedBy(row: Row, index: number, isFuture: boolean, mayWrite: boolean): Fixed | undefined {
+  const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
+  if (ended.length > 0 && ended.every(({ invoiceId }) => invoiceId)) return { reason: said.week.locked, isLocked: true }
+  if (!mayWrite) return {}
+  return isFuture ? { reason: said.week.future } : undefined
+}
+
+interface CellProps {
+  name: string
+  label: string
+  seconds: number
+  fixed: Fixed | undefined
+  onFill: (seconds: number) => Promise<boolean>
+  onWrong: (text: string) => void
+  onMove: (down: number, right: number) => void
+}
+
+const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ...{ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] },
+}
+
+/** Once what stands in a field has changed: the next key replaces it, and arrows lead on. */
+const selectAgain = (field: HTMLInputElement) => setTimeout(() => document.activeElement === field && field.select())
+
+function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProps) {
+  const [typed, setTyped] = useState<string>()
+  // A key that saves and moves on leaves the cell before it is drawn anew.
+  const unsaved = useRef<string>(undefined)
+  const type = (text: string | undefined) => {
+    unsaved.current = text
+    setTyped(text)
+  }
+  const [filled, setFilled] = useState<{ seconds: number; over: number }>()
+  const [isWrong, setWrong] = useState(false)
+  // What was filled in is shown until the sheet has it.
+  const now = filled && filled.over === seconds ? filled.seconds : seconds
+  const text = typed ?? (now > 0 ? writeDuration(now) : '')
+
+  const save = (): boolean => {
+    if (unsaved.current === undefined) return true
+    const read = readDuration(unsaved.current)
+    setWrong(read === null)
+    if (read === null) {
+      onWrong(said.week.noDuration)
+      return false
+    }
+    type(undefined)
+    // Seconds that are not shown do not go because somebody passes by.
+    if (writeDuration(read) === writeDuration(now)) return true
+    setFilled({ seconds: read, over: seconds })
+    onFill(read).then((isDone) => !isDone && setFilled(undefined))
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const arrow = arrows[event.key]
+    if (event.key === 'Enter') {
+      if (save()) {
+        selectAgain(event.currentTarget)
+        onMove(1, 0)
+      }
+    } else if (event.key === 'Escape') {
+      type(undefined)
+      setWrong(false)
+      selectAgain(event.currentTarget)
+    } else if (arrow && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const [down, right] = arrow
+      const isWhole = selectionStart === 0 && selectionEnd === value.length
+      const isAtEdge = selectionStart === selectionEnd && selectionStart === (right < 0 ? 0 : value.length)
+      if (right !== 0 && !isWhole && !isAtEdge) return
+      if (save()) onMove(down, right)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <span className="cell">
+      <input
+        type="text"
+        className="input"
+        data-cell={name}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-description={fixed?.reason}
+        title={fixed?.reason}
+        readOnly={fixed !== undefined}
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onFocus={({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select()}
+        onBlur={save}
+        onKeyDown={onKeyDown}
+      />
+      {fixed?.isLocked && <Lock size={12} aria-hidden />}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Cache, OptimisticMutationResolver, UpdateResolver } from '@urql/exchange-graphcache'
+import { gql } from 'urql'
+import { EntryFragmentDoc, type StartTimerInput } from '../../../schema/web/graphql.ts'
+
+/** A timer that the service does not know of yet. */
+export const startingId = 'starting'
+
+const fragment = gql(String(EntryFragmentDoc))
+const readEntry = (cache: Cache, id: string) =>
+  cache.readFragment(fragment, { __typename: 'TimeEntry', id }) as Record<string, unknown> | null
+
+const begun = (fields: Record<string, unknown>) => ({
+  ...fields,
+  ...{ __typename: 'TimeEntry', id: startingId, version: 1, status: 'running', invoiceId: null },
+  ...{ startedAt: new Date().toISOString(), endedAt: null, durationSeconds: null },
+})
+
+/** A timer is seen to run and to stand at once; where that is refused it is seen as it was. */
+export const optimisticTimer: Record<string, OptimisticMutationResolver> = {
+  startTimer: ({ input }, cache) => {
+    const { projectId, taskId, description, billable } = input as StartTimerInput
+    const named = (typename: string, id: string | null | undefined, name: string) =>
+      id ? { __typename: typename, id, [name]: cache.resolve({ __typename: typename, id }, name) ?? null } : null
+    return begun({
+      description: description ?? null,
+      billable: billable ?? true,
+      project: named('Project', projectId, 'name'),
+      task: named('Task', taskId, 'title'),
+    })
+  },
+  continueTimer: ({ id }, cache) => begun(readEntry(cache, String(id)) ?? {}),
+  stopTimer: ({ id }, cache) => {
+    const entry = readEntry(cache, String(id))
+    const now = Date.now()
+    const durationSeconds = Math.floor((now - Date.parse(String(entry?.startedAt))) / 1000)
+    return {
+      ...entry,
+      ...{ __typename: 'TimeEntry', id, status: 'stopped', endedAt: new Date(now).toISOString(), durationSeconds },
+    }
+  },
+}
+
+/** The timer that runs afterwards. */
+const linkOf =
+  (mutation: string): UpdateResolver =>
+  (result, _given, cache) => {
+    const entry = result[mutation] as { id: string; status: string } | null
+    if (!entry) return
+    const isRunning = entry.status === 'running'
+    cache.link('Query', 'runningTimer', isRunning ? { __typename: 'TimeEntry', id: entry.id } : null)
+  }
+
+export const linkRunning = Object.fromEntries(Object.keys(optimisticTimer).map((name) => [name, linkOf(name)]))

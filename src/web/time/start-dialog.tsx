@@ -1,0 +1,98 @@
+import { useRouterState } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { type EntryFragment, NameOfProjectDocument, type StartTimerInput } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+import { inputOf, keyOf, nameOf, type Place, PlaceChoice } from './place-choice.tsx'
+import { said } from './time.words.ts'
+
+interface StartDialogProps {
+  /** What was worked on, newest first. */
+  last: readonly EntryFragment[]
+  onStart: (input: StartTimerInput, name: string) => void
+  onGoOn: (entry: EntryFragment) => void
+  onClose: () => void
+}
+
+/** So many of what was worked on last are offered. */
+const most = 4
+
+const idOfProject = (path: string) => /^\/projects\/([\da-f-]{36})/.exec(path)?.[1]
+
+/** What is to be worked on: that of the page, else the last. */
+export function StartDialog(given: StartDialogProps) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const id = idOfProject(path)
+  return (
+    <Dialog title={words.timer.start} isOpen onClose={given.onClose}>
+      {id ? <OfProject {...given} id={id} /> : <StartForm {...given} first={given.last[0] ?? null} />}
+    </Dialog>
+  )
+}
+
+function OfProject({ id, ...given }: StartDialogProps & { id: string }) {
+  const { data, problem } = useQuery(NameOfProjectDocument, { id })
+  return data || problem ? <StartForm {...given} first={data?.project ? { project: data.project } : null} /> : null
+}
+
+function StartForm({ last, first, onStart, onGoOn, onClose }: StartDialogProps & { first: Place | null }) {
+  const [place, setPlace] = useState(first)
+  const send = async ({ description, billable }: Filled) => {
+    if (!place) return { problem: { code: 'invalid', message: said.noPlace, fields: {}, paths: {} } }
+    onStart({ ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }, nameOf(place))
+    return undefined
+  }
+  const same = (one: EntryFragment) => (other: EntryFragment) =>
+    keyOf(one) === keyOf(other) && one.description === other.description
+  const offered = last.filter((entry, index) => last.findIndex(same(entry)) === index).slice(0, most)
+  return (
+    <>
+      <Form send={send}>
+        {() => (
+          <>
+            <PlaceChoice
+              label={said.place}
+              hint={said.placeHint}
+              chosen={place}
+              onChoose={setPlace}
+              isRequired
+              autoFocus
+            />
+            <Field label={said.description} name="description" maxLength={2000} />
+            <Check label={said.billable} name="billable" defaultChecked />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary">
+                {words.timer.start}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+      {offered.length > 0 && (
+        <section className="group" aria-labelledby="worked-last">
+          <h3 id="worked-last">{said.last}</h3>
+          <ul className="again">
+            {offered.map((entry) => (
+              <li key={entry.id}>
+                <Button look={['plain', 'wide']} onClick={() => onGoOn(entry)}>
+                  <RotateCcw size={16} aria-hidden />
+                  <span>
+                    <span className="unseen">{said.goOn} </span>
+                    {nameOf(entry)}
+                    {entry.description && <span className="quiet">{entry.description}</span>}
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

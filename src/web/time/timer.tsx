@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router'
+import { Play, RotateCcw, Square } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import {
+  ContinueTimerDocument,
+  type EntryFragment,
+  LastWorkedOnDocument,
+  RunningTimerDocument,
+  StartTimerDocument,
+  type StartTimerInput,
+  StopTimerDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Problem } from '../graphql/send.ts'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { words } from '../words/words.ts'
+import { writeDuration, writeRunning } from './durations.ts'
+import { startingId } from './optimistic-timer.ts'
+import { offerTimer } from './timer-control.ts'
+import './timer.css'
+
+const StartDialog = lazy(() => import('./start-dialog.tsx').then((it) => ({ default: it.StartDialog })))
+
+const placeOf = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
+  task ? `${project.name} · ${task.title}` : project.name
+
+/** The reader's timer, on every page: whether it runs, since when and on what. */
+export function Timer() {
+  const { member } = useSession()
+  const { timer: said } = words
+  const running = useQuery(RunningTimerDocument, {}, ['time_entry']).data?.runningTimer
+  const last = useQuery(LastWorkedOnDocument, { userId: member.id }, ['time_entry']).data?.timeEntries?.timeEntries
+  const [start] = useMutation(StartTimerDocument)
+  const [stop] = useMutation(StopTimerDocument)
+  const [goOn] = useMutation(ContinueTimerDocument)
+  const [isChoosing, choose] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [told, tell] = useState('')
+
+  const done = (problem: Problem | undefined, text: string) => {
+    if (problem) setRefusal(problem.message)
+    tell(problem ? '' : text)
+  }
+  const begin = async (input: StartTimerInput, name: string) => {
+    choose(false)
+    done((await start({ input })).problem, said.started(name))
+  }
+  const again = async (entry: EntryFragment) => {
+    choose(false)
+    done((await goOn({ id: entry.id })).problem, said.started(placeOf(entry)))
+  }
+  const end = async ({ id, startedAt }: EntryFragment) => {
+    const seconds = (Date.now() - Date.parse(startedAt)) / 1000
+    done((await stop({ id })).problem, said.stopped(writeDuration(Math.max(0, seconds))))
+  }
+  const isStarting = running?.id === startingId
+  const press = useEffectEvent(() => {
+    if (running) {
+      if (!isStarting) end(running)
+    } else choose(true)
+  })
+  const isRunning = Boolean(running)
+  useEffect(() => offerTimer({ isRunning, press }), [isRunning])
+
+  const [latest] = last ?? []
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: nothing that is filled in
+    <div
+      className="timer"
+      role="group"
+      aria-label={said.title}
+      // The dialog has a button of the same name.
+      aria-hidden={isChoosing || undefined}
+    >
+      <span role="status" className="unseen">
+        {told}
+      </span>
+      <Button
+        look="plain"
+        aria-keyshortcuts="N S"
+        isBusy={isStarting}
+        onClick={() => (running ? end(running) : choose(true))}
+      >
+        {running ? <Square size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+        <span className="label">{running ? said.stop : said.start}</span>
+      </Button>
+      {running ? (
+        <Link to="/time" className="now">
+          <Elapsed since={running.startedAt} />
+          <span className="what">{placeOf(running)}</span>
+        </Link>
+      ) : (
+        latest && (
+          <Button
+            look="plain"
+            aria-label={said.goOn(placeOf(latest))}
+            title={said.goOn(placeOf(latest))}
+            onClick={() => again(latest)}
+          >
+            <RotateCcw size={16} aria-hidden />
+          </Button>
+        )
+      )}
+      <Suspense>
+        {isChoosing && <StartDialog last={last ?? []} onStart={begin} onGoOn={again} onClose={() => choose(false)} />}
+      </Suspense>
+      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+        <p>{refusal}</p>
+        <div className="actions">
+          <Button autoFocus onClick={() => setRefusal(undefined)}>
+            {words.close}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+/** How long it has run, by the second; who listens asks for it. */
+function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    setNow(Date.now())
+    const ticking = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(ticking)
+  }, [since])
+  return (
+    <span role="timer" aria-live="off">
+      {writeRunning((now - Date.parse(since)) / 1000)}
+    </span>
+  )
+}

@@ -1,0 +1,204 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ColleaguesDocument,
+  CreateTimeEntryDocument,
+  DeleteTimeEntryDocument,
+  type EntryFragment,
+  UpdateTimeEntryDocument,
+  WeekDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { useMay, useSession } from '../session.ts'
+import { addDays, mondayOf } from '../settings/hours/clock.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import type { News } from '../ui/told.tsx'
+import { DayLists } from './day-lists.tsx'
+import { writeDuration } from './durations.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { Hours } from './hours.tsx'
+import { inputOf, nameOf, type Place } from './place-choice.tsx'
+import { said } from './time.words.ts'
+import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay, writeSpan } from './week.ts'
+import { readDay, today } from './zone.ts'
+import './time.css'
+
+const shown = getRouteApi('/time')
+
+/** The week of somebody: hours by project, task and day, and the entries behind them. */
+export function Timesheet() {
+  const { member: me } = useSession()
+  const may = useMay()
+  const { day, member = me.id } = shown.useSearch()
+  const monday = mondayOf(readDay(day))
+  const sunday = addDays(monday, 6)
+  const answer = useQuery(WeekDocument, { userId: member, from: monday, to: sunday }, ['time_entry', 'project', 'task'])
+  const isOwn = member === me.id
+  const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
+  const [isAdding, add] = useState(false)
+  return (
+    <Page
+      title={said.title}
+      action={
+        mayWrite && (
+          <Button look="primary" onClick={() => add(true)}>
+            <Plus size={16} aria-hidden />
+            {said.entries.add}
+          </Button>
+        )
+      }
+    >
+      <WeekBar monday={monday} sunday={sunday} member={member} />
+      <Loaded answer={answer} pick={({ timeEntries, more }) => timeEntries && { ...timeEntries, more }}>
+        {({ timeEntries, more, total }) => (
+          <Week
+            key={`${monday} ${member}`}
+            {...{ monday, member, total, mayWrite, isOwn }}
+            entries={[...timeEntries, ...(more?.timeEntries ?? [])]}
+          />
+        )}
+      </Loaded>
+      {isAdding && <EntryDialog userId={isOwn ? undefined : member} onClose={() => add(false)} />}
+    </Page>
+  )
+}
+
+/** Which week, and whose. */
+function WeekBar({ monday, sunday, member }: { monday: string; sunday: string; member: string }) {
+  const { member: me } = useSession()
+  const search = shown.useSearch()
+  const navigate = useNavigate()
+  const { data } = useQuery(ColleaguesDocument, {}, ['member'])
+  const members = data?.members?.members ?? []
+  const thisWeek = mondayOf(today())
+  const to = (week: string) => ({ ...search, day: week })
+  return (
+    <div className="week-bar">
+      <nav aria-label={said.week.label}>
+        <Link to="/time" search={to(addDays(monday, -7))} className="button" aria-label={said.week.before}>
+          <ChevronLeft size={16} aria-hidden />
+        </Link>
+        <Link to="/time" search={to(addDays(monday, 7))} className="button" aria-label={said.week.after}>
+          <ChevronRight size={16} aria-hidden />
+        </Link>
+        {monday !== thisWeek && (
+          <Link to="/time" search={search.member ? { member: search.member } : {}} className="button">
+            {said.week.now}
+          </Link>
+        )}
+      </nav>
+      <h2>{said.week.of(weekNumber(monday), writeSpan(monday, sunday))}</h2>
+      {members.length > 1 && (
+        <Choice
+          label={said.week.member}
+          options={Object.fromEntries(members.map(({ id, name }) => [id, name]))}
+          value={member}
+          onChange={({ currentTarget: { value } }) =>
+            navigate({ to: '/time', search: { day: monday, ...(value !== me.id && { member: value }) }, replace: true })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+interface WeekProps {
+  monday: string
+  member: string
+  entries: readonly EntryFragment[]
+  total: number
+  mayWrite: boolean
+  isOwn: boolean
+}
+
+function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
+  const [create] = useMutation(CreateTimeEntryDocument)
+  const [update] = useMutation(UpdateTimeEntryDocument)
+  const [remove] = useMutation(DeleteTimeEntryDocument)
+  const [added, setAdded] = useState<readonly Place[]>([])
+  const [news, setNews] = useState<News & { undo?: EntryFragment }>()
+  const [edited, edit] = useState<EntryFragment>()
+  const days = daysFrom(monday)
+  const rows = rowsOf(entries, added, days)
+  const whose = isOwn ? {} : { userId: member }
+  const tell = (text: string, look: News['look'] = 'good', undo?: EntryFragment) =>
+    setNews({ text, look, ...(undo && { undo }) })
+  const came = ({ problem }: Outcome<unknown>, text: string, undo?: EntryFragment) => {
+    if (problem) tell(problem.message, 'danger')
+    else tell(text, 'good', undo)
+    return !problem
+  }
+
+  const discard = async (entry: EntryFragment) => {
+    // The row stays where it is, to be filled in anew.
+    setAdded([...added, { project: entry.project, task: entry.task }])
+    const outcome = await remove({ id: entry.id })
+    return came(outcome, said.entries.deleted(nameOf(entry), writeDuration(entry.durationSeconds ?? 0)), entry)
+  }
+  const restore = async ({ startedAt, endedAt, description, billable, ...place }: EntryFragment) => {
+    if (!endedAt) return
+    const input = { ...inputOf(place), ...whose, startedAt, endedAt, description: description ?? null, billable }
+    came(await create({ input }), said.entries.restored)
+  }
+  /** Makes the time of a cell what was typed; false where that cannot be. */
+  const fill = async (row: (typeof rows)[number], index: number, seconds: number): Promise<boolean> => {
+    const day = days[index] ?? monday
+    const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
+    const open = ended.filter(({ invoiceId }) => !invoiceId)
+    const last = open.at(-1)
+    const text = said.week.saved(row.name, writeLongDay(day), writeDuration(seconds))
+    const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
+    if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) {
+      tell(said.week.several, 'danger')
+      return false
+    }
+    if (last && left === 0) return discard(last)
+    const span = spanOn(day, left, last ? Date.parse(last.startedAt) : freeFrom(day, entries))
+    if (!span) {
+      tell(said.week.tooLong, 'danger')
+      return false
+    }
+    return last
+      ? came(await update({ id: last.id, version: last.version, input: span }), text)
+      : came(await create({ input: { ...inputOf(row.place), ...whose, ...span } }), text)
+  }
+
+  return (
+    <>
+      <div role="status" className={news ? 'news' : 'unseen'}>
+        {news && (
+          <Notice look={news.look}>
+            {news.text}
+            {news.undo && (
+              <Button
+                look="small"
+                onClick={() => {
+                  const { undo } = news
+                  setNews(undefined)
+                  if (undo) restore(undo)
+                }}
+              >
+                {said.entries.undo}
+              </Button>
+            )}
+          </Notice>
+        )}
+      </div>
+      <Hours
+        {...{ rows, days, mayWrite }}
+        onFill={fill}
+        onWrong={(text) => tell(text, 'danger')}
+        onAdd={(place) => setAdded([...added, place])}
+      />
+      {total > 200 && <Notice>{said.week.more(total)}</Notice>}
+      <DayLists {...{ days, entries, mayWrite, member }} onEdit={edit} onDelete={discard} />
+      {edited && <EntryDialog entry={edited} userId={isOwn ? undefined : member} onClose={() => edit(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { EntryFragment } from '../../../schema/web/graphql.ts'
+import { addDays } from '../settings/hours/clock.ts'
+import { region } from '../words/words.ts'
+import { keyOf, nameOf, type Place } from './place-choice.tsx'
+import { dayOf, momentAt } from './zone.ts'
+
+/** A row of the timesheet: what was worked on, and the entries of each day from Monday on. */
+export interface Row {
+  key: string
+  name: string
+  place: Place
+  days: readonly (readonly EntryFragment[])[]
+}
+
+export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+
+/** Seconds of what has ended. */
+export const sumOf = (entries: readonly EntryFragment[]) =>
+  entries.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
+
+/** What was worked on in these days, and what is to be filled in besides, by name. */
+export function rowsOf(entries: readonly EntryFragment[], added: readonly Place[], days: readonly string[]): Row[] {
+  const places = new Map([...added, ...entries].map((place) => [keyOf(place), place]))
+  const rows = [...places].map(([key, place]) => {
+    const own = entries.filter((entry) => keyOf(entry) === key)
+    const byDay = Map.groupBy(own, ({ startedAt }) => dayOf(startedAt))
+    return { key, place, name: nameOf(place), days: days.map((day) => byDay.get(day) ?? []) }
+  })
+  return rows.sort((one, other) => one.name.localeCompare(other.name, region()))
+}
+
+const minute = 60_000
+
+/** The last minute that is over: no entry ends in the future. */
+export const lastMinute = () => Math.floor(Date.now() / minute) * minute
+
+/** When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet; null where the day is too short. */
+export function spanOn(day: string, seconds: number, begin: number): { startedAt: string; endedAt: string } | null {
+  const end = Math.min(begin + seconds * 1000, lastMinute())
+  const start = end - seconds * 1000
+  if (dayOf(start) !== day) return null
+  return { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() }
+}
+
+/** Where time that is written down without a clock begins: at nine, or after what was worked on that day. */
+export function freeFrom(day: string, entries: readonly EntryFragment[]): number {
+  const nine = momentAt(`${day}T09:00`)
+  const ends = entries
+    .filter(({ startedAt }) => dayOf(startedAt) === day)
+    .map(({ endedAt }) => Date.parse(endedAt ?? ''))
+  const after = Math.max(nine, ...ends.filter((end) => !Number.isNaN(end)))
+  return dayOf(after) === day ? after : nine
+}
+
+/** The number of a week, by ISO 8601: that of its Thursday. */
+export function weekNumber(monday: string): number {
+  const thursday = addDays(monday, 3)
+  const first = Date.parse(`${thursday.slice(0, 4)}-01-01`)
+  return Math.floor((Date.parse(thursday) - first) / 86_400_000 / 7) + 1
+}
+
+export const writeSpan = (from: string, to: string) =>
+  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  )
+
+export const writeLongDay = (day: string) =>
+  new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  )

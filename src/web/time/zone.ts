@@ -1,0 +1,33 @@
+import { addDays, dayIn } from '../settings/hours/clock.ts'
+import { region } from '../words/words.ts'
+
+/** Where a day of work begins and ends: as the service counts the days of time entries. */
+const timeZone = 'Europe/Berlin'
+
+export const dayOf = (moment: string | number) => dayIn(moment, timeZone)
+
+export const today = () => dayOf(Date.now())
+
+/** A moment by the clock there, as a field of the browser has it: `2026-11-23T09:00`. */
+export const fieldMoment = (moment: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(moment))
+    .replace(' ', 'T')
+
+/** The moment at which the clock there shows this. Of the hour that comes twice in autumn it is the first. */
+export function momentAt(field: string): number {
+  const shown = Date.parse(`${field}Z`)
+  const behind = (guess: number) => Date.parse(`${fieldMoment(new Date(guess).toISOString())}Z`) - guess
+  const guess = shown - behind(shown)
+  return shown - behind(guess)
+}
+
+/** A day as the API takes it; one of an address that is none is today. */
+export const readDay = (text: unknown): string => {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return today()
+  const day = Date.parse(text)
+  return Number.isNaN(day) || addDays(text, 0) !== text ? today() : text
+}
+
+export const writeClock = (moment: string) =>
+  new Intl.DateTimeFormat(region(), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))

@@ -1,0 +1,29 @@
+import { at, dialogOf, type Step } from './step.ts'
+
+/** A week that is over: all of it can be filled in. */
+const lastWeek = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+
+export const timeScreens: Readonly<Record<string, Step>> = {
+  'start-timer': async (given) => {
+    await at('/time')(given)
+    await given.page.getByRole('button', { name: /^(Timer starten|Start timer)$/ }).click()
+    await dialogOf(given.page)
+  },
+  time: async (given) => {
+    const { page } = given
+    await at(`/time?day=${lastWeek()}`)(given)
+    await page.getByLabel(/^(Zeile hinzufügen|Add a row)$/).click()
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell]'))
+    await page.keyboard.type('1:30')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list').filter({ hasText: '1:30' }).waitFor()
+  },
+  'time-entry': async ({ page }) => {
+    await page
+      .getByRole('button', { name: /^(Bearbeiten|Edit):/ })
+      .first()
+      .click()
+    await dialogOf(page)
+  },
+}

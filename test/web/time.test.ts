@@ -1,0 +1,275 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { person } from '../harness/house.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { signIn } from './screens/step.ts'
+import { timeScreens } from './screens/time.ts'
+
+const web = inBrowser()
+const { at, open, openAs, base } = web
+
+const said = {
+  de: {
+    ...{ start: 'Timer starten', stop: 'Timer stoppen', place: 'Projekt oder Aufgabe', description: 'Beschreibung' },
+    ...{
+      goOn: 'Fortsetzen: ',
+      search: 'Schnellsuche',
+      title: 'Zeiten',
+      addRow: 'Zeile hinzufügen',
+      undo: 'Rückgängig',
+    },
+    ...{ half: '1,5', wrong: 'Das ist keine Dauer', before: 'Vorige Woche', after: 'Nächste Woche', person: 'Person' },
+    ...{ edit: 'Bearbeiten: ', delete: 'Löschen: ', save: 'Speichern', billed: 'Abgerechnet', work: 'Werbung' },
+    ...{ add: 'Zeit nachtragen' },
+  },
+  en: {
+    ...{ start: 'Start timer', stop: 'Stop timer', place: 'Project or task', description: 'Description' },
+    ...{ goOn: 'Continue: ', search: 'Quick search', title: 'Time', addRow: 'Add a row', undo: 'Undo' },
+    ...{ half: '1.5', wrong: 'That is no duration', before: 'Previous week', after: 'Next week', person: 'Person' },
+    ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
+    ...{ add: 'Add time' },
+  },
+} as const
+
+const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+/** The Monday of a week that is over. */
+const monday = day(-7 - ((new Date(day(-7)).getUTCDay() + 6) % 7))
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Fulfilled once so many pages follow what happens. */
+const followed = (least: number) =>
+  expect.poll(() => at.app.services.tails.waiting(at.organizationId)).toBeGreaterThanOrEqual(least)
+const nobodyFollows = () => expect.poll(() => at.app.services.tails.waiting(at.organizationId)).toBe(0)
+
+const tokenOf = ({ memberId, token }: { memberId: string; token: string }) =>
+  person(at.app, at.organizationId, memberId, token)
+
+/** Time of a member, oldest first. */
+const entriesOf = async (userId: string) => {
+  const { body } = await at.owner.rest('GET', `/time-entries?user_id=${userId}&sort=started_at&per_page=100`)
+  return body.time_entries as Record<string, unknown>[]
+}
+
+describeInBrowser('time', () => {
+  let project = ''
+  beforeAll(async () => {
+    if (!browserPath) return
+    await at.owner.rest('PUT', '/organization', { ...address, legal_name: 'Werk', tax_number: '22/123/45678' })
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau', ...address })
+    const { body } = await at.owner.rest('POST', '/projects', {
+      ...{ name: 'Kampagne', client_id: client.id, hourly_rate_cents: 9000 },
+    })
+    project = body.id
+    const { body: columns } = await at.owner.rest('GET', `/projects/${project}/columns`)
+    for (const { work: title } of Object.values(said)) {
+      const task = { project_id: project, column_id: columns[0].id, title }
+      expect((await at.owner.rest('POST', '/tasks', task)).status).toBe(201)
+    }
+  })
+
+  everyPageIsSound(web, Role.owner, timeScreens)
+
+  test.each([
+    ['de', Role.member],
+    ['en', Role.admin],
+    ['de', Role.owner],
+  ] as const)('the timer runs on every page, and everywhere else as well: %s, %s', async (language, role) => {
+    await nobodyFollows()
+    const words = said[language]
+    const one = await openAs(role, language, '/projects')
+    const { page } = one
+    await button(page, words.start).click()
+    await page.getByLabel(words.place).fill(words.work)
+    await page.getByRole('option', { name: `Kampagne · ${words.work}` }).click()
+    await page.getByLabel(words.description).fill('Entwurf')
+    await button(page, words.start).click()
+    await button(page, words.stop).waitFor()
+    await page.getByText(`Kampagne · ${words.work}`).first().waitFor()
+    // It counts, and is not read out by itself.
+    const timer = page.getByRole('timer')
+    const first = await timer.textContent()
+    await expect.poll(() => timer.textContent()).not.toBe(first)
+    expect(await timer.getAttribute('aria-live')).toBe('off')
+    await expect.poll(async () => (await entriesOf(one.memberId)).length).toBe(1)
+    expect(await entriesOf(one.memberId)).toMatchObject([{ status: 'running', description: 'Entwurf', billable: true }])
+
+    const two = await open({ locale: language === 'de' ? 'de-DE' : 'en-GB' })
+    await signIn({ page: two.page, base: base(), email: one.email, password: one.password })
+    await button(two.page, words.stop).waitFor()
+    await followed(2)
+    await button(two.page, words.stop).click()
+    await button(two.page, words.start).waitFor()
+    await button(page, words.start).waitFor()
+    await button(page, `${words.goOn}Kampagne · ${words.work}`).click()
+    await button(page, words.stop).waitFor()
+    await button(two.page, words.stop).waitFor()
+    const own = tokenOf(one)
+    const { body: running } = await own.rest('GET', '/time-entries/running')
+    expect(running).toMatchObject({ description: 'Entwurf' })
+    await own.rest('POST', `/time-entries/${running.id}/stop`)
+    await button(page, words.start).waitFor()
+    await button(two.page, words.start).waitFor()
+    await own.rest('POST', '/time-entries/start', { project_id: project })
+    await button(page, words.stop).waitFor()
+    expect([...one.complaints, ...two.complaints]).toEqual([])
+  })
+
+  test.each(['de', 'en'] as const)(
+    'the timer is pressed by keyboard alone, and what is refused is seen as it was: %s',
+    async (language) => {
+      const words = said[language]
+      const { page, complaints, memberId } = await openAs(Role.member, language, '/projects', {
+        viewport: { width: 390, height: 800 },
+      })
+      await heading(page).waitFor()
+      await page.locator('#content').focus()
+      await page.keyboard.press('n')
+      await page.keyboard.press('s')
+      await page.getByRole('dialog', { name: words.start }).waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[role=combobox]'))
+      await page.keyboard.type('Kampagne')
+      await page.getByRole('option', { name: 'Kampagne', exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await button(page, words.stop).waitFor()
+      await expect.poll(async () => (await entriesOf(memberId)).length).toBe(1)
+
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: words.search }).waitFor()
+      await page.keyboard.type(words.stop)
+      await page.getByRole('option', { name: words.stop }).waitFor()
+      expect(await page.getByRole('option', { name: words.start }).count()).toBe(0)
+      await page.keyboard.press('Enter')
+      await button(page, words.start).waitFor()
+      await expect.poll(async () => (await entriesOf(memberId))[0]?.status).toBe('stopped')
+
+      await page.route('**/graphql', (route) =>
+        route.request().postData()?.includes('continueTimer') ? route.abort() : route.continue(),
+      )
+      await button(page, words.start).click()
+      await page.getByRole('button', { name: `${words.goOn}Kampagne` }).click()
+      await page.getByRole('dialog').getByRole('button').click()
+      await button(page, words.start).waitFor()
+      expect((await entriesOf(memberId)).length).toBe(1)
+      expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
+    },
+  )
+
+  test.each([
+    ['de', Role.member],
+    ['en', Role.owner],
+  ] as const)('a week is filled in by keyboard, corrected and undone: %s, %s', async (language, role) => {
+    const words = said[language]
+    const { page, complaints, memberId } = await openAs(role, language)
+    await heading(page).waitFor()
+    await page.locator('#content').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('z')
+    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    await page.getByRole('link', { name: words.before }).click()
+    await page.waitForURL(`**/time?day=${monday}*`)
+    await page.getByLabel(words.addRow).fill(words.work)
+    await page.getByRole('option', { name: `Kampagne · ${words.work}` }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell]'))
+    for (const typed of ['1:30', words.half, '90m']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('ArrowRight')
+    }
+    const sums = page.getByRole('row').last().getByRole('cell')
+    await expect
+      .poll(() => sums.allTextContents())
+      .toEqual(['1:30', '1:30', '1:30', '0:00', '0:00', '0:00', '0:00', '4:30'])
+    await expect.poll(async () => (await entriesOf(memberId)).length).toBe(3)
+    expect((await entriesOf(memberId)).map((entry) => entry.duration_seconds)).toEqual([5400, 5400, 5400])
+
+    // From Thursday back to Wednesday: what stands there gives way to what is typed.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('2')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+    await page.keyboard.type('viel')
+    await page.keyboard.press('Enter')
+    await page.getByText(words.wrong).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sums.last().textContent()).toBe('3:30')
+    await button(page, words.undo).click()
+    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+
+    // The address leads to the same week, and its entries are corrected one by one.
+    await page.reload()
+    const edit = page.getByRole('button', { name: new RegExp(`^${words.edit}Kampagne`) })
+    await edit.first().click()
+    await page.getByRole('dialog').getByLabel(words.description).fill('Skizzen')
+    await button(page, words.save).click()
+    await page.getByText('Skizzen').waitFor()
+    await page
+      .getByRole('button', { name: new RegExp(`^${words.delete}Kampagne`) })
+      .last()
+      .click()
+    await expect.poll(() => sums.last().textContent()).toBe('3:00')
+    await button(page, words.undo).click()
+    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+    expect(await entriesOf(memberId)).toMatchObject([{ description: 'Skizzen' }, {}, {}])
+    expect(complaints).toEqual([])
+  })
+
+  test('what is billed is locked and says why; who may not write reads the week of others, live', async () => {
+    const worker = await web.somebody(Role.member, 'de')
+    const own = tokenOf(worker)
+    const track = (description: string) =>
+      own.rest('POST', '/time-entries', {
+        ...{ project_id: project, description },
+        ...{ started_at: `${monday}T08:00:00Z`, ended_at: `${monday}T09:00:00Z` },
+      })
+    await track('Auftakt')
+    const { body: found } = await at.owner.rest('GET', '/clients?q=Takel')
+    const billed = await at.owner.rest('POST', '/invoices/from-time-entries', {
+      ...{ client_id: found.clients[0].id, project_id: project, from: monday, to: day(0) },
+    })
+    expect(billed.status).toBe(201)
+
+    await nobodyFollows()
+    const admin = await openAs(Role.admin, 'de', `/time?day=${monday}&member=${worker.memberId}`)
+    const cell = admin.page.locator('input[data-cell]').first()
+    await cell.waitFor()
+    expect(await cell.inputValue()).toBe('1:00')
+    expect(await cell.getAttribute('readonly')).not.toBeNull()
+    expect(await cell.getAttribute('aria-description')).toContain('Rechnung')
+    expect(await admin.page.getByRole('button', { name: /^(Bearbeiten|Löschen):/ }).count()).toBe(0)
+    await admin.page.getByRole('link', { name: 'Abgerechnet' }).waitFor()
+
+    const viewer = await openAs(Role.viewer, 'en', `/time?day=${monday}&member=${worker.memberId}`)
+    await viewer.page.getByText('Auftakt').waitFor()
+    await viewer.page.getByText('Billed', { exact: true }).waitFor()
+    expect(await viewer.page.getByRole('link', { name: 'Billed' }).count()).toBe(0)
+    expect(await button(viewer.page, 'Start timer').count()).toBe(0)
+    expect(await button(viewer.page, 'Add time').count()).toBe(0)
+    expect(await viewer.page.getByLabel('Add a row').count()).toBe(0)
+    await followed(2)
+    await track('Nachtrag')
+    await viewer.page.getByText('Nachtrag').waitFor()
+    expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete):/ }).count()).toBe(0)
+    await admin.page.getByRole('button', { name: /^Bearbeiten: Kampagne/ }).waitFor()
+    expect([...admin.complaints, ...viewer.complaints]).toEqual([])
+  })
+
+  test('an accountant has no timer, and an auditor no time', async () => {
+    const accountant = await openAs(Role.accountant, 'de', '/time')
+    await accountant.page.getByRole('heading', { level: 1, name: 'Zeiten' }).waitFor()
+    await accountant.page.getByText('In dieser Woche ist nichts erfasst.').waitFor()
+    expect(await button(accountant.page, 'Timer starten').count()).toBe(0)
+    const auditor = await openAs(Role.auditor, 'de', '/time')
+    await auditor.page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
+    expect(await auditor.page.getByRole('link', { name: 'Zeiten' }).count()).toBe(0)
+    expect([...accountant.complaints, ...auditor.complaints]).toEqual([])
+  })
+})
