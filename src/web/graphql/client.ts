@@ -1,5 +1,5 @@
 import { cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   Client,
   type CombinedError,
@@ -160,8 +160,13 @@ export function useQuery<R, V extends Record<string, unknown>>(
 ): Answer<R> {
   const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
   useEffect(() => watch(live, () => again({ requestPolicy: 'network-only' })), [again, live.join()])
+  // Between lists that a mutation changes and their answer the cache has none: what was seen stays.
+  const key = JSON.stringify([document, variables])
+  const seen = useRef<{ key: string; data: R }>(undefined)
+  if (data) seen.current = { key, data }
+  const known = data ?? (seen.current?.key === key ? seen.current.data : undefined)
   return {
-    data: error ? undefined : data,
+    data: error ? undefined : known,
     problem: error && problemIn(error),
     retry: () => again({ requestPolicy: 'network-only' }),
   }

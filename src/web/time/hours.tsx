@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { writeShortWeekday } from '../settings/hours/clock.ts'
 import { region } from '../words/words.ts'
 import { readDuration, writeDuration } from './durations.ts'
@@ -142,9 +143,6 @@ const arrows: Readonly<Record<string, readonly [down: number, right: number]>> =
   ...{ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] },
 }
 
-/** Once what stands in a field has changed: the next key replaces it, and arrows lead on. */
-const selectAgain = (field: HTMLInputElement) => setTimeout(() => document.activeElement === field && field.select())
-
 function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProps) {
   const [typed, setTyped] = useState<string>()
   // A key that saves and moves on leaves the cell before it is drawn anew.
@@ -174,18 +172,22 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
     onFill(read).then((isDone) => !isDone && setFilled(undefined))
     return true
   }
+  // Drawn before what stands there is selected: the next key replaces it, and arrows lead on.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const field = event.currentTarget
+    const { selectionStart, selectionEnd, value } = field
     const arrow = arrows[event.key]
     if (event.key === 'Enter') {
-      if (save()) {
-        selectAgain(event.currentTarget)
+      if (flushSync(save)) {
+        field.select()
         onMove(1, 0)
       }
     } else if (event.key === 'Escape') {
-      type(undefined)
-      setWrong(false)
-      selectAgain(event.currentTarget)
+      flushSync(() => {
+        type(undefined)
+        setWrong(false)
+      })
+      field.select()
     } else if (arrow && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       const [down, right] = arrow
       const isWhole = selectionStart === 0 && selectionEnd === value.length
