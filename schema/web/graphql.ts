@@ -327,6 +327,26 @@ export type CreateTaskInput = {
   title: string;
 };
 
+/** Tracked time. */
+export type CreateTimeEntryInput = {
+  /** Defaults to true. */
+  billable?: boolean;
+  /** What is being done. */
+  description?: string | null | undefined;
+  /** When the work ended; null while the timer is running. */
+  endedAt: string;
+  /** Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices. */
+  hourlyRateCents?: number | null | undefined;
+  /** Project; defaults to that of the task. Never null. */
+  projectId?: string | null | undefined;
+  /** When the work started. */
+  startedAt: string;
+  /** Task; a new entry needs a task or a project. */
+  taskId?: string | null | undefined;
+  /** Member; defaults to the caller. Only owners and admins may name others. */
+  userId?: string | null | undefined;
+};
+
 /** The token to create. */
 export type CreateTokenInput = {
   /** Expiry, not after that of the token in use, which is also the default. */
@@ -685,6 +705,18 @@ export type SendQuoteInput = {
   to?: Array<string> | null | undefined;
 };
 
+/** The task, or the project, to track time on. */
+export type StartTimerInput = {
+  /** Defaults to true. Never null. */
+  billable?: boolean | null | undefined;
+  /** What is being done. */
+  description?: string | null | undefined;
+  /** Project; defaults to that of the task. */
+  projectId?: string | null | undefined;
+  /** Task; a new entry needs a task or a project. */
+  taskId?: string | null | undefined;
+};
+
 /** Goods or service, which decides where VAT is due. */
 export type Supply =
   | 'goods'
@@ -1032,6 +1064,24 @@ export type UpdateTaskInput = {
   tagIds?: Array<string> | null | undefined;
   /** Title of the task. Never null. */
   title?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateTimeEntryInput = {
+  /** Defaults to true. Never null. */
+  billable?: boolean | null | undefined;
+  /** What is being done. */
+  description?: string | null | undefined;
+  /** Ends a running timer. Never null. */
+  endedAt?: string | null | undefined;
+  /** Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices. */
+  hourlyRateCents?: number | null | undefined;
+  /** Project; defaults to that of the task. Never null. */
+  projectId?: string | null | undefined;
+  /** When the work started. Never null. */
+  startedAt?: string | null | undefined;
+  /** Task; a new entry needs a task or a project. */
+  taskId?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -2247,6 +2297,101 @@ export type TimeOfTaskQueryVariables = Exact<{
 
 export type TimeOfTaskQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, startedAt: string, durationSeconds: number | null, userName: string, description: string | null, status: TimeEntryStatus }> } | null };
 
+export type EntryFragment = { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null };
+
+export type RunningTimerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RunningTimerQuery = { runningTimer: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } | null };
+
+export type LastWorkedOnQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type LastWorkedOnQuery = { timeEntries: { timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
+
+export type WorkedOnQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type WorkedOnQuery = { projects: { projects: Array<{ id: string, name: string }> } | null, tasks: { tasks: Array<{ id: string, title: string, project: { id: string, name: string } }> } | null };
+
+export type ProjectWorkedOnQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProjectWorkedOnQuery = { project: { id: string, name: string } | null };
+
+export type StartTimerMutationVariables = Exact<{
+  input: StartTimerInput;
+}>;
+
+
+export type StartTimerMutation = { startTimer: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+
+export type StopTimerMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StopTimerMutation = { stopTimer: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+
+export type ContinueTimerMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContinueTimerMutation = { continueTimer: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+
+export type WeekQueryVariables = Exact<{
+  userId: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null, more: { timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
+
+export type InvoicesOfTimeQueryVariables = Exact<{
+  userId: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type InvoicesOfTimeQuery = { timeEntries: { timeEntries: Array<{ id: string, invoice: { id: string, number: string | null } | null }> } | null };
+
+export type ColleaguesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ColleaguesQuery = { members: { members: Array<{ id: string, name: string }> } | null };
+
+export type CreateTimeEntryMutationVariables = Exact<{
+  input: CreateTimeEntryInput;
+}>;
+
+
+export type CreateTimeEntryMutation = { createTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+
+export type UpdateTimeEntryMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateTimeEntryInput;
+}>;
+
+
+export type UpdateTimeEntryMutation = { updateTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+
+export type DeleteTimeEntryMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteTimeEntryMutation = { deleteTimeEntry: boolean };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2706,6 +2851,27 @@ export const TaskDataFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
+export const EntryFragmentDoc = new TypedDocumentString(`
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}
+    `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -5631,3 +5797,295 @@ export const TimeOfTaskDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TimeOfTaskQuery, TimeOfTaskQueryVariables>;
+export const RunningTimerDocument = new TypedDocumentString(`
+    query RunningTimer {
+  runningTimer {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<RunningTimerQuery, RunningTimerQueryVariables>;
+export const LastWorkedOnDocument = new TypedDocumentString(`
+    query LastWorkedOn($userId: UUID!) {
+  timeEntries(
+    userId: $userId
+    status: stopped
+    perPage: 15
+    sort: started_at_desc
+  ) {
+    timeEntries {
+      ...Entry
+    }
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<LastWorkedOnQuery, LastWorkedOnQueryVariables>;
+export const WorkedOnDocument = new TypedDocumentString(`
+    query WorkedOn($q: String) {
+  projects(q: $q, status: active, perPage: 10, sort: name) {
+    projects {
+      id
+      name
+    }
+  }
+  tasks(q: $q, status: open, perPage: 15) {
+    tasks {
+      id
+      title
+      project {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WorkedOnQuery, WorkedOnQueryVariables>;
+export const ProjectWorkedOnDocument = new TypedDocumentString(`
+    query ProjectWorkedOn($id: UUID!) {
+  project(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectWorkedOnQuery, ProjectWorkedOnQueryVariables>;
+export const StartTimerDocument = new TypedDocumentString(`
+    mutation StartTimer($input: StartTimerInput!) {
+  startTimer(input: $input) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<StartTimerMutation, StartTimerMutationVariables>;
+export const StopTimerDocument = new TypedDocumentString(`
+    mutation StopTimer($id: UUID!) {
+  stopTimer(id: $id) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<StopTimerMutation, StopTimerMutationVariables>;
+export const ContinueTimerDocument = new TypedDocumentString(`
+    mutation ContinueTimer($id: UUID!) {
+  continueTimer(id: $id) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<ContinueTimerMutation, ContinueTimerMutationVariables>;
+export const WeekDocument = new TypedDocumentString(`
+    query Week($userId: UUID!, $from: Date!, $to: Date!) {
+  timeEntries(
+    userId: $userId
+    from: $from
+    to: $to
+    perPage: 100
+    sort: started_at
+  ) {
+    total
+    sumSeconds
+    timeEntries {
+      ...Entry
+    }
+  }
+  more: timeEntries(
+    userId: $userId
+    from: $from
+    to: $to
+    page: 2
+    perPage: 100
+    sort: started_at
+  ) {
+    timeEntries {
+      ...Entry
+    }
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<WeekQuery, WeekQueryVariables>;
+export const InvoicesOfTimeDocument = new TypedDocumentString(`
+    query InvoicesOfTime($userId: UUID!, $from: Date!, $to: Date!) {
+  timeEntries(
+    userId: $userId
+    from: $from
+    to: $to
+    invoiced: true
+    perPage: 100
+    sort: started_at
+  ) {
+    timeEntries {
+      id
+      invoice {
+        id
+        number
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InvoicesOfTimeQuery, InvoicesOfTimeQueryVariables>;
+export const ColleaguesDocument = new TypedDocumentString(`
+    query Colleagues {
+  members(perPage: 100, sort: name) {
+    members {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ColleaguesQuery, ColleaguesQueryVariables>;
+export const CreateTimeEntryDocument = new TypedDocumentString(`
+    mutation CreateTimeEntry($input: CreateTimeEntryInput!) {
+  createTimeEntry(input: $input) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<CreateTimeEntryMutation, CreateTimeEntryMutationVariables>;
+export const UpdateTimeEntryDocument = new TypedDocumentString(`
+    mutation UpdateTimeEntry($id: UUID!, $version: Int, $input: UpdateTimeEntryInput!) {
+  updateTimeEntry(id: $id, version: $version, input: $input) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<UpdateTimeEntryMutation, UpdateTimeEntryMutationVariables>;
+export const DeleteTimeEntryDocument = new TypedDocumentString(`
+    mutation DeleteTimeEntry($id: UUID!) {
+  deleteTimeEntry(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteTimeEntryMutation, DeleteTimeEntryMutationVariables>;

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { type EntryFragment, NameOfProjectDocument, type StartTimerInput } from '../../../schema/web/graphql.ts'
+import { type EntryFragment, ProjectWorkedOnDocument, type StartTimerInput } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,7 +36,7 @@ export function StartDialog(given: StartDialogProps) {
 }
 
 function OfProject({ id, ...given }: StartDialogProps & { id: string }) {
-  const { data, problem } = useQuery(NameOfProjectDocument, { id })
+  const { data, problem } = useQuery(ProjectWorkedOnDocument, { id })
   return data || problem ? <StartForm {...given} first={data?.project ? { project: data.project } : null} /> : null
 }
 
