@@ -39,7 +39,7 @@ export const places: readonly Place[] = [
 ]
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
-export type Command = CommandBase & (Leading | Doing)
+type Command = CommandBase & (Leading | Doing)
 
 /** One that leads to a page. */
 interface Leading {
