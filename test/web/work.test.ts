@@ -72,6 +72,29 @@ describeInBrowser('projects and their boards', () => {
     await expect.poll(() => cardsOf(other.page, second)).toEqual(['Eins', 'Drei'])
     await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Drei verschieben')
 
+    // Space lifts a card, the arrows move it, Space puts it down, and Escape puts it back.
+    await page.getByRole('link', { name: 'Zwei', exact: true }).press('Space')
+    await page.getByRole('status').getByText('„Zwei“ ist angehoben.').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins', 'Zwei', 'Drei'])
+    expect(await cardsOf(other.page, first)).toEqual(['Zwei'])
+    await page.keyboard.press('Space')
+    await expect.poll(() => cardsOf(other.page, second)).toEqual(['Eins', 'Zwei', 'Drei'])
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Zwei'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins', 'Zwei', 'Drei'])
+    await page.getByRole('button', { name: 'Zwei verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Erledigen' }).press('Enter')
+    await expect.poll(() => cardsOf(other.page, second)).toEqual(['Eins', 'Drei'])
+    await other.page.getByText('Done (1)').click()
+    await other.page.getByRole('link', { name: 'Zwei', exact: true }).click()
+    await other.page.getByRole('heading', { level: 1, name: 'Zwei' }).waitFor()
+    await other.page.goBack()
+    await expect.poll(() => cardsOf(other.page, second)).toEqual(['Eins', 'Drei'])
+
     // What is refused stands where it stood.
     await page.route('**/graphql', (route) =>
       route.request().postData()?.includes('moveTask') ? route.abort() : route.continue(),

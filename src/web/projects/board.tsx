@@ -4,7 +4,7 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowUpDown, Ellipsis, Pencil } from 'lucide-react'
-import { memo, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import {
   type BoardColumnFragment,
@@ -12,8 +12,11 @@ import {
   CreateCardDocument,
   CreateColumnDocument,
   DeleteColumnDocument,
+  DoneCardsDocument,
+  type DoneCardsQuery,
   MoveCardDocument,
   MoveColumnDocument,
+  ToggleTaskDocument,
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
@@ -26,15 +29,28 @@ import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { type Day, words, writeDay } from '../words/words.ts'
+import { words, writeDay } from '../words/words.ts'
 import { ProjectViews } from './project-views.tsx'
 import { said } from './projects.words.ts'
 import './board.css'
 
 type Card = BoardColumnFragment['tasks'][number]
 
-/** Puts a card at a place of a column, counted without the card itself. */
-type Move = (card: Card, columnId: string, position: number, isByKeyboard?: boolean) => void
+/** Where a card stands, or will: counted in its column without the card itself. */
+interface Place {
+  columnId: string
+  position: number
+}
+
+/** What can be done with a card: the same functions for as long as the board is shown. */
+interface Acts {
+  /** Opens the choices of where it can go, at a button. */
+  choose: (cardId: string, button: HTMLElement) => void
+  /** A key was pressed on it: lifted by Space it goes with the arrows. */
+  key: (cardId: string, event: KeyboardEvent) => void
+  /** The focus has left it. */
+  leave: (cardId: string) => void
+}
 
 const shown = getRouteApi('/projects/$id')
 
@@ -42,7 +58,7 @@ const shown = getRouteApi('/projects/$id')
 export function ProjectBoard() {
   const { id } = shown.useParams()
   const may = useMay()
-  const answer = useQuery(BoardDocument, { id }, ['task', 'project'])
+  const answer = useQuery(BoardDocument, { id }, ['task', 'project', 'subtask', 'comment'])
   const project = answer.data?.project
   return (
     <Page
@@ -60,7 +76,7 @@ export function ProjectBoard() {
     >
       <ProjectViews id={id} />
       <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
-        {(columns) => <Board projectId={id} columns={columns} onChanged={answer.retry} />}
+        {(columns) => <Board key={id} projectId={id} columns={columns} onChanged={answer.retry} />}
       </Loaded>
     </Page>
   )
@@ -72,37 +88,119 @@ interface BoardProps {
   onChanged: () => void
 }
 
+const placeOf = (columns: readonly BoardColumnFragment[], cardId: string) => {
+  for (const column of columns) {
+    const position = column.tasks.findIndex(({ id }) => id === cardId)
+    const card = column.tasks[position]
+    if (card) return { card, column, position }
+  }
+  return undefined
+}
+
+/** The columns with a card at another place. */
+function withMoved(columns: readonly BoardColumnFragment[], cardId: string, { columnId, position }: Place) {
+  const card = placeOf(columns, cardId)?.card
+  if (!card) return columns
+  return columns.map((column) => {
+    const others = column.tasks.filter(({ id }) => id !== cardId)
+    if (column.id !== columnId) return others.length === column.tasks.length ? column : { ...column, tasks: others }
+    return { ...column, tasks: others.toSpliced(position, 0, card) }
+  })
+}
+
 function Board({ projectId, columns, onChanged }: BoardProps) {
   const may = useMay()
   const [send] = useMutation(MoveCardDocument)
+  const [toggle] = useMutation(ToggleTaskDocument)
   const [addColumn] = useMutation(CreateColumnDocument)
+  const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
+  const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
+  /** The card that goes with the arrows, and where it is shown until it is put down. */
+  const [lifted, setLifted] = useState<{ cardId: string; place: Place }>()
   const board = useRef<HTMLElement>(null)
   const focusNext = useRef<string>(null)
-  const columnsNow = useRef(columns)
-  columnsNow.current = columns
+  const canMove = may('moveTask')
 
-  const move: Move = async (card, columnId, position, isByKeyboard) => {
-    const from = columns.find(({ tasks }) => tasks.some(({ id }) => id === card.id))
+  /** Puts a card at a place; whoever does it by keyboard stays with what has this id. */
+  const move = async (cardId: string, { columnId, position }: Place, focusOn?: string) => {
+    const from = placeOf(columns, cardId)
     const to = columns.find(({ id }) => id === columnId)
-    if (!to || (from === to && to.tasks[position]?.id === card.id)) return
-    if (isByKeyboard) focusNext.current = card.id
-    const outcome = await send({ id: card.id, input: { columnId, position } })
-    tell(newsOf(outcome, said.moved(card.title, to.name, position + 1)))
+    if (!from || !to || (from.column === to && from.position === position)) return
+    if (focusOn) focusNext.current = focusOn
+    const outcome = await send({ id: cardId, input: { columnId, position } })
+    tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1)))
   }
-  const moveNow = useRef(move)
-  moveNow.current = move
+  const complete = async (cardId: string) => {
+    const title = placeOf(columns, cardId)?.card.title ?? ''
+    tell(newsOf(await toggle({ id: cardId }), said.completed(title)))
+    onChanged()
+  }
+  const lift = (cardId: string, { columnId, position }: Place, text?: string) => {
+    const column = columns.find(({ id }) => id === columnId)
+    setLifted({ cardId, place: { columnId, position } })
+    tell({ look: 'good', text: text ?? said.at(column?.name ?? '', position + 1) })
+  }
+  const putDown = (cardId: string, place: Place) => {
+    setLifted(undefined)
+    move(cardId, place, `card-${cardId}`)
+  }
+  const key = (cardId: string, event: KeyboardEvent) => {
+    const { key: pressed } = event
+    const from = placeOf(columns, cardId)
+    if (!from || !canMove) return
+    if (lifted?.cardId !== cardId) {
+      if (pressed !== ' ') return
+      lift(cardId, { columnId: from.column.id, position: from.position }, said.lifted(from.card.title))
+      event.preventDefault()
+      return
+    }
+    const { columnId, position } = lifted.place
+    const at = columns.findIndex(({ id }) => id === columnId)
+    /** Cards that stand in a column beside this one. */
+    const room = (column: BoardColumnFragment) => column.tasks.length - (column === from.column ? 1 : 0)
+    const go = (to: BoardColumnFragment | undefined, place: number) =>
+      to && lift(cardId, { columnId: to.id, position: Math.max(0, Math.min(room(to), place)) })
+    if (pressed === 'ArrowUp') go(columns[at], position - 1)
+    else if (pressed === 'ArrowDown') go(columns[at], position + 1)
+    else if (pressed === 'ArrowLeft') go(columns[at - 1], position)
+    else if (pressed === 'ArrowRight') go(columns[at + 1], position)
+    else if (pressed === ' ' || pressed === 'Enter') putDown(cardId, lifted.place)
+    else if (pressed === 'Escape') {
+      focusNext.current = `card-${cardId}`
+      setLifted(undefined)
+      tell({ look: 'good', text: said.putBack(from.card.title) })
+    } else return
+    event.preventDefault()
+  }
+  // What the cards are given stays the same, so that those that have not changed are not drawn again.
+  const now = useRef({ columns, lifted, move, key })
+  now.current = { columns, lifted, move, key }
+  const [acts] = useState<Acts>(() => ({
+    choose: (cardId, button) => setChosen({ cardId, button: { current: button } }),
+    key: (cardId, event) => now.current.key(cardId, event),
+    // A card that has gone to another column loses the focus for a moment.
+    leave: (cardId) =>
+      setTimeout(() => {
+        if (now.current.lifted?.cardId === cardId && document.activeElement?.id !== `card-${cardId}`)
+          setLifted(undefined)
+      }, 50),
+  }))
+
+  useEffect(() => {
+    if (lifted) document.getElementById(`card-${lifted.cardId}`)?.focus()
+  }, [lifted])
 
   // Whoever moves a card by keyboard stays with it.
   useEffect(() => {
     const to = focusNext.current
-    if (!to) return
+    if (!to || lifted) return
     const timer = setTimeout(() => {
       focusNext.current = null
-      document.getElementById(`move-${to}`)?.focus()
+      document.getElementById(to)?.focus()
     }, 50)
     return () => clearTimeout(timer)
-  }, [columns])
+  }, [columns, lifted])
 
   useEffect(() => {
     const element = board.current
@@ -112,14 +210,13 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
       monitorForElements({
         onDrop: ({ source, location }) => {
           const [target] = location.current.dropTargets
-          const column = columnsNow.current.find(({ id }) => id === target?.data.columnId)
-          const card = source.data.card as Card | undefined
-          if (!target || !column || !card) return
-          const others = column.tasks.filter(({ id }) => id !== card.id)
+          const column = now.current.columns.find(({ id }) => id === target?.data.columnId)
+          const { cardId } = source.data
+          if (!target || !column || typeof cardId !== 'string' || target.data.cardId === cardId) return
+          const others = column.tasks.filter(({ id }) => id !== cardId)
           const index = others.findIndex(({ id }) => id === target.data.cardId)
           const after = extractClosestEdge(target.data) === 'bottom' ? 1 : 0
-          if (target.data.cardId === card.id) return
-          moveNow.current(card, column.id, index < 0 ? others.length : index + after)
+          now.current.move(cardId, { columnId: column.id, position: index < 0 ? others.length : index + after })
         },
       }),
     )
@@ -128,6 +225,9 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
   return (
     <>
       <Told text={news?.text} look={news?.look} />
+      <p className="unseen" id="how-to-move">
+        {said.howToMove}
+      </p>
       <section
         className="board"
         aria-label={said.board}
@@ -135,11 +235,12 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
-        {columns.map((column, index) => (
+        {(lifted ? withMoved(columns, lifted.cardId, lifted.place) : columns).map((column, index) => (
           <BoardColumn
             key={column.id}
-            {...{ projectId, column, columns, index, onChanged, tell }}
-            move={may('moveTask') ? move : undefined}
+            {...{ projectId, column, columns, index, onChanged, tell, acts, canMove }}
+            done={done.data?.projectTasks?.tasks}
+            liftedId={lifted?.cardId}
           />
         ))}
         {may('createColumn') && (
@@ -153,18 +254,82 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
           </div>
         )}
       </section>
+      {chosen && (
+        <Ways
+          {...{ columns, chosen, move, complete }}
+          mayComplete={may('toggleTask')}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </>
   )
 }
 
+interface WaysProps {
+  columns: readonly BoardColumnFragment[]
+  chosen: { cardId: string; button: RefObject<HTMLElement> }
+  mayComplete: boolean
+  move: (cardId: string, place: Place, focusOn: string) => void
+  complete: (cardId: string) => void
+  onClose: () => void
+}
+
+/** Where a card can go: one menu for all cards, at the button of one. */
+function Ways({ columns, chosen: { cardId, button }, mayComplete, move, complete, onClose }: WaysProps) {
+  const found = placeOf(columns, cardId)
+  if (!found) return null
+  const { card, column, position } = found
+  const go = (columnId: string, at: number) => move(cardId, { columnId, position: at }, `move-${cardId}`)
+  const within = [
+    position > 0 && { id: 'up', name: said.up, act: () => go(column.id, position - 1) },
+    position < column.tasks.length - 1 && { id: 'down', name: said.down, act: () => go(column.id, position + 1) },
+  ].filter((each) => each !== false)
+  const beyond = columns
+    .filter((each) => each !== column)
+    .map(({ id, name, tasks }) => ({ id, name, act: () => go(id, tasks.length) }))
+  const ending = mayComplete ? [{ id: 'done', name: said.complete, act: () => complete(cardId) }] : []
+  const all = [...within, ...beyond, ...ending]
+  const items = (some: typeof all) =>
+    some.map(({ id, name }) => (
+      <MenuItem key={id} id={id} ref={id === all[0]?.id ? focus : null}>
+        {name}
+      </MenuItem>
+    ))
+  return (
+    <Popover className="popover" triggerRef={button} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Menu
+        className="menu"
+        aria-label={said.move(card.title)}
+        onAction={(key) => all.find(({ id }) => id === key)?.act()}
+        onClose={onClose}
+      >
+        {within.length > 0 && (
+          <MenuSection>
+            <Header>{column.name}</Header>
+            {items(within)}
+          </MenuSection>
+        )}
+        {beyond.length > 0 && <MenuSection aria-label={said.board}>{items(beyond)}</MenuSection>}
+        {ending.length > 0 && <MenuSection aria-label={said.status}>{items(ending)}</MenuSection>}
+      </Menu>
+    </Popover>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
 interface ColumnProps extends BoardProps {
   column: BoardColumnFragment
   index: number
-  move: Move | undefined
+  done: NonNullable<DoneCardsQuery['projectTasks']>['tasks'] | undefined
+  acts: Acts
+  canMove: boolean
+  liftedId: string | undefined
   tell: (news: News) => void
 }
 
-function BoardColumn({ projectId, column, columns, index, move, onChanged, tell }: ColumnProps) {
+function BoardColumn(given: ColumnProps) {
+  const { projectId, column, columns, index, done: doneOfAll, acts, canMove, liftedId, onChanged, tell } = given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
@@ -174,7 +339,6 @@ function BoardColumn({ projectId, column, columns, index, move, onChanged, tell 
   const [update] = useMutation(UpdateColumnDocument)
   const [shift] = useMutation(MoveColumnDocument)
   const [remove] = useMutation(DeleteColumnDocument)
-  const canMove = move !== undefined
   useEffect(() => {
     const element = cards.current
     if (!element || !canMove) return
@@ -189,7 +353,7 @@ function BoardColumn({ projectId, column, columns, index, move, onChanged, tell 
       }),
     )
   }, [column.id, canMove])
-  const others = columns.filter((each) => each !== column)
+  const others = columns.filter((each) => each.id !== column.id)
   const done = () => {
     setDoing(undefined)
     onChanged()
@@ -235,10 +399,11 @@ function BoardColumn({ projectId, column, columns, index, move, onChanged, tell 
         )}
       </header>
       <ol className="cards" ref={cards} data-over={isOver || undefined}>
-        {column.tasks.map((card, place) => (
-          <BoardCard key={card.id} {...{ card, place, column, columns, move }} />
+        {column.tasks.map((card) => (
+          <BoardCard key={card.id} {...{ card, acts, canMove }} columnId={column.id} isLifted={card.id === liftedId} />
         ))}
       </ol>
+      <Done projectId={projectId} tasks={doneOfAll?.filter(({ columnId }) => columnId === column.id) ?? []} />
       {may('createTask') && (
         <Adding
           label={said.newTask(column.name)}
@@ -302,83 +467,108 @@ function BoardColumn({ projectId, column, columns, index, move, onChanged, tell 
   )
 }
 
-interface CardProps {
-  card: Card
-  place: number
-  column: BoardColumnFragment
-  columns: readonly BoardColumnFragment[]
-  move: Move | undefined
+/** So many done tasks are shown in a column. */
+const mostDone = 5
+
+/** What was done last in a column, where one wants to see it. */
+function Done({ projectId, tasks }: { projectId: string; tasks: NonNullable<ColumnProps['done']> }) {
+  if (tasks.length === 0) return null
+  const latest = tasks.toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
+  return (
+    <details className="done">
+      <summary>{said.done(tasks.length)}</summary>
+      <ol className="plain-list">
+        {latest.slice(0, mostDone).map(({ id, title }) => (
+          <li key={id}>
+            <span>
+              <Link to="/tasks/$id" params={{ id }}>
+                {title}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {tasks.length > mostDone && (
+        <Link to="/projects/$id/tasks" params={{ id: projectId }} search={{ status: 'done' }}>
+          {said.allDone}
+        </Link>
+      )}
+    </details>
+  )
 }
 
-const BoardCard = memo(function BoardCard({ card, place, column, columns, move }: CardProps) {
+interface CardProps {
+  card: Card
+  columnId: string
+  acts: Acts
+  canMove: boolean
+  isLifted: boolean
+}
+
+// The cache reads the board anew, and makes new objects of what has not changed.
+const isSame = (one: CardProps, other: CardProps) =>
+  one.columnId === other.columnId &&
+  one.canMove === other.canMove &&
+  one.isLifted === other.isLifted &&
+  (one.card === other.card || JSON.stringify(one.card) === JSON.stringify(other.card))
+
+const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLifted }: CardProps) {
+  const { id, title } = card
   const item = useRef<HTMLLIElement>(null)
-  const [edge, setEdge] = useState<string | null>(null)
-  const canMove = move !== undefined
   useEffect(() => {
     const element = item.current
     if (!element || !canMove) return
+    const show = (edge: string | null) => {
+      if (edge) element.dataset.edge = edge
+      else delete element.dataset.edge
+    }
     return combine(
-      draggable({ element, getInitialData: () => ({ card }) }),
+      draggable({ element, getInitialData: () => ({ cardId: id }) }),
       dropTargetForElements({
         element,
         getData: ({ input }) =>
-          attachClosestEdge(
-            { columnId: column.id, cardId: card.id },
-            { element, input, allowedEdges: ['top', 'bottom'] },
-          ),
-        onDrag: ({ self }) => setEdge(extractClosestEdge(self.data)),
-        onDragLeave: () => setEdge(null),
-        onDrop: () => setEdge(null),
+          attachClosestEdge({ columnId, cardId: id }, { element, input, allowedEdges: ['top', 'bottom'] }),
+        onDrag: ({ self }) => show(extractClosestEdge(self.data)),
+        onDragLeave: () => show(null),
+        onDrop: () => show(null),
       }),
     )
-  }, [card, column.id, canMove])
+  }, [id, columnId, canMove])
   const facts = [
-    card.dueDate && said.due(writeDay(card.dueDate as Day)),
+    card.dueDate && said.due(writeDay(card.dueDate)),
     card.subtaskTotal > 0 && said.subtasks(card.subtaskCompleted, card.subtaskTotal),
     card.commentCount > 0 && said.comments(card.commentCount),
     ...card.assignees.map(({ name }) => name),
     ...card.tags.map(({ name }) => name),
   ].filter(Boolean)
   return (
-    <li className="card" ref={item} data-edge={edge ?? undefined}>
-      <span>{card.title}</span>
-      {move && (
-        <MenuTrigger>
-          <AriaButton id={`move-${card.id}`} className="button plain small" aria-label={said.move(card.title)}>
-            <ArrowUpDown size={16} aria-hidden />
-          </AriaButton>
-          <Popover className="popover">
-            <Menu
-              className="menu"
-              aria-label={said.move(card.title)}
-              disabledKeys={[place === 0 && 'up', place === column.tasks.length - 1 && 'down'].filter(
-                (key) => key !== false,
-              )}
-              onAction={(key) => {
-                if (key === 'up') move(card, column.id, place - 1, true)
-                else if (key === 'down') move(card, column.id, place + 1, true)
-                else move(card, String(key), columns.find(({ id }) => id === key)?.tasks.length ?? 0, true)
-              }}
-            >
-              <MenuSection>
-                <Header>{column.name}</Header>
-                <MenuItem id="up">{said.up}</MenuItem>
-                <MenuItem id="down">{said.down}</MenuItem>
-              </MenuSection>
-              <MenuSection aria-label={said.board}>
-                {columns
-                  .filter((each) => each !== column)
-                  .map(({ id, name }) => (
-                    <MenuItem key={id} id={id}>
-                      {name}
-                    </MenuItem>
-                  ))}
-              </MenuSection>
-            </Menu>
-          </Popover>
-        </MenuTrigger>
+    <li className="card" ref={item} data-lifted={isLifted || undefined}>
+      <span>
+        <Link
+          to="/tasks/$id"
+          params={{ id }}
+          id={`card-${id}`}
+          draggable={false}
+          aria-describedby={canMove ? 'how-to-move' : undefined}
+          onKeyDown={(event) => acts.key(id, event)}
+          onBlur={() => acts.leave(id)}
+        >
+          {title}
+        </Link>
+      </span>
+      {canMove && (
+        <button
+          type="button"
+          id={`move-${id}`}
+          className="button plain small"
+          aria-label={said.move(title)}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => acts.choose(id, currentTarget)}
+        >
+          <ArrowUpDown size={14} aria-hidden />
+        </button>
       )}
       {facts.length > 0 && <span className="facts quiet">{facts.join(' · ')}</span>}
     </li>
   )
-})
+}, isSame)
