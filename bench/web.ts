@@ -3,11 +3,15 @@ import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { screens } from '../test/web/screens/index.ts'
 import { format } from './table.ts'
+import { dragOnBoard } from './web-board.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
 /** Kilobytes gzipped of script and style that a page may load. */
 const limits = { guests: 100, app: 250 }
+
+/** Milliseconds: a task of the page while a card is dragged, and until a move is seen in another browser. */
+const mostOnBoard = { longestTask: 50, seenElsewhere: 300 }
 
 /** Kilobytes gzipped of scripts and styles, and of fonts, that each page loads until its network is idle. */
 export async function web() {
@@ -55,6 +59,7 @@ export async function web() {
       'clients',
       'invoices',
       'quotes',
+      'tasks',
       'settings',
       'settings/tokens',
       'settings/webhooks',
@@ -76,7 +81,17 @@ export async function web() {
       '/docs/de/reference',
     ])
       await measure(path, limits.guests, await browser.newContext(), (page) => page.goto(`${service.base}${path}`))
-    process.stdout.write(`${format(rows)}\n`)
+    process.stdout.write(`${format(rows)}\n\n`)
+    const figures = await dragOnBoard(browser, app, service.base)
+    const onBoard = Object.entries(mostOnBoard).map(([name, limit]) => {
+      const figure = figures[name as keyof typeof figures]
+      if (figure > limit) process.exitCode = 1
+      const label = { longestTask: 'longest task of the page', seenElsewhere: 'seen in another browser' }[name] ?? name
+      return [label, figure.toFixed(0), `≤ ${limit}`, figure > limit ? 'misses' : 'holds']
+    })
+    process.stdout.write(
+      `${format([['a card is dragged on a board of 500 tasks', 'ms', 'allowed', ''], ...onBoard])}\n`,
+    )
   } finally {
     await browser.close()
     await service.stop()

@@ -1,0 +1,119 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** Tasks on the board that a card is dragged on. */
+const tasks = 500
+/** Tasks that are created by one document. */
+const atOnce = 10
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  args?: { name?: string; data?: { type?: string } }
+}
+
+/** A card is dragged from one column to another on a board of 500 tasks, before the eyes of a second browser: in milliseconds. */
+export interface DragFigures {
+  /** The longest that the page kept the browser from drawing, from picking the card up until all has settled. */
+  longestTask: number
+  /** From letting go until the second browser shows it. */
+  seenElsewhere: number
+}
+
+/** `context` is one in which somebody has signed in, who may write. */
+export async function dragOnBoard(browser: Browser, context: BrowserContext, base: string): Promise<DragFigures> {
+  // What is sent to the page was compiled for Node.js, with the names of its functions.
+  await context.addInitScript('globalThis.__name = (it) => it')
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${base}/app`)
+  const projectId = await page.evaluate(fill, { tasks, atOnce })
+  const elsewhere = await browser.newContext({ storageState: await context.storageState() })
+  await elsewhere.addInitScript('globalThis.__name = (it) => it')
+  const other = await elsewhere.newPage()
+  for (const each of [page, other]) {
+    await each.goto(`${base}/app/projects/${projectId}`)
+    await each.getByText('Task 0', { exact: true }).waitFor()
+    await each.waitForLoadState('networkidle')
+  }
+  const figures: DragFigures[] = []
+  for (const name of ['Task 0', 'Task 4', 'Task 8']) figures.push(await drag(browser, page, other, name))
+  await page.close()
+  await elsewhere.close()
+  const median = (key: keyof DragFigures) => figures.map((each) => each[key]).toSorted((a, b) => a - b)[1] ?? 0
+  return {
+    longestTask: Math.max(...figures.map(({ longestTask }) => longestTask)),
+    seenElsewhere: median('seenElsewhere'),
+  }
+}
+
+async function drag(browser: Browser, page: Page, other: Page, name: string): Promise<DragFigures> {
+  const seen = other.evaluate(arrival, name)
+  const from = await page.getByText(name, { exact: true }).boundingBox()
+  const to = await page.locator('.cards').nth(1).boundingBox()
+  if (!from || !to) throw new Error('The board is not there.')
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'],
+  })
+  await page.mouse.move(from.x + 20, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 60, to.y + 120, { steps: 30 })
+  await page.mouse.move(to.x + 60, to.y + 60, { steps: 10 })
+  await page.mouse.up()
+  const dropped = Date.now()
+  const seenElsewhere = (await seen) - dropped
+  await page.waitForLoadState('networkidle')
+  // What comes after it, until the browser has nothing to do.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))))
+  await page.waitForTimeout(500)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  return { longestTask: longestOf(traceEvents), seenElsewhere }
+}
+
+/** The longest task of the main thread of the page that was traced, in milliseconds. */
+function longestOf(events: readonly TraceEvent[]): number {
+  const picked = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'mousedown')
+  const threads = new Set(picked.map(({ pid, tid }) => `${pid} ${tid}`))
+  const lengths = events
+    .filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid} ${tid}`))
+    .map(({ dur = 0 }) => dur / 1000)
+  return Math.max(0, ...lengths)
+}
+
+/** In the page: a project with its tasks, in its first columns. */
+async function fill({ tasks: count, atOnce: some }: { tasks: number; atOnce: number }): Promise<string> {
+  const ask = async (query: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const { data, errors } = await answer.json()
+    if (errors) throw new Error(errors[0].message)
+    return data
+  }
+  const { createProject } = await ask('mutation { createProject(input: { name: "Five hundred" }) { id } }')
+  const { projectColumns } = await ask(`{ projectColumns(id: "${createProject.id}") { id } }`)
+  for (let first = 0; first < count; first += some) {
+    const documents = Array.from({ length: some }, (_, index) => {
+      const { id } = projectColumns[(first + index) % projectColumns.length]
+      return `t${index}: createTask(input: { projectId: "${createProject.id}", columnId: "${id}", title: "Task ${first + index}", dueDate: "2026-12-01" }) { id }`
+    })
+    await ask(`mutation { ${documents.join(' ')} }`)
+  }
+  return createProject.id
+}
+
+/** In the page: when a card comes to stand in the second column. */
+function arrival(name: string): Promise<number> {
+  const isThere = () =>
+    [...(document.querySelectorAll('.cards')[1]?.querySelectorAll('a') ?? [])].some((each) => each.textContent === name)
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return
+      observer.disconnect()
+      resolve(Date.now())
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+}
