@@ -1475,6 +1475,13 @@ export type BoardQueryVariables = Exact<{
 
 export type BoardQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null, projectColumns: Array<{ id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> }> | null };
 
+export type DoneCardsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DoneCardsQuery = { projectTasks: { total: number, tasks: Array<{ id: string, title: string, columnId: string, completedAt: string | null }> } | null };
+
 export type CreateCardMutationVariables = Exact<{
   input: CreateTaskInput;
 }>;
@@ -3943,6 +3950,19 @@ fragment BoardColumn on Column {
     }
   }
 }`) as unknown as TypedDocumentString<BoardQuery, BoardQueryVariables>;
+export const DoneCardsDocument = new TypedDocumentString(`
+    query DoneCards($id: UUID!) {
+  projectTasks(id: $id, status: done, page: 1, perPage: 100) {
+    total
+    tasks {
+      id
+      title
+      columnId
+      completedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DoneCardsQuery, DoneCardsQueryVariables>;
 export const CreateCardDocument = new TypedDocumentString(`
     mutation CreateCard($input: CreateTaskInput!) {
   createTask(input: $input) {
