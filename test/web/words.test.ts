@@ -70,7 +70,7 @@ test.each(['Pacific/Honolulu', 'America/New_York', 'Europe/Berlin', 'Pacific/Kir
 
 test('today is the day in Germany, whatever the browser says', async () => {
   await inLanguage('de')
-  const { today } = await import('../../src/web/invoices/draft.ts')
+  const { today } = await import('../../src/web/words/days.ts')
   vi.useFakeTimers({ now: Date.parse('2026-12-31T23:30:00Z') })
   try {
     expect(today()).toBe('2027-01-01')

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Clock,
   FileSignature,
   FileText,
@@ -17,7 +18,7 @@ import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/time' | '/settings'
+  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/time' | '/activity' | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -35,6 +36,7 @@ export const places: readonly Place[] = [
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
   { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
   { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
+  { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 

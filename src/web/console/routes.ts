@@ -1,4 +1,5 @@
 import { createRouter, type NavigateOptions, type ToOptions } from '@tanstack/react-router'
+import { activityRoutes } from '../activity/activity.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
@@ -12,6 +13,7 @@ import { root } from './root.ts'
 
 const tree = root.addChildren([
   ...dashboardRoutes,
+  ...activityRoutes,
   ...clientsRoutes,
   ...invoicesRoutes,
   ...quotesRoutes,

@@ -13,6 +13,7 @@ import { places } from './places.ts'
 
 const commandPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(() => commandPalette().then((it) => ({ default: it.CommandPalette })))
+const Notifications = lazy(() => import('../activity/notifications.tsx').then((it) => ({ default: it.Notifications })))
 const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((it) => ({ default: it.KeyboardHelp })))
 
 /** So many places stand at the thumb on a phone; more lie behind a menu. */
@@ -41,10 +42,15 @@ export function Shell() {
         {words.skip}
       </a>
       <header className="side">
-        <Link to="/" className="brand">
-          <Mark />
-          <span>{organizationName}</span>
-        </Link>
+        <div className="top">
+          <Link to="/" className="brand">
+            <Mark />
+            <span>{organizationName}</span>
+          </Link>
+          <Suspense fallback={<span className="bell" />}>
+            {permissions.includes('events') && <Notifications />}
+          </Suspense>
+        </div>
         {permissions.includes('startTimer') && <Timer />}
         <div className="look-up">
           <Button look="plain" aria-keyshortcuts="Control+K" onClick={() => open('palette')}>

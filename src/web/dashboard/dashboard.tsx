@@ -14,11 +14,11 @@ import {
   TimeWorkedDocument,
 } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import { daysAfter, today } from '../invoices/draft.ts'
 import { useMay } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { daysAfter, today } from '../words/days.ts'
 import { region, writeCount, writeDay, writeMoney } from '../words/words.ts'
 import { BarChart } from './bar-chart.tsx'
 import { said } from './dashboard.words.ts'

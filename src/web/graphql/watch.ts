@@ -12,6 +12,15 @@ export type Resource =
   | 'contract'
   | 'subtask'
   | 'comment'
+  | 'reminder'
+  | 'page'
+  | 'absence'
+
+/** For what shows whatever happens. */
+export const anything: readonly Resource[] = [
+  ...(['calendar_event', 'booking', 'client', 'invoice', 'project', 'time_entry', 'task', 'member'] as const),
+  ...(['quote', 'contract', 'comment', 'subtask', 'reminder', 'page', 'absence'] as const),
+]
 
 interface Watcher {
   resources: readonly Resource[]

@@ -8,8 +8,9 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { Sure } from '../ui/sure.tsx'
+import { daysAfter } from '../words/days.ts'
 import { type Choices, DocumentForm, type Kind } from './document-form.tsx'
-import { type Draft, daysAfter, draftInput, draftOf } from './draft.ts'
+import { type Draft, draftInput, draftOf } from './draft.ts'
 import { said } from './invoices.words.ts'
 
 interface InvoiceFormProps {

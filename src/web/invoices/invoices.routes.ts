@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below, listBy } from '../console/root.ts'
 
 const page = () => import('./invoice-page.tsx')
 
@@ -7,7 +7,7 @@ export const invoicesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'invoices',
-    validateSearch: list,
+    validateSearch: listBy('status'),
     component: lazyRouteComponent(() => import('./invoices.tsx'), 'Invoices'),
   }),
   createRoute({

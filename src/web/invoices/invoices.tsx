@@ -1,15 +1,16 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { FileText, Plus } from 'lucide-react'
 import { InvoicesDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
-import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
 import { words } from '../words/words.ts'
 import { invoiceColumns } from './columns.tsx'
 
 export function Invoices() {
   const { invoices: said } = words
   const may = useMay()
+  const { status } = useSearch({ from: '/invoices' })
   return (
     <List
       {...said}
@@ -22,7 +23,11 @@ export function Invoices() {
         )
       }
       icon={FileText}
-      answer={useQuery(InvoicesDocument, variablesOf(useListed()), ['invoice', 'client'])}
+      filters={[{ name: 'status', label: said.status, options: said.statuses }]}
+      answer={useQuery(InvoicesDocument, { ...variablesOf(useListed()), status: oneOf(said.statuses, status) }, [
+        'invoice',
+        'client',
+      ])}
       pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
       columns={invoiceColumns()}
     />

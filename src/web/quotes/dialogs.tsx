@@ -5,12 +5,12 @@ import {
   RevokeQuoteLinkDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { today } from '../invoices/draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
+import { today } from '../words/days.ts'
 import { words } from '../words/words.ts'
 import { said } from './quotes.words.ts'
 

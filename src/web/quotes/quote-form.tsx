@@ -8,7 +8,8 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
-import { type Draft, daysAfter, draftInput, linesOf, today } from '../invoices/draft.ts'
+import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
+import { daysAfter, today } from '../words/days.ts'
 import { said } from './quotes.words.ts'
 
 /** So many days a quote is valid unless another day is written. */

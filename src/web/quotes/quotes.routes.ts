@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below, listBy } from '../console/root.ts'
 
 const page = () => import('./quote-page.tsx')
 
@@ -7,7 +7,7 @@ export const quotesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'quotes',
-    validateSearch: list,
+    validateSearch: listBy('status'),
     component: lazyRouteComponent(() => import('./quotes.tsx'), 'Quotes'),
   }),
   createRoute({

@@ -1,14 +1,15 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { FileSignature, Plus } from 'lucide-react'
 import { QuotesDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
-import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
 import { quoteColumns } from './columns.tsx'
 import { said } from './quotes.words.ts'
 
 export function Quotes() {
   const may = useMay()
+  const { status } = useSearch({ from: '/quotes' })
   return (
     <List
       {...said}
@@ -21,7 +22,11 @@ export function Quotes() {
         )
       }
       icon={FileSignature}
-      answer={useQuery(QuotesDocument, variablesOf(useListed()), ['quote', 'client'])}
+      filters={[{ name: 'status', label: said.status, options: said.statuses }]}
+      answer={useQuery(QuotesDocument, { ...variablesOf(useListed()), status: oneOf(said.statuses, status) }, [
+        'quote',
+        'client',
+      ])}
       pick={({ quotes }) => quotes && { total: quotes.total, rows: quotes.quotes }}
       columns={quoteColumns}
     />

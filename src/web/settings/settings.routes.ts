@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below, list, listBy } from '../console/root.ts'
 
 const settings = createRoute({
   getParentRoute: below,
@@ -29,11 +29,10 @@ const settingsPages = {
   webhooks: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
   export: lazyRouteComponent(() => import('./export/export.tsx'), 'Export'),
   doctor: lazyRouteComponent(() => import('./doctor/doctor.tsx'), 'Doctor'),
-  'audit-log': lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
 }
-export type SettingsPath = keyof typeof settingsPages
+export type SettingsPath = keyof typeof settingsPages | 'audit-log'
 const pages = Object.entries(settingsPages).map(([path, component]) =>
-  createRoute({ getParentRoute: within, path: path as SettingsPath, validateSearch: list, component }),
+  createRoute({ getParentRoute: within, path: path as keyof typeof settingsPages, validateSearch: list, component }),
 )
 const webhook = createRoute({
   getParentRoute: within,
@@ -46,4 +45,11 @@ const bookingType = createRoute({
   component: lazyRouteComponent(() => import('./booking/booking-type.tsx'), 'BookingTypePage'),
 })
 
-export const settingsRoutes = settings.addChildren([overview, webhook, bookingType, ...pages])
+const auditLog = createRoute({
+  getParentRoute: within,
+  path: 'audit-log',
+  validateSearch: listBy('action', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
+})
+
+export const settingsRoutes = settings.addChildren([overview, webhook, bookingType, auditLog, ...pages])

@@ -8,6 +8,14 @@ import { Pager } from './pager.tsx'
 import { Blank, Loaded } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
+/** What a list is narrowed by: one of some, or a day. It stands in the address under its name. */
+export interface Filter {
+  name: string
+  label: string
+  /** What may be chosen; a day where there is nothing to choose from. */
+  options?: Readonly<Record<string, string>>
+}
+
 interface ListProps<R, T extends { id: string }> {
   title: string
   about?: string
@@ -16,6 +24,9 @@ interface ListProps<R, T extends { id: string }> {
   /** What is done here most: it stands above, and where there is nothing yet as the next step. */
   action?: ReactNode
   none: (sought: string) => string
+  filters?: readonly Filter[]
+  /** Whether its rows can be sought by words. */
+  hasSearch?: boolean
   answer: Answer<R>
   pick: (data: R) => { total: number; rows: readonly T[] } | null
   columns: readonly Column<T>[]
@@ -27,6 +38,8 @@ export function useListed() {
   return { page, q }
 }
 
+const nothing: readonly Filter[] = []
+
 /** A list with its search; both stand in the address, so that a link leads to the same. */
 export function List<R, T extends { id: string }>({
   title,
@@ -35,37 +48,73 @@ export function List<R, T extends { id: string }>({
   empty,
   action,
   none,
+  filters = nothing,
+  hasSearch = true,
   answer,
   pick,
   columns,
 }: ListProps<R, T>) {
   const { page, q } = useListed()
   const navigate = useNavigate()
-  const go = (search: { q: string; page: number }) => navigate({ to: '.', search, replace: true })
+  const narrowing = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const isNarrowed = filters.some(({ name }) => narrowing[name])
+  const go = (search: Readonly<Record<string, string | number>>) =>
+    navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), replace: true })
   // Where there is nothing yet the next step stands there, and not twice.
-  const isEmpty = !q && answer.data !== undefined && pick(answer.data)?.rows.length === 0
+  const isEmpty = !q && !isNarrowed && answer.data !== undefined && pick(answer.data)?.rows.length === 0
   return (
     <Page title={title} about={about} action={isEmpty ? undefined : action}>
       <search className="card">
-        <label className="seek">
-          <Search size={16} aria-hidden />
-          <span className="unseen">{words.search}</span>
-          <input
-            type="search"
-            placeholder={words.search}
-            defaultValue={q}
-            onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}
-          />
-        </label>
+        {hasSearch && (
+          <label className="seek">
+            <Search size={16} aria-hidden />
+            <span className="unseen">{words.search}</span>
+            <input
+              type="search"
+              placeholder={words.search}
+              defaultValue={q}
+              onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}
+            />
+          </label>
+        )}
+        {filters.length > 0 && (
+          <fieldset className="filters">
+            <legend className="unseen">{words.filter.title}</legend>
+            {filters.map(({ name, label, options }) => {
+              const given = {
+                'aria-label': label,
+                className: 'input',
+                onChange: ({ target }: { target: { value: string } }) => go({ [name]: target.value, page: 1 }),
+              }
+              return options ? (
+                <select key={name} {...given} value={narrowing[name] ?? ''}>
+                  <option value="">{words.filter.every(label)}</option>
+                  {Object.entries(options).map(([value, text]) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <label key={name} className="day">
+                  <span className="quiet">{label}</span>
+                  <input type="date" {...given} defaultValue={narrowing[name] ?? ''} />
+                </label>
+              )
+            })}
+          </fieldset>
+        )}
         <Loaded answer={answer} pick={pick}>
           {({ total, rows }): ReactNode =>
             rows.length > 0 ? (
               <>
                 <Table label={title} columns={columns} rows={rows} />
-                <Pager page={page} total={total} onTurn={(turned) => go({ q, page: turned })} />
+                <Pager page={page} total={total} onTurn={(turned) => go({ page: turned })} />
               </>
             ) : q ? (
               <Blank icon={Search} title={none(q)} />
+            ) : isNarrowed ? (
+              <Blank icon={Search} title={words.filter.none} />
             ) : (
               <Blank icon={icon} title={empty.title} action={action}>
                 {empty.text}
@@ -79,3 +128,7 @@ export function List<R, T extends { id: string }>({
 }
 
 export const variablesOf = ({ page, q }: { page: number; q: string }) => ({ page, q: q || null })
+
+/** What a list is narrowed to by its address, where that is one of these. */
+export const oneOf = <Value extends string>(all: Readonly<Record<Value, string>>, given: string | undefined) =>
+  given !== undefined && Object.hasOwn(all, given) ? [given as Value] : null

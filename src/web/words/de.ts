@@ -33,6 +33,7 @@ export const de = {
     ...{ introduction: 'Text vor den Positionen', closing: 'Text am Ende', paidAt: 'Eingegangen am', to: 'Empfänger' },
     ...{ name: 'Name', email: 'E-Mail', password: 'Passwort', code: 'Code', iban: 'IBAN', vatId: 'USt-IdNr.' },
   } as Record<string, string>,
+  filter: { title: 'Filter', every: (label: string) => `${label}: alle`, none: 'Nichts passt zu diesem Filter.' },
   pages: {
     label: 'Seiten',
     before: 'Zurück',
@@ -121,6 +122,7 @@ export const de = {
     projects: 'Projekte',
     tasks: 'Aufgaben',
     time: 'Zeiten',
+    activity: 'Aktivität',
     settings: 'Einstellungen',
   },
   palette: {

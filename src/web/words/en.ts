@@ -30,6 +30,7 @@ export const en: Words = {
     ...{ introduction: 'Text before the lines', closing: 'Text at the end', paidAt: 'Received on', to: 'Recipients' },
     ...{ name: 'Name', email: 'Email', password: 'Password', code: 'Code', iban: 'IBAN', vatId: 'VAT ID' },
   } as Record<string, string>,
+  filter: { title: 'Filters', every: (label) => `${label}: all`, none: 'Nothing matches these filters.' },
   pages: {
     label: 'Pages',
     before: 'Previous',
@@ -118,6 +119,7 @@ export const en: Words = {
     projects: 'Projects',
     tasks: 'Tasks',
     time: 'Time',
+    activity: 'Activity',
     settings: 'Settings',
   },
   palette: {

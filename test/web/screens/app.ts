@@ -55,6 +55,14 @@ export const appScreens: Readonly<Record<string, Step>> = {
     await dialogOf(page)
   },
   'audit-log': at('/settings/audit-log'),
+  'audit-entry': async (given) => {
+    await at('/settings/audit-log')(given)
+    await given.page
+      .getByRole('button', { name: /^(Einzelheiten|Details):/ })
+      .first()
+      .click()
+    await dialogOf(given.page)
+  },
   tokens: at('/settings/tokens'),
   'new-token': async ({ page }) => {
     await page.getByRole('button', { name: /^(Neues Token|New token)$/ }).click()

@@ -8,6 +8,12 @@ export const consoleScreens: Readonly<Record<string, Step>> = {
     await given.page.getByRole('option').first().waitFor()
     await dialogOf(given.page)
   },
+  activity: at('/activity'),
+  notifications: async (given) => {
+    await at('/clients')(given)
+    await given.page.getByRole('button', { name: /^(Benachrichtigungen|Notifications)/ }).click()
+    await given.page.getByRole('dialog', { name: /^(Benachrichtigungen|Notifications)$/ }).waitFor()
+  },
   keyboard: async (given) => {
     await at('/clients')(given)
     await given.page.locator('#content').focus()

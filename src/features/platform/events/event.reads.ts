@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { invalid } from '#core/errors/problem'
@@ -7,12 +7,12 @@ import type { Context } from '#core/operation/context'
 import type { Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
 
-/** A page of the organization's feed, oldest first; `after` is the id of the last event the reader has. */
+/** A page of the organization's feed, oldest first unless sorted; `after` is the id of the last event the reader has. */
 export async function readFeed(
   context: Context,
   names: readonly EventName[],
   after: string | undefined,
-  page: { page: number; perPage: number },
+  page: { page: number; perPage: number; sort?: string },
 ): Promise<Page<StoredEvent>> {
   const { organizationId, services } = context
   const all = eventNames.every((name) => !services.readable[resourceOfEvent[name]] || names.includes(name))
@@ -22,7 +22,7 @@ export async function readFeed(
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
     matching,
-    sql`order by e.sequence`,
+    raw(`order by e.sequence ${page.sort === '-created_at' ? 'desc' : 'asc'}`),
     sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
     after ? (all ? countAfter(context, after, matching) : undefined) : tallyOf(context, names.map(tallyOfEvents)),
   )

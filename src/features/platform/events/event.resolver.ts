@@ -8,7 +8,7 @@ import { followEvents } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
 import type { Context } from '#core/operation/context'
 import { documented } from '#core/schema/checks'
-import { PageArgs } from '#core/schema/list'
+import { PageArgs, SortUsually } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { type EventName, eventNames, isEventName } from '../../../events.ts'
@@ -20,6 +20,9 @@ const feed = policy({ read: roles.everyone })
 
 @ArgsType()
 class FeedArgs extends PageArgs {
+  @SortUsually('oldest first', 'Event', 'created_at')
+  sort?: string
+
   @Field(() => UUID, {
     nullable: true,
     description: 'Id of the last event received; the feed continues after it. 422 where it is not kept any more.',
@@ -36,7 +39,7 @@ export class EventResolver {
   @Rest('GET /events')
   @May(feed.read)
   @Query(() => EventList, {
-    description: 'The event feed of the last 90 days, oldest first, as an alternative to webhooks.',
+    description: 'The event feed of the last 90 days, oldest first unless sorted, as an alternative to webhooks.',
   })
   async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
     const wanted = namesAmong(names).filter((name) => mayRead(context.services, context.member, name))

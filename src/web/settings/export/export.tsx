@@ -13,6 +13,7 @@ import { Check, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { daysAfter, today } from '../../words/days.ts'
 import { pages } from '../settings.words.ts'
 import { said } from './export.words.ts'
 
@@ -34,10 +35,9 @@ export function download(address: string) {
 
 /** The month before this one, as days. */
 function lastMonth(): { from: string; to: string } {
-  const now = new Date()
-  const day = (month: number, date: number) =>
-    new Date(Date.UTC(now.getFullYear(), month, date)).toISOString().slice(0, 10)
-  return { from: day(now.getMonth() - 1, 1), to: day(now.getMonth(), 0) }
+  const first = `${today().slice(0, 7)}-01`
+  const to = daysAfter(first, -1)
+  return { from: `${to.slice(0, 7)}-01`, to }
 }
 
 function Accounting() {

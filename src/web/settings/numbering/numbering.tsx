@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told } from '../../ui/told.tsx'
+import { today } from '../../words/days.ts'
 import { words, writeCount } from '../../words/words.ts'
 import { type Input, SettingsForm, textOf } from '../documents/settings-form.tsx'
 import { pages } from '../settings.words.ts'
@@ -94,9 +95,9 @@ function useNext(
       if (isOver) return
       setProblem(outcome.problem)
       const series = outcome.data?.numberingPreview?.series ?? []
-      // The service knows which year it is where the organization is: the last one of each series.
-      const inOrder = series.toSorted((one, other) => (one.year ?? 0) - (other.year ?? 0))
-      if (outcome.data) setNext(Object.fromEntries(inOrder.map((each) => [each.series, each.preview])))
+      const thisYear = Number(today().slice(0, 4))
+      const now = series.filter(({ year }) => year === null || year === undefined || year === thisYear)
+      if (outcome.data) setNext(Object.fromEntries(now.map((each) => [each.series, each.preview])))
     })
     return () => {
       isOver = true

@@ -1,0 +1,66 @@
+import type { FoundKind } from '../../../schema/web/graphql.ts'
+import type { said } from './activity.words.ts'
+
+type Thing = keyof typeof said.things
+type Action = Exclude<keyof typeof said.done, `${string}.${string}`>
+
+/** What can happen to what: the events of the service, by the kind of thing they are about. */
+export const happenings = {
+  invoice: ['created', 'updated', 'sent', 'paid', 'partially_paid', 'overdue', 'deleted'],
+  quote: ['created', 'updated', 'sent', 'signed', 'rejected', 'expired', 'converted', 'deleted'],
+  contract: ['created', 'signed', 'cancelled'],
+  reminder: ['sent'],
+  client: ['created', 'updated', 'deleted'],
+  project: ['created', 'updated', 'archived', 'deleted'],
+  task: ['created', 'updated', 'completed', 'assigned', 'moved', 'deleted'],
+  subtask: ['created', 'completed', 'deleted'],
+  comment: ['created'],
+  time_entry: ['created', 'started', 'stopped', 'updated', 'deleted'],
+  page: ['created', 'updated', 'deleted'],
+  absence: ['created', 'updated', 'deleted'],
+  booking: ['created', 'cancelled', 'rescheduled'],
+} as const satisfies Readonly<Record<Thing, readonly Action[]>>
+
+export const namesOf = (thing: Thing) => happenings[thing].map((action) => `${thing}.${action}`)
+
+/** What somebody is told of when another does it. */
+export const notable = [
+  'quote.signed',
+  'quote.rejected',
+  'contract.signed',
+  'invoice.paid',
+  'invoice.partially_paid',
+  'invoice.overdue',
+  'task.assigned',
+  'comment.created',
+  'booking.created',
+  'booking.cancelled',
+  'booking.rescheduled',
+] as const
+
+interface Happened {
+  event: string
+  actor: { id?: string | null }
+  data: unknown
+}
+
+/** Whether it concerns this member: not what they did themselves, nor tasks and bookings of others. */
+export function concerns({ event, actor, data }: Happened, member: string): boolean {
+  if (actor.id === member) return false
+  const { assignee_ids: assignees, user_id: host, content } = data as Readonly<Record<string, unknown>>
+  if (event === 'task.assigned') return Array.isArray(assignees) && assignees.includes(member)
+  if (event === 'comment.created') return typeof content === 'string' && content.includes(member)
+  if (event.startsWith('booking.')) return host === undefined || host === member
+  return true
+}
+
+/** Where the thing of an event is seen, as a kind that is found by searching. */
+export function placeOf({ event, data }: Happened): { kind: FoundKind; id: string } | undefined {
+  const [thing = '', action] = event.split('.')
+  const { id, task_id: task, invoice_id: invoice } = data as Readonly<Record<string, string | undefined>>
+  if (action === 'deleted') return undefined
+  if ((thing === 'comment' || thing === 'subtask') && task) return { kind: 'task', id: task }
+  if (thing === 'reminder' && invoice) return { kind: 'invoice', id: invoice }
+  const kinds: readonly string[] = ['client', 'invoice', 'page', 'project', 'quote', 'task'] satisfies FoundKind[]
+  return id && kinds.includes(thing) ? { kind: thing as FoundKind, id } : undefined
+}

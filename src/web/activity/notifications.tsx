@@ -1,0 +1,72 @@
+import './activity.css'
+import { Link } from '@tanstack/react-router'
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
+import { NotificationsDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import type { Resource } from '../graphql/watch.ts'
+import { useSession } from '../session.ts'
+import { writeMoment } from '../words/words.ts'
+import { said } from './activity.words.ts'
+import { actorOf, Happening } from './happening.tsx'
+import { concerns, notable } from './happenings.ts'
+
+const live: readonly Resource[] = ['quote', 'contract', 'invoice', 'task', 'comment', 'booking']
+
+/** What others did that concerns the reader; how far it was read is kept in the browser. */
+export function Notifications() {
+  const { member } = useSession()
+  const { data } = useQuery(NotificationsDocument, { names: [...notable] }, live)
+  const [isOpen, open] = useState(false)
+  const key = `kontor.read.${member.id}`
+  const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
+  const texts = said.notifications
+  const happened = data?.events?.events.filter((each) => concerns(each, member.id)) ?? []
+  const unread = happened.filter(({ sequence }) => sequence > read).length
+  const change = (isNow: boolean) => {
+    open(isNow)
+    const [latest] = happened
+    // What was new stays marked while it is looked at.
+    if (isNow || !latest) return
+    localStorage.setItem(key, String(latest.sequence))
+    setRead(latest.sequence)
+  }
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={change}>
+      <Button className="button plain bell">
+        <Bell size={18} aria-hidden />
+        <span className="unseen">{unread > 0 ? `${texts.title}, ${texts.unread(unread)}` : texts.title}</span>
+        {unread > 0 && (
+          <span className="count" aria-hidden>
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog className="notifications">
+          <Heading slot="title">{texts.title}</Heading>
+          {happened.length === 0 ? (
+            <p className="quiet">{texts.none}</p>
+          ) : (
+            <ul>
+              {happened.map((each) => (
+                <li key={each.id} className={each.sequence > read ? 'new' : undefined}>
+                  <span>
+                    <Happening happened={each} onGo={() => change(false)} />
+                  </span>
+                  <span className="quiet">
+                    {actorOf(each)} · <time dateTime={each.createdAt}>{writeMoment(each.createdAt)}</time>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Link to="/activity" onClick={() => change(false)}>
+            {texts.all}
+          </Link>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
