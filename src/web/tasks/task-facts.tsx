@@ -10,10 +10,10 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
-import { today } from '../invoices/draft.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
+import { today } from '../words/days.ts'
 import { writeDay } from '../words/words.ts'
 import { said } from './tasks.words.ts'
 
