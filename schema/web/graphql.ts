@@ -1106,6 +1106,23 @@ export type WeeklyHoursInput = {
   weekday: number;
 };
 
+export type EventRowFragment = { id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } };
+
+export type ActivityQueryVariables = Exact<{
+  page: number;
+  names?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ActivityQuery = { events: { total: number, events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
+
+export type NotificationsQueryVariables = Exact<{
+  names?: Array<string> | string | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
+
 export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null };
 
 export type ClientDataQueryVariables = Exact<{
@@ -1421,6 +1438,7 @@ export type RecordPaymentMutation = { recordPayment: { id: string } };
 export type InvoicesQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
+  status?: Array<InvoiceStatus> | InvoiceStatus | null | undefined;
 }>;
 
 
@@ -1537,6 +1555,7 @@ export type QuoteDataFragment = { id: string, version: number, number: string | 
 export type QuotesQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
+  status?: Array<QuoteStatus> | QuoteStatus | null | undefined;
 }>;
 
 
@@ -2018,10 +2037,13 @@ export type DeleteMemberMutation = { deleteMember: boolean };
 export type AuditLogQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
+  action?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
 }>;
 
 
-export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, resource: string, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
+export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, before: unknown, after: unknown, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
 
 export type ResetSecondFactorMutationVariables = Exact<{
   memberId: string;
@@ -2417,6 +2439,20 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const EventRowFragmentDoc = new TypedDocumentString(`
+    fragment EventRow on Event {
+  id
+  event
+  sequence
+  createdAt
+  data
+  actor {
+    id
+    name
+    type
+  }
+}
+    `, {"fragmentName":"EventRow"}) as unknown as TypedDocumentString<EventRowFragment, unknown>;
 export const ClientDataFragmentDoc = new TypedDocumentString(`
     fragment ClientData on Client {
   id
@@ -2879,6 +2915,47 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const ActivityDocument = new TypedDocumentString(`
+    query Activity($page: Int!, $names: [String!]) {
+  events(page: $page, names: $names, sort: created_at_desc) {
+    total
+    events {
+      ...EventRow
+    }
+  }
+}
+    fragment EventRow on Event {
+  id
+  event
+  sequence
+  createdAt
+  data
+  actor {
+    id
+    name
+    type
+  }
+}`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
+export const NotificationsDocument = new TypedDocumentString(`
+    query Notifications($names: [String!]) {
+  events(perPage: 30, names: $names, sort: created_at_desc) {
+    events {
+      ...EventRow
+    }
+  }
+}
+    fragment EventRow on Event {
+  id
+  event
+  sequence
+  createdAt
+  data
+  actor {
+    id
+    name
+    type
+  }
+}`) as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -3797,8 +3874,8 @@ export const RecordPaymentDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RecordPaymentMutation, RecordPaymentMutationVariables>;
 export const InvoicesDocument = new TypedDocumentString(`
-    query Invoices($page: Int!, $q: String) {
-  invoices(page: $page, q: $q) {
+    query Invoices($page: Int!, $q: String, $status: [InvoiceStatus!]) {
+  invoices(page: $page, q: $q, status: $status) {
     total
     invoices {
       ...InvoiceRow
@@ -4007,8 +4084,8 @@ export const DeleteColumnDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteColumnMutation, DeleteColumnMutationVariables>;
 export const QuotesDocument = new TypedDocumentString(`
-    query Quotes($page: Int!, $q: String) {
-  quotes(page: $page, q: $q) {
+    query Quotes($page: Int!, $q: String, $status: [QuoteStatus!]) {
+  quotes(page: $page, q: $q, status: $status) {
     total
     quotes {
       ...QuoteRow
@@ -5322,13 +5399,14 @@ export const DeleteMemberDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteMemberMutation, DeleteMemberMutationVariables>;
 export const AuditLogDocument = new TypedDocumentString(`
-    query AuditLog($page: Int!, $q: String) {
-  auditLog(page: $page, q: $q) {
+    query AuditLog($page: Int!, $q: String, $action: String, $from: Date, $to: Date) {
+  auditLog(page: $page, q: $q, action: $action, from: $from, to: $to) {
     total
     entries {
       id
       action
-      resource
+      before
+      after
       createdAt
       actor {
         id
