@@ -9,7 +9,7 @@ import { Blank, Loaded } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** What a list is narrowed by: one of some, or a day. It stands in the address under its name. */
-export interface Filter {
+interface Filter {
   name: string
   label: string
   /** What may be chosen; a day where there is nothing to choose from. */
