@@ -1,5 +1,7 @@
 import {
   Activity,
+  CalendarDays,
+  CalendarPlus,
   Clock,
   FileSignature,
   FileText,
@@ -10,6 +12,7 @@ import {
   Play,
   Settings,
   Square,
+  UserRoundX,
   Users,
 } from 'lucide-react'
 import type { FoundKind } from '../../../schema/web/graphql.ts'
@@ -18,7 +21,17 @@ import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
-  to: '/' | '/clients' | '/quotes' | '/invoices' | '/projects' | '/tasks' | '/time' | '/activity' | '/settings'
+  to:
+    | '/'
+    | '/clients'
+    | '/quotes'
+    | '/invoices'
+    | '/projects'
+    | '/tasks'
+    | '/time'
+    | '/activity'
+    | '/calendar'
+    | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
@@ -36,6 +49,7 @@ export const places: readonly Place[] = [
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
   { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
   { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
+  { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
   { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
@@ -45,7 +59,14 @@ type Command = CommandBase & (Leading | Doing)
 
 /** One that leads to a page. */
 interface Leading {
-  to: '/clients/new' | '/clients/import' | '/invoices/new' | '/quotes/new' | '/projects/new'
+  to:
+    | '/clients/new'
+    | '/clients/import'
+    | '/invoices/new'
+    | '/quotes/new'
+    | '/projects/new'
+    | '/calendar/new'
+    | '/calendar/absence'
 }
 
 /** One that does something where one is. */
@@ -69,6 +90,8 @@ const commands: readonly Command[] = [
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
+  { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },
+  { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence', key: 'a' },
   {
     ...{ name: 'startTimer', icon: Play, needs: 'startTimer', key: 's' },
     ...{ run: pressTimer, isPossible: () => !isTimerRunning() },

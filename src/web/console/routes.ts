@@ -1,5 +1,6 @@
 import { createRouter, type NavigateOptions, type ToOptions } from '@tanstack/react-router'
 import { activityRoutes } from '../activity/activity.routes.ts'
+import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
@@ -20,6 +21,7 @@ const tree = root.addChildren([
   ...projectsRoutes,
   ...tasksRoutes,
   ...timeRoutes,
+  ...calendarRoutes,
   settingsRoutes,
 ])
 

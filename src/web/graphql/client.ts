@@ -10,6 +10,7 @@ import {
   useQuery as useUrqlQuery,
 } from 'urql'
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
+import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
@@ -67,6 +68,14 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   updateAvailability: ['availability', 'bookingSlots'],
   createCalendarConnection: ['calendarConnections'],
   deleteCalendarConnection: ['calendarConnections'],
+  createCalendarEvent: ['calendarEvents'],
+  updateCalendarEvent: ['calendarEvents', 'calendarEvent'],
+  deleteCalendarEvent: ['calendarEvents'],
+  cancelBooking: ['calendarEvents'],
+  rescheduleBooking: ['calendarEvents'],
+  createAbsence: ['absences'],
+  updateAbsence: ['absences'],
+  deleteAbsence: ['absences'],
   createCalendarFeed: ['calendarFeeds'],
   deleteCalendarFeed: ['calendarFeeds'],
 }
@@ -129,7 +138,10 @@ export const createClient = () =>
           // Shown where it is put at once; where it is refused it stands where it stood.
           moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
           ...optimisticTimer,
+          updateCalendarEvent: movedEvent,
         },
+        // In a list the occurrences of a series bear its id.
+        keys: { CalendarEvent: keyOfEvent },
         updates: {
           Mutation: Object.fromEntries(
             Object.keys({ ...changed, ...arranged }).map((mutation) => [mutation, updateAfter(mutation)]),

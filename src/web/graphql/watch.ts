@@ -1,6 +1,7 @@
 /** What events are about: the first word of `invoice.sent`. */
 export type Resource =
   | 'calendar_event'
+  | 'absence'
   | 'booking'
   | 'client'
   | 'invoice'

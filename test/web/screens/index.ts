@@ -1,5 +1,6 @@
 import { appScreens } from './app.ts'
 import { calendarScreens } from './calendar.ts'
+import { calendarPageScreens } from './calendar-page.ts'
 import { clientsScreens } from './clients.ts'
 import { consoleScreens } from './console.ts'
 import { dashboardScreens } from './dashboard.ts'
@@ -24,6 +25,7 @@ export const screens: Readonly<Record<string, Step>> = {
   ...consoleScreens,
   ...clientsScreens,
   ...calendarScreens,
+  ...calendarPageScreens,
   ...documentScreens,
   ...integrationScreens,
   ...invoiceScreens,

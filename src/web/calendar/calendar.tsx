@@ -1,0 +1,380 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Plus, UserRoundX, UsersRound } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import {
+  type AwayDataFragment,
+  AwayNowDocument,
+  CalendarDocument,
+  CalendarMembersDocument,
+  type CalendarQuery,
+  UpdateAppointmentDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
+import type { Day } from '../words/words.ts'
+import { AbsenceForm } from './absences.tsx'
+import { said } from './calendar.words.ts'
+import { writeWhen } from './day-items.tsx'
+import type { Deeds } from './deeds.ts'
+import { BookingDetails, EventDetails } from './details.tsx'
+import { DeleteEvent, EventForm, type Members, nextHour } from './event-form.tsx'
+import { Agenda, Month } from './month.tsx'
+import { daysOf, type Shown, shownOf, turned } from './shown.ts'
+import { TimeGrid } from './time-grid.tsx'
+import { type View, views } from './views.ts'
+import {
+  dayMs,
+  dayOf,
+  minuteMs,
+  momentOf,
+  startOfDay,
+  wallAt,
+  wallOf,
+  writeDate,
+  writeLongDay,
+  writeMonth,
+} from './wall.ts'
+import './calendar.css'
+
+const opened = getRouteApi('/calendar')
+
+/** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
+export function Calendar() {
+  const answer = useQuery(CalendarMembersDocument, {}, ['member'])
+  const { member } = useSession()
+  const members = answer.data?.members?.members
+  const zone = members?.find(({ id }) => id === member.id)?.timezone
+  const isElsewhere = zone !== undefined && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
+  const may = useMay()
+  const [doing, setDoing] = useState<Doing>()
+  const { enter } = opened.useSearch()
+  const navigate = opened.useNavigate()
+  // What the address asks for is begun once.
+  useEffect(() => {
+    if (!enter) return
+    if (may(enter === 'event' ? 'createCalendarEvent' : 'createAbsence')) setDoing({ what: enter })
+    navigate({ search: ({ enter: _, ...rest }) => rest, replace: true })
+  }, [enter, may, navigate])
+  return (
+    <Page
+      title={said.title}
+      about={isElsewhere ? said.zone(zone) : undefined}
+      action={
+        <div className="actions">
+          {may('createAbsence') && (
+            <Button onClick={() => setDoing({ what: 'absence' })}>
+              <UserRoundX size={16} aria-hidden />
+              {said.enterAbsence}
+            </Button>
+          )}
+          {may('createCalendarEvent') && (
+            <Button look="primary" onClick={() => setDoing({ what: 'event' })}>
+              <Plus size={16} aria-hidden />
+              {said.create}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Loaded answer={answer} pick={(data) => data.members?.members}>
+        {(found) => <Sheet members={found} zone={zone ?? 'Europe/Berlin'} doing={doing} setDoing={setDoing} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+type Doing =
+  | { what: 'event'; shown?: Shown; start?: number; end?: number }
+  | { what: 'details' | 'delete'; shown: Shown }
+  | { what: 'booking'; id: string; moveTo?: number }
+  | { what: 'absence'; absence?: AwayDataFragment }
+
+interface SheetProps {
+  members: Members
+  zone: string
+  doing: Doing | undefined
+  setDoing: (doing: Doing | undefined) => void
+}
+
+function Sheet({ members, zone, doing, setDoing }: SheetProps) {
+  const { member } = useSession()
+  const may = useMay()
+  const search = opened.useSearch()
+  const navigate = opened.useNavigate()
+  const now = useNow(zone)
+  const isNarrow = useIsNarrow()
+  const [news, tell] = useState<News>()
+  const [update] = useMutation(UpdateAppointmentDocument)
+  const view = search.view ?? 'week'
+  const date = search.date ? wallAt(search.date) : startOfDay(now)
+  const days = useMemo(() => daysOf(view, date), [view, date])
+  const whose = search.members ?? []
+  const first = days[0] ?? date
+  const last = days.at(-1) ?? date
+  const answer = useQuery(
+    CalendarDocument,
+    {
+      // The days of other zones begin earlier, or end later.
+      from: momentOf(first, zone),
+      to: momentOf(last + dayMs, zone),
+      firstDay: dayOf(first),
+      lastDay: dayOf(last),
+      userId: (whose.length === 1 && whose[0]) || null,
+    },
+    ['calendar_event', 'booking', 'absence'],
+  )
+  // What was seen before stands until the next is there.
+  const seen = useRef<CalendarQuery>(undefined)
+  if (answer.data) seen.current = answer.data
+  const shows = (userId: string | null | undefined) =>
+    whose.length === 0 || (typeof userId === 'string' && whose.includes(userId))
+  const events = (seen.current?.calendarEvents?.events ?? [])
+    .filter(({ userId }) => whose.length < 2 || shows(userId))
+    .map((event) => shownOf(event, zone))
+  const absences = (seen.current?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
+  const holidays = seen.current?.holidays?.holidays ?? []
+  const total = seen.current?.calendarEvents?.total ?? 0
+
+  const isAdministrator = member.role === 'owner' || member.role === 'admin'
+  const isMine = (userId: string | null | undefined) => userId === member.id
+  const mayChange = ({ event }: Shown) =>
+    may('updateCalendarEvent') && !event.bookingId && (!event.connectionId || isMine(event.userId))
+  const move = async (shown: Shown, start: number, end: number) => {
+    const { event } = shown
+    // Its guest is told: it is asked before.
+    if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
+    const by = event.allDay ? event.timezone : zone
+    const outcome = await update({
+      id: event.id,
+      version: null,
+      input: {
+        startTime: momentOf(start, by),
+        endTime: momentOf(end, by),
+        ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }),
+      },
+    })
+    tell(newsOf(outcome, said.event.moved(event.title, writeWhen({ ...shown, start, end }))))
+  }
+  const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
+  const go = (day: number, next: View = view) =>
+    navigate({ search: { ...search, view: next, date: dayOf(day) }, replace: next === view })
+  const deeds: Deeds = {
+    mayMove: (shown) =>
+      shown.event.bookingId
+        ? may('rescheduleBooking') && shown.start > now && (isAdministrator || isMine(shown.event.userId))
+        : mayChange(shown),
+    mayCreate: may('createCalendarEvent'),
+    open: (shown) =>
+      setDoing(shown.event.bookingId ? { what: 'booking', id: shown.event.bookingId } : { what: 'details', shown }),
+    move,
+    create: (start, end) => setDoing({ what: 'event', start, end }),
+    goTo: (day) => go(day, 'day'),
+    nameOf,
+    isOwn: ({ event }) => isMine(event.userId),
+  }
+  const marks = {
+    ...{ absences, holidays },
+    mayChangeAbsence: ({ userId }: AwayDataFragment) => may('updateAbsence') && (isAdministrator || isMine(userId)),
+    openAbsence: (absence: AwayDataFragment) => setDoing({ what: 'absence', absence }),
+  }
+  const range =
+    view === 'day'
+      ? writeLongDay(date)
+      : view === 'week'
+        ? said.week(writeDate(first), writeDate(last))
+        : writeMonth(date)
+  const close = () => setDoing(undefined)
+  const done = (text: string) => {
+    close()
+    tell({ look: 'good', text })
+  }
+  return (
+    <>
+      <Told text={news?.text} look={news?.look} />
+      <Away {...{ members, now, shows }} />
+      <div className="cal-bar">
+        <div className="cal-turn">
+          <Button onClick={() => navigate({ search: ({ date: _, ...rest }) => rest, replace: true })}>
+            {said.today}
+          </Button>
+          <Button look="plain" aria-label={said.before} onClick={() => go(turned(view, date, -1))}>
+            <ChevronLeft size={18} aria-hidden />
+          </Button>
+          <Button look="plain" aria-label={said.after} onClick={() => go(turned(view, date, 1))}>
+            <ChevronRight size={18} aria-hidden />
+          </Button>
+        </div>
+        <h2 aria-live="polite">{range}</h2>
+        <Whose members={members} whose={whose} />
+        <fieldset className="cal-views">
+          <legend className="unseen">{said.view}</legend>
+          {views.map((each) => (
+            <Button
+              key={each}
+              look="plain"
+              aria-pressed={each === view}
+              onClick={() => navigate({ search: { ...search, view: each }, replace: true })}
+            >
+              {said.views[each]}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      {total > events.length && whose.length < 2 && <Notice look="warn">{said.tooMany(events.length, total)}</Notice>}
+      <Loaded answer={{ ...answer, data: answer.problem ? undefined : seen.current }} pick={(data) => data}>
+        {() =>
+          isNarrow && view !== 'day' ? (
+            <Agenda {...{ days, events, now, deeds, ...marks }} />
+          ) : view === 'month' ? (
+            <Month {...{ days, date, events, now, deeds, ...marks }} />
+          ) : (
+            <TimeGrid key={view} {...{ days, events, now, deeds, ...marks }} />
+          )
+        }
+      </Loaded>
+      {doing?.what === 'event' && (
+        <EventForm
+          {...nextHour(date, now)}
+          {...(doing.shown && { shown: doing.shown, start: doing.shown.start, end: doing.shown.end })}
+          {...(doing.start !== undefined && doing.end !== undefined && { start: doing.start, end: doing.end })}
+          {...{ zone, members }}
+          onDone={(title) => done(doing.shown ? said.event.changed(title) : said.event.created(title))}
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'details' && (
+        <EventDetails
+          shown={doing.shown}
+          who={nameOf(doing.shown.event.userId)}
+          mayChange={mayChange(doing.shown)}
+          onChange={() => setDoing({ what: 'event', shown: doing.shown })}
+          onDelete={() => setDoing({ what: 'delete', shown: doing.shown })}
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'delete' && (
+        <DeleteEvent
+          shown={doing.shown}
+          onDone={() => done(said.event.deleted(doing.shown.event.title))}
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'booking' && (
+        <BookingDetails id={doing.id} zone={zone} moveTo={doing.moveTo} onDone={done} onClose={close} />
+      )}
+      {doing?.what === 'absence' && (
+        <AbsenceForm
+          absence={doing.absence}
+          day={dayOf(search.date ? date : now)}
+          members={members}
+          onDone={done}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface AwayProps {
+  members: Members
+  now: number
+  shows: (userId: string) => boolean
+}
+
+/** Who is away today, and later in this week. */
+function Away({ members, now, shows }: AwayProps) {
+  const today = dayOf(now)
+  const week = daysOf('week', now)
+  const sunday = dayOf(week.at(-1) ?? now)
+  const { data } = useQuery(AwayNowDocument, { firstDay: today, lastDay: sunday }, ['absence'])
+  const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
+  const present = away.filter(({ startsOn }) => startsOn <= today)
+  const later = away.filter(({ startsOn }) => startsOn > today)
+  const say = ({ userId, startsOn, endsOn }: AwayDataFragment) => {
+    const name = members.find(({ id }) => id === userId)?.name ?? ''
+    const day = (each: Day) => writeDate(wallAt(each))
+    if (startsOn <= today) return endsOn === today ? name : said.away.until(name, day(endsOn))
+    return startsOn === endsOn ? said.away.on(name, day(startsOn)) : said.away.between(name, day(startsOn), day(endsOn))
+  }
+  if (!data) return null
+  return (
+    <dl className="cal-strip">
+      <div>
+        <dt>{said.away.today}</dt>
+        {present.length === 0 && <dd className="quiet">{said.away.nobody}</dd>}
+        {present.map((each) => (
+          <dd key={each.id}>{say(each)}</dd>
+        ))}
+      </div>
+      {later.length > 0 && (
+        <div>
+          <dt>{said.away.week}</dt>
+          {later.map((each) => (
+            <dd key={each.id}>{say(each)}</dd>
+          ))}
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Whose calendars are shown; it stands in the address. */
+function Whose({ members, whose }: { members: Members; whose: readonly string[] }) {
+  const navigate = opened.useNavigate()
+  const label = `${said.calendarOf} ${whose.length === 0 ? said.everybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? said.whose(1)) : said.whose(whose.length)}`
+  const choose = (ids: string[]) =>
+    navigate({
+      search: ({ members: _, ...rest }) => ({ ...rest, ...(ids.length > 0 && { members: ids }) }),
+      replace: true,
+    })
+  return (
+    <MenuTrigger>
+      <AriaButton className="button">
+        <UsersRound size={16} aria-hidden />
+        {label}
+      </AriaButton>
+      <Popover className="popover">
+        <Menu
+          className="menu"
+          aria-label={said.calendarOf}
+          selectionMode="multiple"
+          selectedKeys={whose}
+          onSelectionChange={(keys) => choose(keys === 'all' ? [] : [...keys].map(String))}
+        >
+          {members.map(({ id, name }) => (
+            <MenuItem key={id} id={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** The time by the clock on the wall, to the minute. */
+function useNow(zone: string): number {
+  const read = () => Math.floor(wallOf(Date.now(), zone) / minuteMs) * minuteMs
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), 30_000)
+    return () => clearInterval(timer)
+  })
+  return now
+}
+
+const narrow = '(max-width: 48rem)'
+const watchWidth = (changed: () => void) => {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Whether there is no room for seven days beside each other. */
+const useIsNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)

@@ -1,0 +1,111 @@
+import type { AwayDataFragment } from '../../../schema/web/graphql.ts'
+import { said } from './calendar.words.ts'
+import { type Deeds, kindOf } from './deeds.ts'
+import { isLong, longOn, type Shown } from './shown.ts'
+import { dayOf, startOfDay, writeDate, writeLongDay, writeWall } from './wall.ts'
+
+/** What marks whole days beside events. */
+export interface DayMarks {
+  absences: readonly AwayDataFragment[]
+  holidays: readonly { date: string; name: string }[]
+  mayChangeAbsence: (absence: AwayDataFragment) => boolean
+  openAbsence: (absence: AwayDataFragment) => void
+}
+
+export const writeSpan = (shown: Shown) => {
+  const { event, start, end } = shown
+  const lastDay = event.allDay ? end - 1 : end
+  if (event.allDay)
+    return startOfDay(start) === startOfDay(lastDay)
+      ? `${writeDate(start)}, ${said.wholeDays}`
+      : `${writeDate(start)} – ${writeDate(lastDay)}`
+  if (startOfDay(start) === startOfDay(end) || end - start < 86_400_000)
+    return `${writeWall(start)} – ${writeWall(end)}`
+  return `${writeDate(start)}, ${writeWall(start)} – ${writeDate(end)}, ${writeWall(end)}`
+}
+
+/** The same with its day. */
+export const writeWhen = (shown: Shown) =>
+  isLong(shown) ? writeSpan(shown) : `${writeLongDay(shown.start)}, ${writeSpan(shown)}`
+
+interface DayItemsProps extends DayMarks {
+  day: number
+  deeds: Deeds
+}
+
+/** Holidays and who is away on a day. */
+export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, deeds }: DayItemsProps) {
+  const written = dayOf(day)
+  const away = absences.filter(({ startsOn, endsOn }) => startsOn <= written && written <= endsOn)
+  return (
+    <>
+      {holidays
+        .filter(({ date }) => date === written)
+        .map(({ name }) => (
+          <li key={name} className="cal-holiday">
+            {name}
+          </li>
+        ))}
+      {away.map((absence) => {
+        const name = deeds.nameOf(absence.userId)
+        const text = absence.kind ? said.away.kind(name, said.kinds[absence.kind]) : said.away.is(name)
+        return (
+          <li key={absence.id}>
+            {mayChangeAbsence(absence) ? (
+              <button type="button" className="cal-away" onClick={() => openAbsence(absence)}>
+                {text}
+              </button>
+            ) : (
+              <span className="cal-away">{text}</span>
+            )}
+          </li>
+        )
+      })}
+    </>
+  )
+}
+
+/** An event in one line: in a month, above the hours. */
+export const Line = ({ shown, deeds }: { shown: Shown; deeds: Deeds }) => (
+  <button
+    type="button"
+    className="cal-line"
+    data-key={shown.key}
+    data-kind={kindOf(shown, deeds)}
+    data-movable={deeds.mayMove(shown) || undefined}
+    onClick={() => deeds.open(shown)}
+  >
+    {!isLong(shown) && <span className="cal-when">{writeWall(shown.start)}</span>}
+    <span>{shown.event.title}</span>
+  </button>
+)
+
+interface DayHeadProps extends DayItemsProps {
+  title: string
+  today: number
+  events: readonly Shown[]
+}
+
+/** A day's name, and what takes all of it. */
+export const DayHead = ({ title, today, events, ...marks }: DayHeadProps) => (
+  <div className="cal-head" data-today={marks.day === today || undefined}>
+    <h3 id={`head-${dayOf(marks.day)}`}>
+      <button
+        type="button"
+        aria-label={writeLongDay(marks.day)}
+        aria-current={marks.day === today ? 'date' : undefined}
+        onClick={() => marks.deeds.goTo(marks.day)}
+      >
+        {title}
+      </button>
+    </h3>
+    <ul>
+      <Marks {...marks} />
+      {longOn(marks.day, events).map((shown) => (
+        <li key={shown.key}>
+          <Line shown={shown} deeds={marks.deeds} />
+        </li>
+      ))}
+    </ul>
+  </div>
+)

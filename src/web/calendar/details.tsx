@@ -1,0 +1,255 @@
+import { Video } from 'lucide-react'
+import { useState } from 'react'
+import {
+  AppointmentDetailsDocument,
+  BookingDetailsDocument,
+  type BookingDetailsQuery,
+  CancelBookingOfCalendarDocument,
+  MoveBookingOfCalendarDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { words } from '../words/words.ts'
+import { said } from './calendar.words.ts'
+import { writeWhen } from './day-items.tsx'
+import type { Shown } from './shown.ts'
+import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWall } from './wall.ts'
+
+const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
+  value ? (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  ) : null
+
+const Meeting = ({ url }: { url: string }) => (
+  <a className="button" href={url} target="_blank" rel="noreferrer">
+    <Video size={16} aria-hidden />
+    {said.event.meeting}
+  </a>
+)
+
+interface EventDetailsProps {
+  shown: Shown
+  who: string
+  mayChange: boolean
+  onChange: () => void
+  onDelete: () => void
+  onClose: () => void
+}
+
+/** What an event is, for whoever sees it. */
+export function EventDetails({ shown, who, mayChange, onChange, onDelete, onClose }: EventDetailsProps) {
+  const { event } = shown
+  const { attendees = [] } = useQuery(AppointmentDetailsDocument, { id: event.id }, []).data?.calendarEvent ?? {}
+  const rule = event.recurrence?.replace(/;?UNTIL=[^;]+/, '')
+  return (
+    <Dialog title={event.title} isOpen onClose={onClose}>
+      <dl className="cal-facts">
+        <Fact name={said.event.when} value={writeWhen(shown)} />
+        <Fact name={said.event.who} value={who} />
+        <Fact name={said.event.location} value={event.location} />
+        {rule && <Fact name={said.event.repeat} value={said.event.repeats[rule] ?? said.event.series} />}
+        <Fact name={said.event.description} value={event.description} />
+        {attendees.length > 0 && (
+          <div>
+            <dt>{said.event.attendees}</dt>
+            {attendees.map(({ email, name, answer }) => (
+              <dd key={email}>
+                {name ?? email} <span className="badge">{said.event.answers[answer]}</span>
+              </dd>
+            ))}
+          </div>
+        )}
+      </dl>
+      {event.connectionId && <p className="quiet">{said.event.synced}</p>}
+      <div className="actions">
+        {event.meetUrl && <Meeting url={event.meetUrl} />}
+        {mayChange && (
+          <>
+            <Button look="danger" onClick={onDelete}>
+              {said.event.delete}
+            </Button>
+            <Button look="primary" onClick={onChange}>
+              {said.event.change}
+            </Button>
+          </>
+        )}
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface BookingDetailsProps {
+  id: string
+  zone: string
+  /** Where it was dragged to: it is asked for at once, since the guest is told. */
+  moveTo: number | undefined
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** A booking: its guest, what they said, and what its host does with it. */
+export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
+  const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
+  const booking = answer.data?.booking
+  const [doing, setDoing] = useState<'move' | 'cancel' | undefined>(moveTo === undefined ? undefined : 'move')
+  if (booking && doing === 'move')
+    return (
+      <MoveBooking
+        {...{ booking, zone, moveTo, onDone }}
+        onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
+      />
+    )
+  if (booking && doing === 'cancel')
+    return <CancelBooking booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
+  return (
+    <Dialog title={booking?.title ?? said.booking.title} isOpen onClose={onClose}>
+      <Loaded answer={answer} pick={(data) => data.booking}>
+        {(found) => (
+          <Booking
+            {...{ zone, onClose }}
+            booking={found}
+            onMove={() => setDoing('move')}
+            onCancel={() => setDoing('cancel')}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type BookingShown = NonNullable<BookingDetailsQuery['booking']>
+
+interface BookingProps {
+  booking: BookingShown
+  zone: string
+  onMove: () => void
+  onCancel: () => void
+  onClose: () => void
+}
+
+function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
+  const may = useMay()
+  const { member } = useSession()
+  const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
+  const isOpen = booking.status === 'confirmed' && Date.parse(booking.end) > Date.now()
+  const start = wallOf(booking.start, zone)
+  const when = `${writeLongDay(start)}, ${writeWall(start)} – ${writeWall(wallOf(booking.end, zone))}`
+  return (
+    <>
+      {booking.status === 'cancelled' && <p className="badge danger">{said.booking.cancelled}</p>}
+      <dl className="cal-facts">
+        <Fact name={said.event.when} value={when} />
+        <div>
+          <dt>{said.booking.guest}</dt>
+          <dd>{booking.name}</dd>
+          <dd>
+            <a href={`mailto:${booking.email}`}>{booking.email}</a>
+          </dd>
+        </div>
+        <Fact name={said.booking.phone} value={booking.phone} />
+        <Fact name={said.booking.location} value={said.booking.locations[booking.location] ?? booking.location} />
+        <Fact name={said.booking.agenda} value={booking.agenda} />
+        {booking.answers.map(({ key, label, answer }) => (
+          <Fact key={key} name={label} value={answer} />
+        ))}
+        {booking.timezone !== zone && <Fact name={said.booking.guestZone} value={booking.timezone} />}
+      </dl>
+      <div className="actions">
+        {booking.meetUrl && <Meeting url={booking.meetUrl} />}
+        {isOpen && isOwn && may('cancelBooking') && (
+          <Button look="danger" onClick={onCancel}>
+            {said.booking.cancel}
+          </Button>
+        )}
+        {isOpen && isOwn && may('rescheduleBooking') && <Button onClick={onMove}>{said.booking.move}</Button>}
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </>
+  )
+}
+
+interface DoneProps {
+  booking: BookingShown
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+function MoveBooking({
+  booking,
+  zone,
+  moveTo,
+  onDone,
+  onClose,
+}: DoneProps & { zone: string; moveTo: number | undefined }) {
+  const [move] = useMutation(MoveBookingOfCalendarDocument)
+  const start = moveTo ?? wallOf(booking.start, zone)
+  return (
+    <Dialog title={said.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
+      <p className="quiet">{said.booking.moveText}</p>
+      <Form
+        send={({ day = '', start: time }) =>
+          move({ id: booking.id, input: { start: momentOf(wallAt(day, time), zone) } })
+        }
+        onDone={() => onDone(said.booking.moved(booking.name))}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <div className="row">
+              <Field label={said.booking.day} name="day" type="date" required autoFocus defaultValue={dayOf(start)} />
+              <Field
+                label={said.booking.time}
+                name="start"
+                type="time"
+                required
+                defaultValue={timeOf(start)}
+                wrong={wrong.start}
+              />
+            </div>
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {said.booking.move}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function CancelBooking({ booking, onDone, onClose }: DoneProps) {
+  const [cancel] = useMutation(CancelBookingOfCalendarDocument)
+  return (
+    <Dialog title={said.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.booking.cancelText}</p>
+      <Form
+        send={({ reason = '' }) => cancel({ id: booking.id, input: { reason: reason.trim() || null } })}
+        onDone={() => onDone(said.booking.wasCancelled(booking.name))}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Area label={said.booking.reason} name="reason" wrong={wrong.reason} />
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {words.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {said.booking.cancel}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

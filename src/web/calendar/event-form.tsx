@@ -1,0 +1,304 @@
+import { useId, useState } from 'react'
+import {
+  AppointmentDetailsDocument,
+  type CalendarMembersQuery,
+  CreateAppointmentDocument,
+  DeleteAppointmentDocument,
+  UpdateAppointmentDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Check, Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+import { said } from './calendar.words.ts'
+import { type Shown, shownOf } from './shown.ts'
+import { dayMs, dayOf, hourMs, momentOf, timeOf, wallAt } from './wall.ts'
+
+export type Members = NonNullable<CalendarMembersQuery['members']>['members']
+
+export const namesOf = (members: Members) => Object.fromEntries(members.map(({ id, name }) => [id, name]))
+
+interface EventFormProps {
+  /** What is changed; nothing where it is new. */
+  shown?: Shown
+  /** When it is, as it begins in the form. */
+  start: number
+  end: number
+  zone: string
+  members: Members
+  onDone: (title: string) => void
+  onClose: () => void
+}
+
+/** Enters an event, or changes one: of a series this one alone or all. */
+export function EventForm({ shown, start, end, zone, members, onDone, onClose }: EventFormProps) {
+  const { member } = useSession()
+  const [create] = useMutation(CreateAppointmentDocument)
+  const [update] = useMutation(UpdateAppointmentDocument)
+  const details = useQuery(AppointmentDetailsDocument, { id: shown?.event.id ?? '' }, []).data?.calendarEvent
+  const addresses = useId()
+  const event = shown?.event
+  const isSeries = Boolean(event?.recurrence)
+  const [scope, setScope] = useState<'one' | 'all'>(isSeries ? 'one' : 'all')
+  const [allDay, setAllDay] = useState(event?.allDay ?? false)
+  // The last of whole days is the day before the midnight at which they end.
+  const [times, setTimes] = useState({ start, end: event?.allDay ? end - dayMs : end })
+  const isWhole = scope === 'all'
+  const [rule = '', until = ''] = splitRule(event?.recurrence)
+  const [repeat, setRepeat] = useState(rule)
+  const { repeats } = said.event
+
+  /** What begins later ends later; what ends before it begins is told so by the service. */
+  const begin = (day: string, time: string) => {
+    if (!day || !time) return
+    const at = wallAt(day, time)
+    setTimes(({ start: before, end: ending }) => ({ start: at, end: ending + at - before }))
+  }
+  const finish = (day: string, time: string) => {
+    if (day && time) setTimes((before) => ({ ...before, end: wallAt(day, time) }))
+  }
+
+  const send = async (filled: Filled) => {
+    const { title = '', location = '', description = '', attendeeEmails, userId = '', repeatUntil = '' } = filled
+    const by = allDay ? (event?.timezone ?? zone) : zone
+    const from = allDay ? wallAt(dayOf(times.start)) : times.start
+    const to = allDay ? wallAt(dayOf(times.end)) + dayMs : times.end
+    // All of a series moves as far as this one.
+    const first = shown && isSeries && isWhole && details ? shownOf(details, zone).start - shown.start : 0
+    const plain = {
+      title: title.trim(),
+      startTime: momentOf(from + first, by),
+      endTime: momentOf(to + first, by),
+      location: location.trim() || null,
+      description: description.trim() || null,
+    }
+    if (event?.occurrenceStart && !isWhole)
+      return update({ id: event.id, version: null, input: { ...plain, occurrenceStart: event.occurrenceStart } })
+    const input = {
+      ...plain,
+      allDay,
+      busy: !('free' in filled),
+      recurrence: repeat
+        ? [repeat, repeatUntil && `UNTIL=${repeatUntil.replaceAll('-', '')}T235959`].filter(Boolean).join(';')
+        : null,
+      ...(attendeeEmails !== undefined && { attendeeEmails: attendeeEmails.split(/[\s,;]+/).filter(Boolean) }),
+      ...(userId && { userId }),
+    }
+    return event
+      ? update({ id: event.id, version: event.version, input })
+      : create({ input: { ...input, timezone: zone } })
+  }
+
+  return (
+    <Dialog title={shown ? said.event.edit : said.event.new} isOpen onClose={onClose} isWide>
+      <Form
+        send={async (filled) => {
+          const { problem } = await send(filled)
+          return problem ? { problem } : { data: (filled.title ?? '').trim() }
+        }}
+        onDone={onDone}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={said.event.title}
+              name="title"
+              required
+              autoFocus
+              maxLength={200}
+              defaultValue={event?.title}
+              wrong={wrong.title}
+            />
+            {isSeries && (
+              <Choice
+                label={said.event.scope}
+                name="scope"
+                value={scope}
+                onChange={({ currentTarget }) => setScope(currentTarget.value === 'one' ? 'one' : 'all')}
+                options={said.event.scopes}
+              />
+            )}
+            {isWhole && (
+              <Check
+                label={said.event.allDay}
+                checked={allDay}
+                onChange={({ currentTarget }) => setAllDay(currentTarget.checked)}
+              />
+            )}
+            <div className="row">
+              <div className="cal-moment">
+                <Field
+                  label={said.event.from}
+                  name={allDay ? 'startTime' : 'startDay'}
+                  type="date"
+                  required
+                  value={dayOf(times.start)}
+                  onChange={({ currentTarget }) => begin(currentTarget.value, timeOf(times.start))}
+                  wrong={allDay ? wrong.startTime : undefined}
+                />
+                {!allDay && (
+                  <Field
+                    label={said.event.fromTime}
+                    name="startTime"
+                    type="time"
+                    required
+                    value={timeOf(times.start)}
+                    onChange={({ currentTarget }) => begin(dayOf(times.start), currentTarget.value)}
+                    wrong={wrong.startTime}
+                  />
+                )}
+              </div>
+              <div className="cal-moment">
+                <Field
+                  label={said.event.to}
+                  name={allDay ? 'endTime' : 'endDay'}
+                  type="date"
+                  required
+                  value={dayOf(times.end)}
+                  onChange={({ currentTarget }) => finish(currentTarget.value, timeOf(times.end))}
+                  wrong={allDay ? wrong.endTime : undefined}
+                />
+                {!allDay && (
+                  <Field
+                    label={said.event.toTime}
+                    name="endTime"
+                    type="time"
+                    required
+                    value={timeOf(times.end)}
+                    onChange={({ currentTarget }) => finish(dayOf(times.end), currentTarget.value)}
+                    wrong={wrong.endTime}
+                  />
+                )}
+              </div>
+            </div>
+            <Field
+              label={said.event.location}
+              name="location"
+              defaultValue={event?.location ?? ''}
+              wrong={wrong.location}
+            />
+            {isWhole && (!event || details) && (
+              <>
+                <Field
+                  label={said.event.attendees}
+                  hint={said.event.attendeesHint}
+                  name="attendeeEmails"
+                  type="email"
+                  multiple
+                  list={addresses}
+                  defaultValue={details?.attendees.map(({ email }) => email).join(', ')}
+                  wrong={wrong.attendeeEmails}
+                />
+                <datalist id={addresses}>
+                  {members.map(
+                    ({ id, name, email }) =>
+                      id !== member.id && email && <option key={id} value={email} label={name} />,
+                  )}
+                </datalist>
+              </>
+            )}
+            {isWhole && (
+              <div className="row">
+                <Choice
+                  label={said.event.repeat}
+                  name="recurrence"
+                  value={repeat}
+                  onChange={({ currentTarget }) => setRepeat(currentTarget.value)}
+                  options={rule in repeats ? repeats : { ...repeats, [rule]: said.event.ownRule(rule) }}
+                  wrong={wrong.recurrence}
+                />
+                {repeat !== '' && (
+                  <Field
+                    label={said.event.repeatUntil}
+                    hint={said.event.repeatUntilHint}
+                    name="repeatUntil"
+                    type="date"
+                    defaultValue={until}
+                  />
+                )}
+                <Choice
+                  label={said.event.calendar}
+                  name="userId"
+                  defaultValue={event ? (event.userId ?? '') : member.id}
+                  options={{ ...(event && !event.userId && { '': '' }), ...namesOf(members) }}
+                  wrong={wrong.userId}
+                />
+              </div>
+            )}
+            <Area
+              label={said.event.description}
+              name="description"
+              defaultValue={event?.description ?? ''}
+              wrong={wrong.description}
+            />
+            {isWhole && !allDay && (
+              <Check label={said.event.free} name="free" defaultChecked={event ? !event.busy : false} />
+            )}
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A rule without its end, and the day that is. */
+function splitRule(rule: string | null | undefined): string[] {
+  const [, end = ''] = /UNTIL=(\d{8})/.exec(rule ?? '') ?? []
+  const plain = (rule ?? '')
+    .split(';')
+    .filter((part) => !part.startsWith('UNTIL='))
+    .join(';')
+  return [plain, end.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')]
+}
+
+interface DeleteEventProps {
+  shown: Shown
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks before an event goes: of a series one, or all. */
+export function DeleteEvent({ shown: { event }, onDone, onClose }: DeleteEventProps) {
+  const [remove] = useMutation(DeleteAppointmentDocument)
+  return (
+    <Dialog title={said.event.deleting.title(event.title)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{said.event.deleting.text}</p>
+      <Form
+        send={({ scope }) =>
+          remove({ id: event.id, occurrenceStart: scope === 'one' ? (event.occurrenceStart ?? null) : null })
+        }
+        onDone={onDone}
+      >
+        {({ isBusy }) => (
+          <>
+            {event.recurrence && <Choice label={said.event.deleting.scope} name="scope" options={said.event.scopes} />}
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {words.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {said.event.delete}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The next full hour of a day, for what is new: that of now where the day is today. */
+export const nextHour = (day: number, now: number) => {
+  const isToday = now >= day && now < day + dayMs
+  const start = isToday ? Math.min(Math.ceil(now / hourMs) * hourMs, day + 23 * hourMs) : day + 9 * hourMs
+  return { start, end: start + hourMs }
+}

@@ -1,0 +1,183 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import { said } from './calendar.words.ts'
+import { type DayMarks, Line, Marks, writeSpan } from './day-items.tsx'
+import { type Deeds, kindOf } from './deeds.ts'
+import { on, type Shown } from './shown.ts'
+import { dayOf, hourMs, startOfDay, writeLongDay, written } from './wall.ts'
+
+interface MonthProps extends DayMarks {
+  days: readonly number[]
+  /** A day of the month that is shown. */
+  date: number
+  events: readonly Shown[]
+  now: number
+  deeds: Deeds
+}
+
+/** So many events of a day are shown; the others are a click away. */
+const most = 4
+
+const writeWeekday = written({ weekday: 'short' })
+const monthOf = (day: number) => new Date(day).getUTCMonth()
+
+/** A month in weeks. What is in it is moved to another day by pointer, or by its form. */
+export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) {
+  const [held, setHeld] = useState<{ shown: Shown; over: string }>()
+  const from = useRef<{ shown: Shown; x: number; y: number; day: string }>(null)
+  const isDragged = useRef(false)
+  const today = startOfDay(now)
+  const dayAt = (x: number, y: number) =>
+    document
+      .elementsFromPoint(x, y)
+      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell'))?.dataset.day
+
+  const begin = (event: PointerEvent) => {
+    isDragged.current = false
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
+    const shown = events.find((each) => each.key === key)
+    const { clientX: x, clientY: y } = event
+    const day = dayAt(x, y)
+    if (shown && day && deeds.mayMove(shown)) from.current = { shown, x, y, day }
+  }
+  const go = (event: PointerEvent<HTMLElement>) => {
+    const begun = from.current
+    const { clientX: x, clientY: y } = event
+    if (!begun || (!isDragged.current && Math.hypot(x - begun.x, y - begun.y) < 4)) return
+    if (!isDragged.current) event.currentTarget.setPointerCapture(event.pointerId)
+    isDragged.current = true
+    const over = dayAt(x, y)
+    if (over) setHeld({ shown: begun.shown, over })
+  }
+  const end = (event: PointerEvent) => {
+    const begun = from.current
+    from.current = null
+    setHeld(undefined)
+    const over = begun && isDragged.current ? dayAt(event.clientX, event.clientY) : undefined
+    if (!begun || !over || over === begun.day) return
+    const by = Date.parse(over) - Date.parse(begun.day)
+    deeds.move(begun.shown, begun.shown.start + by, begun.shown.end + by)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has a form as well
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the end of a drag from being a click
+    <div
+      className="cal-month card"
+      data-dragging={held ? true : undefined}
+      onPointerDown={begin}
+      onPointerMove={go}
+      onPointerUp={end}
+      onPointerCancel={() => {
+        from.current = null
+        setHeld(undefined)
+      }}
+      onClickCapture={(event) => {
+        if (isDragged.current) event.stopPropagation()
+        isDragged.current = false
+      }}
+      onClick={({ target }) => {
+        // What is empty; the keyboard has the button above the calendar.
+        const { day } = (target as HTMLElement).dataset
+        if (day && deeds.mayCreate) deeds.create(Date.parse(day) + 9 * hourMs, Date.parse(day) + 10 * hourMs)
+      }}
+    >
+      <div className="cal-weekdays" aria-hidden>
+        {days.slice(0, 7).map((day) => (
+          <span key={day}>{writeWeekday(day)}</span>
+        ))}
+      </div>
+      <div className="cal-cells">
+        {days.map((day) => {
+          const found = on(day, events)
+          const shown = found.length > most ? found.slice(0, most - 1) : found
+          const name = dayOf(day)
+          return (
+            <section
+              key={day}
+              className="cal-cell"
+              data-day={name}
+              data-today={day === today || undefined}
+              data-far={monthOf(day) !== monthOf(date) || undefined}
+              data-over={held?.over === name || undefined}
+              aria-labelledby={`head-${name}`}
+            >
+              <h3 id={`head-${name}`}>
+                <button
+                  type="button"
+                  aria-label={writeLongDay(day)}
+                  aria-current={day === today ? 'date' : undefined}
+                  onClick={() => deeds.goTo(day)}
+                >
+                  {new Date(day).getUTCDate()}
+                </button>
+              </h3>
+              <ul>
+                <Marks {...{ day, deeds, ...marks }} />
+                {shown.map((each) => (
+                  <li key={each.key}>
+                    <Line shown={each} deeds={deeds} />
+                  </li>
+                ))}
+                {found.length > shown.length && (
+                  <li>
+                    <button type="button" className="cal-more" onClick={() => deeds.goTo(day)}>
+                      {said.more(found.length - shown.length)}
+                    </button>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** The same as a list: on a phone. */
+export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 'date'>) {
+  const today = startOfDay(now)
+  const isLively = (day: number) => {
+    const name = dayOf(day)
+    return (
+      on(day, events).length > 0 ||
+      marks.absences.some(({ startsOn, endsOn }) => startsOn <= name && name <= endsOn) ||
+      marks.holidays.some(({ date }) => date === name)
+    )
+  }
+  return (
+    <ol className="cal-agenda card">
+      {days
+        .filter((day) => days.length <= 7 || day === today || isLively(day))
+        .map((day) => (
+          <li key={day} data-today={day === today || undefined}>
+            <h3>
+              <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
+                {writeLongDay(day)}
+              </button>
+            </h3>
+            <ul>
+              <Marks {...{ day, deeds, ...marks }} />
+              {on(day, events).map((shown) => (
+                <li key={shown.key}>
+                  <button
+                    type="button"
+                    className="cal-event"
+                    data-kind={kindOf(shown, deeds)}
+                    onClick={() => deeds.open(shown)}
+                  >
+                    <strong>{shown.event.title}</strong>
+                    <span className="cal-when">{writeSpan(shown)}</span>
+                    {shown.event.userId && !deeds.isOwn(shown) && (
+                      <span className="cal-who">{deeds.nameOf(shown.event.userId)}</span>
+                    )}
+                  </button>
+                </li>
+              ))}
+              {!isLively(day) && <li className="quiet">{said.nothing}</li>}
+            </ul>
+          </li>
+        ))}
+    </ol>
+  )
+}

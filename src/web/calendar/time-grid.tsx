@@ -1,0 +1,249 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { said } from './calendar.words.ts'
+import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
+import { type Deeds, kindOf } from './deeds.ts'
+import { placedOn, type Shown, touches } from './shown.ts'
+import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWall, written } from './wall.ts'
+
+interface TimeGridProps extends DayMarks {
+  days: readonly number[]
+  events: readonly Shown[]
+  /** The moment it is, by the clock on the wall. */
+  now: number
+  deeds: Deeds
+}
+
+/** A step of what is dragged, in minutes. */
+const step = 15
+/** So far is a pointer moved until it drags, in pixels. */
+const slack = 4
+
+interface Drag {
+  kind: 'move' | 'resize' | 'create'
+  shown?: Shown
+  /** Where it began. */
+  x: number
+  y: number
+  from: number
+  isOn: boolean
+}
+
+const writeHead = written({ weekday: 'short', day: 'numeric', month: 'short' })
+const writeHour = written({ hour: '2-digit', minute: '2-digit' })
+
+/** The hours of a day or of a week. What is in them is moved by pointer, or by Alt and the arrow keys. */
+export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) {
+  const scrolled = useRef<HTMLElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const drag = useRef<Drag>(null)
+  const isDragged = useRef(false)
+  const kept = useRef<string>(null)
+  const [ghost, setGhost] = useState<{ shown?: Shown; start: number; end: number }>()
+  const today = startOfDay(now)
+
+  // A day's work begins in the middle of the night for nobody.
+  useEffect(() => {
+    const element = scrolled.current
+    if (element) element.scrollTop = (element.scrollHeight / 24) * 7 - 8
+  }, [])
+
+  // Whoever moves something by keyboard stays with it.
+  useLayoutEffect(() => {
+    if (!kept.current || document.activeElement !== document.body) return
+    grid.current?.querySelector<HTMLElement>(`[data-key="${kept.current}"]`)?.focus({ preventScroll: true })
+  }, [events])
+
+  // Where it is dragged, Escape lets it be.
+  const isDragging = ghost !== undefined
+  useEffect(() => {
+    if (!isDragging) return
+    const hear = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      drag.current = null
+      setGhost(undefined)
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [isDragging])
+
+  /** The time on the wall at a point, to the step before it. */
+  const timeAt = (x: number, y: number): number => {
+    const columns = [...(grid.current?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
+    const column = columns.find((each) => x < each.getBoundingClientRect().right) ?? columns.at(-1)
+    if (!column) return 0
+    const { top, height } = column.getBoundingClientRect()
+    const minutes = Math.floor((((y - top) / height) * 1440) / step) * step
+    return Date.parse(`${column.dataset.day}T00:00Z`) + Math.min(Math.max(minutes, 0), 1440 - step) * minuteMs
+  }
+
+  /** What is dragged as it would be, at this point. */
+  const draggedTo = ({ kind, shown, from }: Drag, at: number) => {
+    if (kind === 'create' || !shown) {
+      const start = Math.min(from, at)
+      const end = Math.max(from, at) + step * minuteMs
+      // What is new lies on the day on which it was begun.
+      const day = startOfDay(from)
+      return { start: Math.max(start, day), end: Math.min(end, day + dayMs) }
+    }
+    if (kind === 'resize') return { shown, start: shown.start, end: Math.max(shown.start, at) + step * minuteMs }
+    return { shown, start: shown.start + at - from, end: shown.end + at - from }
+  }
+
+  const begin = (event: PointerEvent<HTMLDivElement>) => {
+    isDragged.current = false
+    // A finger scrolls; what it would drag has a form.
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    const target = event.target as HTMLElement
+    const key = target.closest<HTMLElement>('[data-key]')?.dataset.key
+    const shown = events.find((each) => each.key === key)
+    if (key ? !shown || !deeds.mayMove(shown) : !deeds.mayCreate || !target.closest('[data-day]')) return
+    const kind = !key ? 'create' : target.closest('[data-end]') ? 'resize' : 'move'
+    const { clientX: x, clientY: y } = event
+    drag.current = { kind, ...(shown && { shown }), x, y, from: timeAt(x, y), isOn: false }
+  }
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    const held = drag.current
+    if (!held) return
+    const { clientX: x, clientY: y } = event
+    if (!held.isOn) {
+      if (Math.hypot(x - held.x, y - held.y) < slack) return
+      held.isOn = true
+      isDragged.current = true
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }
+    setGhost(draggedTo(held, timeAt(x, y)))
+  }
+  const end = (event: PointerEvent<HTMLDivElement>) => {
+    const held = drag.current
+    drag.current = null
+    if (!held?.isOn) return
+    const to = draggedTo(held, timeAt(event.clientX, event.clientY))
+    setGhost(undefined)
+    if (!to.shown) deeds.create(to.start, to.end)
+    else if (to.start !== to.shown.start || to.end !== to.shown.end) deeds.move(to.shown, to.start, to.end)
+  }
+  const cancel = () => {
+    drag.current = null
+    setGhost(undefined)
+  }
+
+  const press = (event: KeyboardEvent, shown: Shown) => {
+    if (!event.altKey || !deeds.mayMove(shown)) return
+    const way = { ArrowUp: -step, ArrowDown: step, ArrowLeft: -1440, ArrowRight: 1440 }[event.key]
+    if (way === undefined) return
+    event.preventDefault()
+    const by = way * minuteMs
+    kept.current = shown.key
+    const start = event.shiftKey ? shown.start : shown.start + by
+    const isTall = event.shiftKey && Math.abs(way) === step
+    if (event.shiftKey && (!isTall || shown.end + by <= shown.start)) return
+    deeds.move(shown, start, shown.end + by)
+  }
+
+  const moved = ghost?.shown
+    ? events.map((each) => (each.key === ghost.shown?.key ? { ...each, ...ghost } : each))
+    : events
+  return (
+    <div className="cal-grid card" style={{ '--days': days.length } as React.CSSProperties}>
+      <div className="cal-heads">
+        <span aria-hidden />
+        {days.map((day) => (
+          <DayHead key={day} {...{ day, today, deeds, events: moved, ...marks }} title={writeHead(day)} />
+        ))}
+      </div>
+      <section
+        className="cal-hours"
+        ref={scrolled}
+        aria-label={said.hours}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        tabIndex={0}
+      >
+        <ol className="cal-clock" aria-hidden>
+          {Array.from({ length: 24 }, (_, hour) => (
+            <li key={writeHour(hour * hourMs)}>{hour > 0 && writeHour(hour * hourMs)}</li>
+          ))}
+        </ol>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has keys and a form as well */}
+        <div
+          className="cal-columns"
+          ref={grid}
+          data-dragging={isDragging || undefined}
+          onPointerDown={begin}
+          onPointerMove={go}
+          onPointerUp={end}
+          onPointerCancel={cancel}
+          onClickCapture={(event) => {
+            if (isDragged.current) event.stopPropagation()
+            isDragged.current = false
+          }}
+        >
+          {days.map((day) => (
+            <section
+              key={day}
+              className="cal-column"
+              data-day={dayOf(day)}
+              data-today={day === today || undefined}
+              aria-labelledby={`head-${dayOf(day)}`}
+            >
+              <ol>
+                {placedOn(day, moved).map(({ shown, from, to, lane, lanes }) => (
+                  <li
+                    key={shown.key}
+                    style={{
+                      top: `${(from / 1440) * 100}%`,
+                      height: `${((to - from) / 1440) * 100}%`,
+                      left: `${(lane / lanes) * 100}%`,
+                      width: `${100 / lanes}%`,
+                    }}
+                  >
+                    <button
+                      type="button"
+                      className="cal-event"
+                      data-key={shown.key}
+                      data-kind={kindOf(shown, deeds)}
+                      data-short={to - from < 45 || undefined}
+                      data-movable={deeds.mayMove(shown) || undefined}
+                      aria-describedby={deeds.mayMove(shown) ? 'cal-keys' : undefined}
+                      onClick={() => deeds.open(shown)}
+                      onKeyDown={(event) => press(event, shown)}
+                      onFocus={() => {
+                        if (kept.current !== shown.key) kept.current = null
+                      }}
+                    >
+                      <strong>{shown.event.title}</strong>
+                      <span className="cal-when">{writeSpan(shown)}</span>
+                      {shown.event.userId && !deeds.isOwn(shown) && (
+                        <span className="cal-who">{deeds.nameOf(shown.event.userId)}</span>
+                      )}
+                      {deeds.mayMove(shown) && !shown.event.bookingId && (
+                        <span className="cal-end" data-end aria-hidden />
+                      )}
+                    </button>
+                  </li>
+                ))}
+              </ol>
+              {ghost && !ghost.shown && touches(ghost, day) && (
+                <span
+                  className="cal-ghost"
+                  aria-hidden
+                  style={{
+                    top: `${((ghost.start - day) / dayMs) * 100}%`,
+                    height: `${((ghost.end - ghost.start) / dayMs) * 100}%`,
+                  }}
+                >
+                  {writeWall(ghost.start)} – {writeWall(ghost.end)}
+                </span>
+              )}
+              {day === today && (
+                <span className="cal-now" aria-hidden style={{ top: `${((now - day) / dayMs) * 100}%` }} />
+              )}
+            </section>
+          ))}
+        </div>
+      </section>
+      <p className="unseen" id="cal-keys">
+        {said.event.keys}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { calendarPageScreens } from './screens/calendar-page.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const day = '2026-03-11'
+/** Times are those of Berlin, an hour ahead of UTC in March. */
+const berlin = (time: string, on = day) => `${on}T${time}:00+01:00`
+const enter = async (event: object) => (await at.owner.rest('POST', '/calendar/events', event)).body
+const eventsOf = async (title: string, from = '2026-03-01T00:00:00Z', to = '2026-04-01T00:00:00Z') =>
+  (await at.owner.rest('GET', `/calendar/events?from=${from}&to=${to}&q=${encodeURIComponent(title)}`)).body.events as {
+    [field: string]: unknown
+  }[]
+const events = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) })
+
+/** Drags from one place of a day's hours to another; `hour` counts from midnight. */
+async function dragHours(page: Page, on: string, from: number, to: number, toDay = on) {
+  const at = async (date: string, hour: number) => {
+    const box = await page.locator(`[data-day="${date}"]`).boundingBox()
+    if (!box) throw new Error(`${date} is not shown.`)
+    return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 + 2 }
+  }
+  const start = await at(on, from)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  const end = await at(toDay, to)
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+describeInBrowser('the calendar page', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    await enter({ title: 'Planung', start_time: berlin('09:00'), end_time: berlin('10:30') })
+    await enter({ title: 'Telefonat', start_time: berlin('10:00'), end_time: berlin('10:15') })
+    await enter({ title: 'Messe', start_time: berlin('00:00'), end_time: berlin('00:00', '2026-03-13'), all_day: true })
+    await enter({
+      ...{ title: 'Jour fixe', start_time: berlin('13:00', '2026-03-02'), end_time: berlin('14:00', '2026-03-02') },
+      recurrence: 'FREQ=WEEKLY;BYDAY=MO,WE',
+    })
+    await at.owner.rest('POST', '/absences', { starts_on: '2026-03-12', ends_on: '2026-03-13', kind: 'sick' })
+  })
+
+  everyPageIsSound(web, Role.owner, calendarPageScreens)
+
+  test('an event is entered, seen by others at once, moved by pointer and keyboard, changed and deleted', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/calendar?date=${day}`)
+    await events(page, 'Planung').waitFor()
+    const other = await openAs(Role.viewer, 'en', `/calendar?date=${day}`)
+    await events(other.page, 'Planung').waitFor()
+    expect(await other.page.getByRole('button', { name: 'New event' }).count()).toBe(0)
+    expect(await other.page.getByRole('button', { name: 'Enter absence' }).count()).toBe(0)
+
+    // What is drawn with the pointer is asked about.
+    await dragHours(page, '2026-03-10', 9, 10.75)
+    await page.getByRole('dialog', { name: 'Neuer Termin' }).waitFor()
+    expect(await page.getByLabel('Uhrzeit des Beginns').inputValue()).toBe('09:00')
+    expect(await page.getByLabel('Uhrzeit des Endes').inputValue()).toBe('11:00')
+    await page.getByLabel('Titel').fill('Abnahme')
+    await page.getByLabel('Ort', { exact: true }).fill('Hof')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('status').getByText('„Abnahme“ ist eingetragen.').waitFor()
+    await events(page, 'Abnahme').waitFor()
+    await events(other.page, 'Abnahme').waitFor()
+    expect(await eventsOf('Abnahme')).toMatchObject([
+      { start_time: '2026-03-10T08:00:00.000Z', end_time: '2026-03-10T10:00:00.000Z', location: 'Hof' },
+    ])
+
+    await dragHours(page, '2026-03-10', 9.25, 13.25, '2026-03-12')
+    await page.getByRole('status').getByText('„Abnahme“ ist jetzt Donnerstag, 12. März 2026, 13:00 – 15:00.').waitFor()
+    await expect.poll(async () => (await eventsOf('Abnahme'))[0]?.start_time).toBe('2026-03-12T12:00:00.000Z')
+    await events(other.page, 'Abnahme').getByText('13:00 – 15:00').waitFor()
+
+    // By keyboard, which stays with it.
+    await events(page, 'Abnahme').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(async () => (await eventsOf('Abnahme'))[0]?.start_time).toBe('2026-03-12T12:15:00.000Z')
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(async () => (await eventsOf('Abnahme'))[0]?.start_time).toBe('2026-03-11T12:15:00.000Z')
+    await page.keyboard.press('Alt+Shift+ArrowDown')
+    await expect.poll(async () => (await eventsOf('Abnahme'))[0]?.end_time).toBe('2026-03-11T14:30:00.000Z')
+
+    // What is refused stands where it stood.
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('updateCalendarEvent') ? route.abort() : route.continue(),
+    )
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.locator('.notice.danger').waitFor()
+    await events(page, 'Abnahme').getByText('13:15 – 15:30').waitFor()
+    await page.unroute('**/graphql')
+
+    await events(page, 'Abnahme').press('Enter')
+    await page.getByRole('dialog', { name: 'Abnahme' }).getByText('Hof').waitFor()
+    await page.getByRole('button', { name: 'Bearbeiten' }).press('Enter')
+    await page.getByLabel('Titel').fill('Endabnahme')
+    await page.getByLabel('Ganztägig').check()
+    await page.getByLabel('Teilnehmende').fill('gast@kontor.example')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('„Endabnahme“ ist gespeichert.').waitFor()
+    expect(await eventsOf('Endabnahme')).toMatchObject([
+      {
+        ...{ all_day: true, start_time: '2026-03-10T23:00:00.000Z', end_time: '2026-03-11T23:00:00.000Z' },
+        attendee_emails: ['gast@kontor.example'],
+      },
+    ])
+    await events(page, 'Endabnahme').click()
+    await page.getByRole('button', { name: 'Löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await expect.poll(() => events(other.page, 'Endabnahme').count()).toBe(0)
+    expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
+    expect(other.complaints).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('of a series one occurrence is moved, or all of it is changed', async () => {
+    const { page, complaints, close } = await openAs(Role.admin, 'en', `/calendar?date=${day}`)
+    await expect.poll(() => events(page, 'Jour fixe').count()).toBe(2)
+    await dragHours(page, day, 13.25, 16.25)
+    const starts = async () =>
+      (await eventsOf('Jour fixe', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z')).map(({ start_time }) => start_time)
+    await expect.poll(starts).toEqual(['2026-03-09T12:00:00.000Z', '2026-03-11T15:00:00.000Z'])
+    await expect.poll(() => page.getByText('16:00 – 17:00').count()).toBe(1)
+    await events(page, 'Jour fixe').first().click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('What is changed?').selectOption('All events of the series')
+    await page.getByLabel('Time of the start').fill('11:30')
+    await page.getByLabel('Repeat until').fill('2026-03-31')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Jour fixe” is saved.').waitFor()
+    await expect.poll(async () => (await starts())[0]).toBe('2026-03-09T10:30:00.000Z')
+    expect(await eventsOf('Jour fixe', '2026-04-01T00:00:00Z', '2026-05-01T00:00:00Z')).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('view, day and whose calendars stand in the address; a key leads there', async () => {
+    const { page, complaints, close } = await openAs(Role.viewer, 'de')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
+    await page.goto(`${web.base()}/app/calendar?date=${day}`)
+    await events(page, 'Planung').waitFor()
+    await page.getByRole('button', { name: 'Monat' }).click()
+    await page.getByRole('heading', { name: 'März 2026' }).waitFor()
+    await events(page, '\\d\\d:\\d\\d ?Planung').waitFor()
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByRole('heading', { name: 'April 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Zurück' }).click()
+    await page.getByRole('button', { name: 'Mittwoch, 11. März 2026' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Mittwoch, 11. März 2026' }).waitFor()
+    expect(new URL(page.url()).search).toContain('view=day')
+    await events(page, 'Messe').click()
+    await page.getByRole('dialog', { name: 'Messe' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Bearbeiten' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Kalender von Alle' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Alma Rose' }).first().click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => events(page, 'Planung').count()).toBe(0)
+    expect(decodeURIComponent(new URL(page.url()).search)).toContain('members=[')
+    await page.reload()
+    await page.getByRole('heading', { level: 2, name: 'Mittwoch, 11. März 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Kalender von Alma Rose' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('an absence is entered, seen by others without its reason, and deleted', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'en', '/calendar')
+    const other = await openAs(Role.viewer, 'de', '/calendar')
+    await other.page.getByText('Heute abwesend').waitFor()
+    await page.getByRole('button', { name: 'Enter absence' }).click()
+    await page.getByLabel('Kind').selectOption('Sick')
+    await page.getByLabel('Note').fill('Back soon')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The absence is entered.').waitFor()
+    await other.page.getByText('Alma Rose ist abwesend').waitFor()
+    await page.getByRole('button', { name: 'Alma Rose: Sick' }).click()
+    expect(await page.getByLabel('Note').inputValue()).toBe('Back soon')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The absence is deleted.').waitFor()
+    await expect.poll(() => other.page.getByText('Alma Rose ist abwesend').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+    await other.close()
+  })
+})
