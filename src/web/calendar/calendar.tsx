@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Plus, UserRoundX, UsersRound } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import {
   type AwayDataFragment,
@@ -127,8 +127,9 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       lastDay: dayOf(last),
       userId: (whose.length === 1 && whose[0]) || null,
     },
-    ['calendar_event', 'booking', 'absence'],
+    ['booking', 'absence'],
   )
+  useOften(answer.retry)
   // What was seen before stands until the next is there.
   const seen = useRef<CalendarQuery>(undefined)
   if (answer.data) seen.current = answer.data
@@ -378,3 +379,22 @@ const watchWidth = (changed: () => void) => {
 
 /** Whether there is no room for seven days beside each other. */
 const useIsNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+
+/** So often is asked what nothing tells of, in milliseconds. */
+const often = 20_000
+
+/** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, and while one looks at it. */
+function useOften(ask: () => void) {
+  const askNow = useEffectEvent(ask)
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') askNow()
+    }
+    const timer = setInterval(look, often)
+    addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('focus', look)
+    }
+  }, [])
+}

@@ -92,11 +92,11 @@ export const DayHead = ({ title, today, events, ...marks }: DayHeadProps) => (
     <h3 id={`head-${dayOf(marks.day)}`}>
       <button
         type="button"
-        aria-label={writeLongDay(marks.day)}
         aria-current={marks.day === today ? 'date' : undefined}
         onClick={() => marks.deeds.goTo(marks.day)}
       >
-        {title}
+        <span aria-hidden>{title}</span>
+        <span className="unseen">{writeLongDay(marks.day)}</span>
       </button>
     </h3>
     <ul>

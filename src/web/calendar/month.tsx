@@ -52,6 +52,9 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
   const end = (event: PointerEvent) => {
     const begun = from.current
     from.current = null
+    setTimeout(() => {
+      isDragged.current = false
+    })
     setHeld(undefined)
     const over = begun && isDragged.current ? dayAt(event.clientX, event.clientY) : undefined
     if (!begun || !over || over === begun.day) return
@@ -102,13 +105,9 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
               aria-labelledby={`head-${name}`}
             >
               <h3 id={`head-${name}`}>
-                <button
-                  type="button"
-                  aria-label={writeLongDay(day)}
-                  aria-current={day === today ? 'date' : undefined}
-                  onClick={() => deeds.goTo(day)}
-                >
-                  {new Date(day).getUTCDate()}
+                <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
+                  <span aria-hidden>{new Date(day).getUTCDate()}</span>
+                  <span className="unseen">{writeLongDay(day)}</span>
                 </button>
               </h3>
               <ul>

@@ -117,6 +117,10 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     const held = drag.current
     drag.current = null
     if (!held?.isOn) return
+    // The click that may follow is none; one by key comes later.
+    setTimeout(() => {
+      isDragged.current = false
+    })
     const to = draggedTo(held, timeAt(event.clientX, event.clientY))
     setGhost(undefined)
     if (!to.shown) deeds.create(to.start, to.end)
@@ -163,7 +167,6 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
             <li key={writeHour(hour * hourMs)}>{hour > 0 && writeHour(hour * hourMs)}</li>
           ))}
         </ol>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has keys and a form as well */}
         <div
           className="cal-columns"
           ref={grid}
