@@ -4,6 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Why a member is away. */
+export type AbsenceKind =
+  | 'other'
+  | 'sick'
+  | 'vacation';
+
 /** What a link that was mailed to a member is for. */
 export type AccountLinkKind =
   | 'invitation'
@@ -49,6 +55,18 @@ export type Assignment =
   | 'host'
   | 'round_robin';
 
+/** What somebody has answered to an invitation. */
+export type AttendeeAnswer =
+  | 'accepted'
+  | 'declined'
+  | 'needs_action'
+  | 'tentative';
+
+/** Status of a booking. */
+export type BookingStatus =
+  | 'cancelled'
+  | 'confirmed';
+
 /** An account at a calendar server. */
 export type CalendarAccountInput = {
   /** Password, better one of its own for this connection. It is kept encrypted. */
@@ -65,6 +83,12 @@ export type CalendarConnectionState =
   | 'synced'
   | 'waiting';
 
+/** Why an appointment is cancelled. */
+export type CancelBookingInput = {
+  /** Reason, for the other side. */
+  reason?: string | null | undefined;
+};
+
 /** `ok`; `notice`: it works, and yet there is something to know; `failed`. */
 export type CheckState =
   | 'failed'
@@ -76,6 +100,24 @@ export type ClientKind =
   | 'business'
   | 'consumer'
   | 'public';
+
+/** Days on which a member is away. */
+export type CreateAbsenceInput = {
+  /** Last day away; the first for a single day. */
+  endsOn: string;
+  /** Which half; defaults to `morning`. Only with `halfDay`. */
+  half?: DayHalf | null | undefined;
+  /** Away for half of a single day; defaults to false. */
+  halfDay?: boolean;
+  /** Why the member is away; defaults to `vacation`. */
+  kind?: AbsenceKind;
+  /** Note; only the member, owners and admins see it. */
+  note?: string | null | undefined;
+  /** First day away. */
+  startsOn: string;
+  /** Member; defaults to the caller. Only owners and admins may name others. */
+  userId?: string | null | undefined;
+};
 
 /** The account to connect. */
 export type CreateCalendarConnectionInput = {
@@ -89,6 +131,40 @@ export type CreateCalendarConnectionInput = {
   username: string;
   /** Name or address of the calendar that events of Kontor are written into; the first that may be written to. Never null. */
   writeCalendar?: string | null | undefined;
+};
+
+/** The calendar event to create. */
+export type CreateCalendarEventInput = {
+  /** Takes the whole days on which it starts and ends. */
+  allDay?: boolean;
+  /** Makes a link to a video meeting, or takes it away. Never null. */
+  attachMeet?: boolean | null | undefined;
+  /** Who is invited by mail. Whoever is left out of an update is told that they are no longer. Never null. */
+  attendeeEmails?: Array<string> | null | undefined;
+  /** Whether it keeps its member from being booked; defaults to true. Whole days never do. */
+  busy?: boolean;
+  /** Defaults to the client of the project. */
+  clientId?: string | null | undefined;
+  /** What it is about. */
+  description?: string | null | undefined;
+  /** After the start; whole days end at the midnight after them. */
+  endTime: string;
+  /** Where it takes place. */
+  location?: string | null | undefined;
+  /** Project it belongs to. */
+  projectId?: string | null | undefined;
+  /** Makes it a series: a rule of RFC 5545 such as `FREQ=WEEKLY;BYDAY=MO`, at most 1,500 times a year. */
+  recurrence?: string | null | undefined;
+  /** How many minutes before it its member and attendees are reminded by mail, at most four weeks. */
+  reminderMinutes?: number | null | undefined;
+  /** When it starts, of a series the first occurrence. */
+  startTime: string;
+  /** Defaults to the caller's time zone. Never null. */
+  timezone?: string | null | undefined;
+  /** Title of the event. */
+  title: string;
+  /** Member whose calendar it is in; defaults to the caller. Never null. */
+  userId?: string | null | undefined;
 };
 
 /** The client to create. */
@@ -389,6 +465,11 @@ export type DatedHoursInput = {
   start?: string | null | undefined;
 };
 
+/** Half of a day; noon divides it. */
+export type DayHalf =
+  | 'afternoon'
+  | 'morning';
+
 export type DeliveryStatus =
   | 'failed'
   | 'pending'
@@ -649,6 +730,12 @@ export type RejectQuoteInput = {
   reason?: string | null | undefined;
 };
 
+/** When an appointment is to be instead. */
+export type RescheduleBookingInput = {
+  /** New start. */
+  start: string;
+};
+
 /** Revenue account for a VAT category. */
 export type RevenueAccountInput = {
   /** Number of the revenue account. */
@@ -756,6 +843,22 @@ export type TimeEntryStatus =
   | 'running'
   | 'stopped';
 
+/** The fields to change; null clears a field. */
+export type UpdateAbsenceInput = {
+  /** Last day away; the first for a single day. Never null. */
+  endsOn?: string | null | undefined;
+  /** Which half; defaults to `morning`. Only with `halfDay`. */
+  half?: DayHalf | null | undefined;
+  /** Away for half of a single day; defaults to false. Never null. */
+  halfDay?: boolean | null | undefined;
+  /** Why the member is away; defaults to `vacation`. Never null. */
+  kind?: AbsenceKind | null | undefined;
+  /** Note; only the member, owners and admins see it. */
+  note?: string | null | undefined;
+  /** First day away. Never null. */
+  startsOn?: string | null | undefined;
+};
+
 /** The fields to change. */
 export type UpdateAvailabilityInput = {
   /** All such days, in the place of the others. Never null. */
@@ -764,6 +867,42 @@ export type UpdateAvailabilityInput = {
   timezone?: string | null | undefined;
   /** All hours of the week, in the place of the others. Never null. */
   weekly?: Array<WeeklyHoursInput> | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateCalendarEventInput = {
+  /** Takes the whole days on which it starts and ends. Never null. */
+  allDay?: boolean | null | undefined;
+  /** Makes a link to a video meeting, or takes it away. Never null. */
+  attachMeet?: boolean | null | undefined;
+  /** Who is invited by mail. Whoever is left out of an update is told that they are no longer. Never null. */
+  attendeeEmails?: Array<string> | null | undefined;
+  /** Whether it keeps its member from being booked; defaults to true. Whole days never do. Never null. */
+  busy?: boolean | null | undefined;
+  /** Defaults to the client of the project. */
+  clientId?: string | null | undefined;
+  /** What it is about. */
+  description?: string | null | undefined;
+  /** After the start; whole days end at the midnight after them. Never null. */
+  endTime?: string | null | undefined;
+  /** Where it takes place. */
+  location?: string | null | undefined;
+  /** Changes the one occurrence of a series to which its rule gives this start: its title, times, description and location. */
+  occurrenceStart?: string | null | undefined;
+  /** Project it belongs to. */
+  projectId?: string | null | undefined;
+  /** Makes it a series: a rule of RFC 5545 such as `FREQ=WEEKLY;BYDAY=MO`, at most 1,500 times a year. */
+  recurrence?: string | null | undefined;
+  /** How many minutes before it its member and attendees are reminded by mail, at most four weeks. */
+  reminderMinutes?: number | null | undefined;
+  /** When it starts, of a series the first occurrence. Never null. */
+  startTime?: string | null | undefined;
+  /** Defaults to the caller's time zone. Never null. */
+  timezone?: string | null | undefined;
+  /** Title of the event. Never null. */
+  title?: string | null | undefined;
+  /** Member whose calendar it is in; defaults to the caller. Never null. */
+  userId?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1123,6 +1262,111 @@ export type NotificationsQueryVariables = Exact<{
 
 export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
 
+export type AppointmentFragment = { id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null };
+
+export type AwayDataFragment = { id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null };
+
+export type CalendarQueryVariables = Exact<{
+  from: string;
+  to: string;
+  firstDay: string;
+  lastDay: string;
+  userId?: string | null | undefined;
+}>;
+
+
+export type CalendarQuery = { calendarEvents: { total: number, events: Array<{ id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null }> } | null, absences: { absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null, holidays: { holidays: Array<{ date: string & { readonly isDay: true }, name: string }> } | null };
+
+export type CalendarMembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CalendarMembersQuery = { members: { members: Array<{ id: string, name: string, email: string | null, timezone: string }> } | null };
+
+export type AppointmentDetailsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AppointmentDetailsQuery = { calendarEvent: { id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null, attendees: Array<{ email: string, name: string | null, answer: AttendeeAnswer }> } | null };
+
+export type BookingDetailsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BookingDetailsQuery = { booking: { id: string, version: number, title: string, name: string, email: string, phone: string | null, agenda: string | null, location: string, meetUrl: string | null, start: string, end: string, status: BookingStatus, timezone: string, hostIds: Array<string>, answers: Array<{ key: string, label: string, answer: string }> } | null };
+
+export type CreateAppointmentMutationVariables = Exact<{
+  input: CreateCalendarEventInput;
+}>;
+
+
+export type CreateAppointmentMutation = { createCalendarEvent: { id: string } };
+
+export type UpdateAppointmentMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateCalendarEventInput;
+}>;
+
+
+export type UpdateAppointmentMutation = { updateCalendarEvent: { id: string, occurrenceStart: string | null, startTime: string, endTime: string } };
+
+export type DeleteAppointmentMutationVariables = Exact<{
+  id: string;
+  occurrenceStart?: string | null | undefined;
+}>;
+
+
+export type DeleteAppointmentMutation = { deleteCalendarEvent: boolean };
+
+export type CancelBookingOfCalendarMutationVariables = Exact<{
+  id: string;
+  input?: CancelBookingInput | null | undefined;
+}>;
+
+
+export type CancelBookingOfCalendarMutation = { cancelBooking: { id: string, status: BookingStatus } };
+
+export type MoveBookingOfCalendarMutationVariables = Exact<{
+  id: string;
+  input: RescheduleBookingInput;
+}>;
+
+
+export type MoveBookingOfCalendarMutation = { rescheduleBooking: { id: string, start: string, end: string } };
+
+export type EnterAbsenceMutationVariables = Exact<{
+  input: CreateAbsenceInput;
+}>;
+
+
+export type EnterAbsenceMutation = { createAbsence: { id: string } };
+
+export type ChangeAbsenceMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  input: UpdateAbsenceInput;
+}>;
+
+
+export type ChangeAbsenceMutation = { updateAbsence: { id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null } };
+
+export type DeleteAbsenceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteAbsenceMutation = { deleteAbsence: boolean };
+
+export type AwayNowQueryVariables = Exact<{
+  firstDay: string;
+  lastDay: string;
+}>;
+
+
+export type AwayNowQuery = { absences: { absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
+
 export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null };
 
 export type ClientDataQueryVariables = Exact<{
@@ -1230,7 +1474,7 @@ export type EventsOfDayQueryVariables = Exact<{
 }>;
 
 
-export type EventsOfDayQuery = { calendarEvents: { events: Array<{ id: string, title: string, startTime: string, endTime: string, allDay: boolean, location: string | null }> } | null };
+export type EventsOfDayQuery = { calendarEvents: { events: Array<{ id: string, occurrenceStart: string | null, title: string, startTime: string, endTime: string, allDay: boolean, location: string | null }> } | null };
 
 export type DueInvoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2453,6 +2697,39 @@ export const EventRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"EventRow"}) as unknown as TypedDocumentString<EventRowFragment, unknown>;
+export const AppointmentFragmentDoc = new TypedDocumentString(`
+    fragment Appointment on CalendarEvent {
+  id
+  version
+  occurrenceStart
+  startTime
+  endTime
+  timezone
+  allDay
+  title
+  location
+  description
+  busy
+  recurrence
+  meetUrl
+  userId
+  bookingId
+  connectionId
+}
+    `, {"fragmentName":"Appointment"}) as unknown as TypedDocumentString<AppointmentFragment, unknown>;
+export const AwayDataFragmentDoc = new TypedDocumentString(`
+    fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}
+    `, {"fragmentName":"AwayData"}) as unknown as TypedDocumentString<AwayDataFragment, unknown>;
 export const ClientDataFragmentDoc = new TypedDocumentString(`
     fragment ClientData on Client {
   id
@@ -2956,6 +3233,208 @@ export const NotificationsDocument = new TypedDocumentString(`
     type
   }
 }`) as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const CalendarDocument = new TypedDocumentString(`
+    query Calendar($from: DateTime!, $to: DateTime!, $firstDay: Date!, $lastDay: Date!, $userId: UUID) {
+  calendarEvents(from: $from, to: $to, userId: $userId) {
+    total
+    events {
+      ...Appointment
+    }
+  }
+  absences(from: $firstDay, to: $lastDay, perPage: 100, sort: starts_on) {
+    absences {
+      ...AwayData
+    }
+  }
+  holidays(from: $firstDay, to: $lastDay) {
+    holidays {
+      date
+      name
+    }
+  }
+}
+    fragment Appointment on CalendarEvent {
+  id
+  version
+  occurrenceStart
+  startTime
+  endTime
+  timezone
+  allDay
+  title
+  location
+  description
+  busy
+  recurrence
+  meetUrl
+  userId
+  bookingId
+  connectionId
+}
+fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}`) as unknown as TypedDocumentString<CalendarQuery, CalendarQueryVariables>;
+export const CalendarMembersDocument = new TypedDocumentString(`
+    query CalendarMembers {
+  members(perPage: 100, sort: name) {
+    members {
+      id
+      name
+      email
+      timezone
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CalendarMembersQuery, CalendarMembersQueryVariables>;
+export const AppointmentDetailsDocument = new TypedDocumentString(`
+    query AppointmentDetails($id: UUID!) {
+  calendarEvent(id: $id) {
+    ...Appointment
+    attendees {
+      email
+      name
+      answer
+    }
+  }
+}
+    fragment Appointment on CalendarEvent {
+  id
+  version
+  occurrenceStart
+  startTime
+  endTime
+  timezone
+  allDay
+  title
+  location
+  description
+  busy
+  recurrence
+  meetUrl
+  userId
+  bookingId
+  connectionId
+}`) as unknown as TypedDocumentString<AppointmentDetailsQuery, AppointmentDetailsQueryVariables>;
+export const BookingDetailsDocument = new TypedDocumentString(`
+    query BookingDetails($id: UUID!) {
+  booking(id: $id) {
+    id
+    version
+    title
+    name
+    email
+    phone
+    agenda
+    location
+    meetUrl
+    start
+    end
+    status
+    timezone
+    hostIds
+    answers {
+      key
+      label
+      answer
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BookingDetailsQuery, BookingDetailsQueryVariables>;
+export const CreateAppointmentDocument = new TypedDocumentString(`
+    mutation CreateAppointment($input: CreateCalendarEventInput!) {
+  createCalendarEvent(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAppointmentMutation, CreateAppointmentMutationVariables>;
+export const UpdateAppointmentDocument = new TypedDocumentString(`
+    mutation UpdateAppointment($id: UUID!, $version: Int, $input: UpdateCalendarEventInput!) {
+  updateCalendarEvent(id: $id, version: $version, input: $input) {
+    id
+    occurrenceStart
+    startTime
+    endTime
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAppointmentMutation, UpdateAppointmentMutationVariables>;
+export const DeleteAppointmentDocument = new TypedDocumentString(`
+    mutation DeleteAppointment($id: UUID!, $occurrenceStart: DateTime) {
+  deleteCalendarEvent(id: $id, occurrenceStart: $occurrenceStart)
+}
+    `) as unknown as TypedDocumentString<DeleteAppointmentMutation, DeleteAppointmentMutationVariables>;
+export const CancelBookingOfCalendarDocument = new TypedDocumentString(`
+    mutation CancelBookingOfCalendar($id: UUID!, $input: CancelBookingInput) {
+  cancelBooking(id: $id, input: $input) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<CancelBookingOfCalendarMutation, CancelBookingOfCalendarMutationVariables>;
+export const MoveBookingOfCalendarDocument = new TypedDocumentString(`
+    mutation MoveBookingOfCalendar($id: UUID!, $input: RescheduleBookingInput!) {
+  rescheduleBooking(id: $id, input: $input) {
+    id
+    start
+    end
+  }
+}
+    `) as unknown as TypedDocumentString<MoveBookingOfCalendarMutation, MoveBookingOfCalendarMutationVariables>;
+export const EnterAbsenceDocument = new TypedDocumentString(`
+    mutation EnterAbsence($input: CreateAbsenceInput!) {
+  createAbsence(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EnterAbsenceMutation, EnterAbsenceMutationVariables>;
+export const ChangeAbsenceDocument = new TypedDocumentString(`
+    mutation ChangeAbsence($id: UUID!, $version: Int, $input: UpdateAbsenceInput!) {
+  updateAbsence(id: $id, version: $version, input: $input) {
+    ...AwayData
+  }
+}
+    fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}`) as unknown as TypedDocumentString<ChangeAbsenceMutation, ChangeAbsenceMutationVariables>;
+export const DeleteAbsenceDocument = new TypedDocumentString(`
+    mutation DeleteAbsence($id: UUID!) {
+  deleteAbsence(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteAbsenceMutation, DeleteAbsenceMutationVariables>;
+export const AwayNowDocument = new TypedDocumentString(`
+    query AwayNow($firstDay: Date!, $lastDay: Date!) {
+  absences(from: $firstDay, to: $lastDay, perPage: 100, sort: starts_on) {
+    absences {
+      ...AwayData
+    }
+  }
+}
+    fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}`) as unknown as TypedDocumentString<AwayNowQuery, AwayNowQueryVariables>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -3182,6 +3661,7 @@ export const EventsOfDayDocument = new TypedDocumentString(`
   calendarEvents(from: $from, to: $to, page: 1, perPage: 20) {
     events {
       id
+      occurrenceStart
       title
       startTime
       endTime
