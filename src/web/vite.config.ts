@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
@@ -27,13 +29,42 @@ const compressed: Plugin = {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
+/** The fonts of drawings lie beside the app's own: no other host is asked for them. */
+const fontsOfDrawings: Plugin = {
+  name: 'fonts-of-drawings',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('/@excalidraw/excalidraw/dist/')) return null
+    const found = new Set<string>()
+    const local = code.replace(/(return) \w+\.push\(new URL\(\w+,\w+\.ASSETS_FALLBACK_URL\)\),/, '$1 ')
+    const changed = local.replace(/"\.\/(fonts\/[\w-]+\/([\w-]+\.woff2))"/g, (_, path: string, name: string) => {
+      found.add(path)
+      return `"./${name}"`
+    })
+    for (const path of found) {
+      const file = join(dirname(id), path)
+      this.emitFile({ type: 'asset', fileName: `assets/${basename(file)}`, source: readFileSync(file) })
+    }
+    return found.size > 0 ? { code: changed, map: null } : null
+  },
+}
+
 /** The service that a developer runs beside it: `npm run dev`. */
 const service = `http://127.0.0.1:${process.env.PORT ?? 4000}`
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ['de-DE', 'en-US'] }), enforce: 'pre' }, compressed],
+  plugins: [
+    react(),
+    { ...optimizeLocales.vite({ locales: ['de-DE', 'en-US'] }), enforce: 'pre' },
+    fontsOfDrawings,
+    compressed,
+  ],
+  // Diagrams from Mermaid's text are not offered: they would make the app five times as large.
+  resolve: {
+    alias: { '@excalidraw/mermaid-to-excalidraw': join(import.meta.dirname, 'whiteboards', 'no-mermaid.ts') },
+  },
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../../dist/web',

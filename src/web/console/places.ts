@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  PenTool,
   Play,
   Settings,
   Square,
@@ -111,7 +112,10 @@ export const pagesOfFound: Readonly<
   Partial<
     Record<
       FoundKind,
-      { to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id' | '/tasks/$id'; icon: LucideIcon }
+      {
+        to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id' | '/tasks/$id' | '/whiteboards/$id'
+        icon: LucideIcon
+      }
     >
   >
 > = {
@@ -120,4 +124,5 @@ export const pagesOfFound: Readonly<
   quote: { to: '/quotes/$id', icon: FileSignature },
   project: { to: '/projects/$id', icon: FolderKanban },
   task: { to: '/tasks/$id', icon: ListChecks },
+  whiteboard: { to: '/whiteboards/$id', icon: PenTool },
 }

@@ -9,6 +9,7 @@ import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { tasksRoutes } from '../tasks/tasks.routes.ts'
 import { timeRoutes } from '../time/time.routes.ts'
+import { whiteboardsRoutes } from '../whiteboards/whiteboards.routes.ts'
 import { Crashed } from './missing.tsx'
 import { root } from './root.ts'
 
@@ -20,6 +21,7 @@ const tree = root.addChildren([
   ...quotesRoutes,
   ...projectsRoutes,
   ...tasksRoutes,
+  ...whiteboardsRoutes,
   ...timeRoutes,
   ...calendarRoutes,
   settingsRoutes,

@@ -11,5 +11,8 @@ export const ProjectViews = ({ id }: { id: string }) => (
     <Link to="/projects/$id/tasks" params={{ id }}>
       {said.list}
     </Link>
+    <Link to="/projects/$id/whiteboards" params={{ id }}>
+      {said.whiteboards}
+    </Link>
   </nav>
 )

@@ -11,6 +11,7 @@ import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
 import { taskScreens } from './tasks.ts'
 import { timeScreens } from './time.ts'
+import { whiteboardScreens } from './whiteboards.ts'
 import { workScreens } from './work.ts'
 
 /** What a service shows in which there is no organization yet. */
@@ -33,4 +34,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...timeScreens,
   ...workScreens,
   ...taskScreens,
+  ...whiteboardScreens,
 }

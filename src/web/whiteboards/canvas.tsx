@@ -1,0 +1,160 @@
+import {
+  CaptureUpdateAction,
+  Excalidraw,
+  getSceneVersion,
+  MainMenu,
+  reconcileElements,
+  restoreElements,
+} from '@excalidraw/excalidraw'
+import '@excalidraw/excalidraw/index.css'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { SaveSceneDocument, type WhiteboardDataFragment, WhiteboardPageDocument } from '../../../schema/web/graphql.ts'
+import { themeNow } from '../choices.ts'
+import { useMutation } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { language } from '../words/words.ts'
+import { said } from './whiteboards.words.ts'
+
+type Given = ComponentProps<typeof Excalidraw>
+type Api = Parameters<NonNullable<Given['excalidrawAPI']>>[0]
+type Elements = Parameters<NonNullable<Given['onChange']>>[0]
+
+/** Milliseconds of rest after which a drawing is saved. */
+const pause = 800
+
+interface CanvasProps {
+  whiteboard: WhiteboardDataFragment
+  onStatus: (text: string) => void
+}
+
+interface Scene {
+  elements?: Elements
+  appState?: { viewBackgroundColor?: string; gridModeEnabled?: boolean }
+}
+
+const isDark = () => {
+  const theme = themeNow()
+  return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
+/** What was erased is kept so long, in milliseconds, so that it goes with others too. */
+const graveyard = 24 * 60 * 60 * 1000
+
+const elementsOf = (scene: unknown) => restoreElements((scene as Scene | null)?.elements ?? [], null)
+
+/** Gives names to what Excalidraw leaves without, for whoever hears it. */
+function name(drawing: HTMLElement) {
+  drawing.querySelector('.main-menu-trigger')?.setAttribute('aria-label', said.menu)
+  drawing.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
+  const zoom = drawing.querySelector<HTMLElement>('.reset-zoom-button')
+  if (zoom) zoom.ariaLabel = `${zoom.textContent} · ${zoom.title}`
+}
+
+/** What one draws on. It is saved once one rests; what others have drawn meanwhile comes together with one's own. */
+export function Canvas({ whiteboard, onStatus }: CanvasProps) {
+  const { id } = whiteboard
+  const may = useMay()
+  const canDraw = may('updateWhiteboard')
+  const [save] = useMutation(SaveSceneDocument)
+  const api = useRef<Api>(null)
+  const saved = useRef({ version: whiteboard.version, scene: getSceneVersion(elementsOf(whiteboard.scene)) })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [initial] = useState(() => {
+    const { appState = {} } = (whiteboard.scene ?? {}) as Scene
+    return { elements: elementsOf(whiteboard.scene), appState, scrollToContent: true }
+  })
+
+  /** Brings together what is here with what somebody else has saved. */
+  const merge = async (): Promise<boolean> => {
+    const { data } = await send(WhiteboardPageDocument, { id })
+    const now = api.current
+    if (!data?.whiteboard || !now || data.whiteboard.version === saved.current.version) return false
+    const theirs = elementsOf(data.whiteboard.scene) as unknown as Parameters<typeof reconcileElements>[1]
+    const elements = reconcileElements(now.getSceneElementsIncludingDeleted(), theirs, now.getAppState())
+    saved.current = { version: data.whiteboard.version, scene: getSceneVersion(theirs) }
+    now.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
+    return true
+  }
+  const keep = async (): Promise<void> => {
+    const now = api.current
+    if (!now) return
+    const all = now.getSceneElementsIncludingDeleted()
+    const elements = all.filter(({ isDeleted, updated }) => !isDeleted || updated > Date.now() - graveyard)
+    const scene = getSceneVersion(all)
+    if (scene === saved.current.scene) return
+    const { viewBackgroundColor, gridModeEnabled } = now.getAppState()
+    onStatus(said.saving)
+    const outcome = await save({
+      id,
+      version: saved.current.version,
+      scene: { type: 'excalidraw', version: 2, elements, appState: { viewBackgroundColor, gridModeEnabled } },
+    })
+    if (outcome.problem?.code === 'precondition_failed' && (await merge())) return keep()
+    if (outcome.data) saved.current = { version: outcome.data.updateWhiteboard.version, scene }
+    onStatus(outcome.problem?.message ?? said.saved)
+  }
+  const now = useRef({ keep, merge })
+  now.current = { keep, merge }
+  const drawing = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = drawing.current
+    if (!element) return
+    const observer = new MutationObserver(() => name(element))
+    // Excalidraw names the language of the page as one of its own.
+    const rename = () => {
+      if (document.documentElement.lang !== language) document.documentElement.lang = language
+    }
+    rename()
+    const named = new MutationObserver(rename)
+    named.observe(document.documentElement, { attributeFilter: ['lang'] })
+    observer.observe(element, { childList: true, characterData: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      named.disconnect()
+    }
+  }, [])
+  // Whoever comes back to it sees what was drawn meanwhile; whoever leaves it has it saved.
+  useEffect(() => {
+    const look = () => now.current.merge()
+    addEventListener('focus', look)
+    return () => {
+      removeEventListener('focus', look)
+      clearTimeout(timer.current)
+      now.current.keep()
+    }
+  }, [])
+
+  return (
+    <div className="canvas" ref={drawing}>
+      <Excalidraw
+        excalidrawAPI={(given) => {
+          api.current = given
+        }}
+        initialData={initial}
+        langCode={language === 'de' ? 'de-DE' : 'en'}
+        theme={isDark() ? 'dark' : 'light'}
+        viewModeEnabled={!canDraw}
+        aiEnabled={false}
+        handleKeyboardGlobally={false}
+        UIOptions={{
+          canvasActions: { loadScene: false, saveToActiveFile: false, export: false, toggleTheme: false },
+          tools: { image: false },
+        }}
+        onChange={(elements) => {
+          if (!canDraw || getSceneVersion(elements) === saved.current.scene) return
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => now.current.keep(), pause)
+        }}
+      >
+        <MainMenu>
+          <MainMenu.DefaultItems.SaveAsImage />
+          <MainMenu.DefaultItems.Help />
+          <MainMenu.DefaultItems.ClearCanvas />
+          <MainMenu.Separator />
+          <MainMenu.DefaultItems.ChangeCanvasBackground />
+        </MainMenu>
+      </Excalidraw>
+    </div>
+  )
+}

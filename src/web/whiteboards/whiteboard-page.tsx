@@ -1,0 +1,120 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import {
+  DeleteWhiteboardDocument,
+  RenameWhiteboardDocument,
+  type WhiteboardDataFragment,
+  WhiteboardPageDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { words } from '../words/words.ts'
+import { said } from './whiteboards.words.ts'
+import './whiteboards.css'
+
+declare global {
+  interface Window {
+    EXCALIDRAW_ASSET_PATH?: string
+  }
+}
+
+const Canvas = lazy(async () => {
+  // Its fonts are built with the app. It looks for them as soon as it is there.
+  window.EXCALIDRAW_ASSET_PATH = `${location.origin}/app/assets/`
+  return { default: (await import('./canvas.tsx')).Canvas }
+})
+
+const shown = getRouteApi('/whiteboards/$id')
+
+/** A drawing: what it is made with is loaded when one is opened. */
+export function WhiteboardPage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(WhiteboardPageDocument, { id })
+  const whiteboard = answer.data?.whiteboard
+  const [status, setStatus] = useState('')
+  return (
+    <Page
+      title={whiteboard?.title ?? said.title}
+      about={
+        <>
+          {whiteboard?.project && (
+            <Link to="/projects/$id/whiteboards" params={{ id: whiteboard.project.id }}>
+              {whiteboard.project.name}
+            </Link>
+          )}
+          <span role="status"> {status}</span>
+        </>
+      }
+      action={whiteboard && <Actions whiteboard={whiteboard} />}
+    >
+      <div className="card drawing">
+        <Loaded answer={answer} pick={({ whiteboard: found }) => found}>
+          {(found) => (
+            <Suspense>
+              <Canvas key={found.id} whiteboard={found} onStatus={setStatus} />
+            </Suspense>
+          )}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+function Actions({ whiteboard: { id, title, project } }: { whiteboard: WhiteboardDataFragment }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [rename] = useMutation(RenameWhiteboardDocument)
+  const [remove] = useMutation(DeleteWhiteboardDocument)
+  const [doing, setDoing] = useState<'rename' | 'delete'>()
+  const close = () => setDoing(undefined)
+  return (
+    <div className="actions">
+      {may('updateWhiteboard') && (
+        <Button look="small" onClick={() => setDoing('rename')}>
+          {said.rename}
+        </Button>
+      )}
+      {may('deleteWhiteboard') && (
+        <Button look={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
+          {said.delete}
+        </Button>
+      )}
+      <Dialog title={said.renaming(title)} isOpen={doing === 'rename'} onClose={close}>
+        <Form send={({ name = '' }) => rename({ id, title: name.trim() })} onDone={close}>
+          {({ wrong, isBusy }) => (
+            <>
+              <Field label={said.name} name="name" required autoFocus defaultValue={title} wrong={wrong.title} />
+              <div className="actions">
+                <Button type="submit" look="primary" isBusy={isBusy}>
+                  {words.save}
+                </Button>
+                <Button onClick={close}>{words.cancel}</Button>
+              </div>
+            </>
+          )}
+        </Form>
+      </Dialog>
+      {doing === 'delete' && (
+        <Sure
+          title={said.sure.title(title)}
+          text={said.sure.text}
+          label={said.sure.label}
+          send={() => remove({ id })}
+          onDone={() =>
+            project
+              ? navigate({ to: '/projects/$id/whiteboards', params: { id: project.id }, replace: true })
+              : navigate({ to: '/projects', replace: true })
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { below, list } from '../console/root.ts'
+
+export const whiteboardsRoutes = [
+  createRoute({
+    getParentRoute: below,
+    path: 'projects/$id/whiteboards',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('./whiteboards.tsx'), 'Whiteboards'),
+  }),
+  createRoute({
+    getParentRoute: below,
+    path: 'whiteboards/$id',
+    component: lazyRouteComponent(() => import('./whiteboard-page.tsx'), 'WhiteboardPage'),
+  }),
+] as const
