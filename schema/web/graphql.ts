@@ -2665,6 +2665,55 @@ export type DeleteTimeEntryMutationVariables = Exact<{
 
 export type DeleteTimeEntryMutation = { deleteTimeEntry: boolean };
 
+export type WhiteboardsQueryVariables = Exact<{
+  projectId: string;
+  page: number;
+}>;
+
+
+export type WhiteboardsQuery = { whiteboards: { total: number, whiteboards: Array<{ id: string, title: string, updatedAt: string }> } | null };
+
+export type WhiteboardDataFragment = { id: string, version: number, title: string, scene: unknown, project: { id: string, name: string } | null };
+
+export type WhiteboardPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WhiteboardPageQuery = { whiteboard: { id: string, version: number, title: string, scene: unknown, project: { id: string, name: string } | null } | null };
+
+export type CreateWhiteboardMutationVariables = Exact<{
+  projectId: string;
+  title: string;
+}>;
+
+
+export type CreateWhiteboardMutation = { createWhiteboard: { id: string } };
+
+export type RenameWhiteboardMutationVariables = Exact<{
+  id: string;
+  title: string;
+}>;
+
+
+export type RenameWhiteboardMutation = { updateWhiteboard: { id: string, version: number, title: string } };
+
+export type SaveSceneMutationVariables = Exact<{
+  id: string;
+  version: number;
+  scene?: unknown;
+}>;
+
+
+export type SaveSceneMutation = { updateWhiteboard: { id: string, version: number } };
+
+export type DeleteWhiteboardMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWhiteboardMutation = { deleteWhiteboard: boolean };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -3192,6 +3241,18 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const WhiteboardDataFragmentDoc = new TypedDocumentString(`
+    fragment WhiteboardData on Whiteboard {
+  id
+  version
+  title
+  scene
+  project {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"WhiteboardData"}) as unknown as TypedDocumentString<WhiteboardDataFragment, unknown>;
 export const ActivityDocument = new TypedDocumentString(`
     query Activity($page: Int!, $names: [String!]) {
   events(page: $page, names: $names, sort: created_at_desc) {
@@ -6667,3 +6728,60 @@ export const DeleteTimeEntryDocument = new TypedDocumentString(`
   deleteTimeEntry(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteTimeEntryMutation, DeleteTimeEntryMutationVariables>;
+export const WhiteboardsDocument = new TypedDocumentString(`
+    query Whiteboards($projectId: UUID!, $page: Int!) {
+  whiteboards(projectId: $projectId, page: $page) {
+    total
+    whiteboards {
+      id
+      title
+      updatedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WhiteboardsQuery, WhiteboardsQueryVariables>;
+export const WhiteboardPageDocument = new TypedDocumentString(`
+    query WhiteboardPage($id: UUID!) {
+  whiteboard(id: $id) {
+    ...WhiteboardData
+  }
+}
+    fragment WhiteboardData on Whiteboard {
+  id
+  version
+  title
+  scene
+  project {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<WhiteboardPageQuery, WhiteboardPageQueryVariables>;
+export const CreateWhiteboardDocument = new TypedDocumentString(`
+    mutation CreateWhiteboard($projectId: UUID!, $title: String!) {
+  createWhiteboard(input: {projectId: $projectId, title: $title}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateWhiteboardMutation, CreateWhiteboardMutationVariables>;
+export const RenameWhiteboardDocument = new TypedDocumentString(`
+    mutation RenameWhiteboard($id: UUID!, $title: String!) {
+  updateWhiteboard(id: $id, input: {title: $title}) {
+    id
+    version
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<RenameWhiteboardMutation, RenameWhiteboardMutationVariables>;
+export const SaveSceneDocument = new TypedDocumentString(`
+    mutation SaveScene($id: UUID!, $version: Int!, $scene: JSON) {
+  updateWhiteboard(id: $id, version: $version, input: {scene: $scene}) {
+    id
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<SaveSceneMutation, SaveSceneMutationVariables>;
+export const DeleteWhiteboardDocument = new TypedDocumentString(`
+    mutation DeleteWhiteboard($id: UUID!) {
+  deleteWhiteboard(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteWhiteboardMutation, DeleteWhiteboardMutationVariables>;
