@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
@@ -22,14 +23,24 @@ const said = {
     },
     ...{ half: '1,5', wrong: 'Das ist keine Dauer', before: 'Vorige Woche', after: 'Nächste Woche', person: 'Person' },
     ...{ edit: 'Bearbeiten: ', delete: 'Löschen: ', save: 'Speichern', billed: 'Abgerechnet', work: 'Werbung' },
-    ...{ add: 'Zeit nachtragen' },
+    ...{
+      which: 'Welche Zeit',
+      notBillable: 'Nicht abrechenbar',
+      csv: 'Als CSV',
+      file: 'zeiten',
+      by: 'Gruppieren nach',
+    },
+    ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
+    ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
   },
   en: {
     ...{ start: 'Start timer', stop: 'Stop timer', place: 'Project or task', description: 'Description' },
     ...{ goOn: 'Continue: ', search: 'Quick search', title: 'Time', addRow: 'Add a row', undo: 'Undo' },
     ...{ half: '1.5', wrong: 'That is no duration', before: 'Previous week', after: 'Next week', person: 'Person' },
     ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
-    ...{ add: 'Add time' },
+    ...{ which: 'Which time', notBillable: 'Not billable', csv: 'As CSV', file: 'time', by: 'Group by' },
+    ...{ day: 'Day', without: 'Without a task', client: 'Client' },
+    ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
   },
 } as const
 
@@ -222,6 +233,105 @@ describeInBrowser('time', () => {
     expect(complaints).toEqual([])
   })
 
+  test.each([
+    ['de', Role.accountant],
+    ['en', Role.owner],
+  ] as const)('from tracked time to a draft it is three clicks: %s, %s', async (language, role) => {
+    const words = said[language]
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: `Segel ${language}`, ...address })
+    for (const name of ['Mast', 'Rumpf']) {
+      const { body } = await at.owner.rest('POST', '/projects', {
+        name,
+        client_id: client.id,
+        hourly_rate_cents: 10000,
+      })
+      await at.owner.rest('POST', '/time-entries', {
+        ...{ project_id: body.id, started_at: `${monday}T10:00:00Z`, ended_at: `${monday}T11:30:00Z` },
+      })
+    }
+    const { page, complaints } = await openAs(role, language, '/projects')
+    await page
+      .getByRole('row', { name: new RegExp(`Mast.*Segel ${language}`) })
+      .getByRole('link')
+      .click()
+    await page.getByRole('link', { name: words.bill, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `${words.bill}: Segel ${language}` })
+    await dialog.getByRole('radio', { name: 'Mast' }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Mast' }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: words.draft }).click()
+    await page.waitForURL('**/app/invoices/*')
+    const { body: draft } = await at.owner.rest('GET', `/invoices/${new URL(page.url()).pathname.split('/').at(-1)}`)
+    expect(draft).toMatchObject({ status: 'draft', subtotal_cents: 15000 })
+
+    // What is left is billed by keyboard, from what is open of each client.
+    await page.goto(`${base()}/app/time/bill`)
+    const open = page.getByRole('button', { name: `${words.bill}: Segel ${language}` })
+    await open.waitFor()
+    expect(await page.getByRole('row', { name: new RegExp(`Segel ${language}`) }).textContent()).toContain('1:30')
+    await open.press('Enter')
+    await dialog.getByRole('radio', { name: 'Rumpf' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('[type=submit]'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/invoices/*')
+    await page.goto(`${base()}/app/time/bill?client=${client.id}`)
+    await page.getByRole('dialog').getByText(words.nothing).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['de', Role.owner],
+    ['en', Role.accountant],
+    ['de', Role.viewer],
+  ] as const)('time is seen by what one wants to know, and exported: %s, %s', async (language, role) => {
+    const words = said[language]
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: `Deck ${language} ${role}` })
+    const { body: own } = await at.owner.rest('POST', '/projects', {
+      ...{ name: `Reling ${language} ${role}`, client_id: client.id, hourly_rate_cents: 10000 },
+    })
+    const [column] = (await at.owner.rest('GET', `/projects/${own.id}/columns`)).body
+    const task = { project_id: own.id, column_id: column.id, title: 'Beize' }
+    const { body: made } = await at.owner.rest('POST', '/tasks', task)
+    for (const [hours, where, billable] of [
+      [2, { project_id: own.id }, true],
+      [1, { task_id: made.id }, false],
+    ] as const)
+      await at.owner.rest('POST', '/time-entries', {
+        ...{ ...where, billable, started_at: `${monday}T10:00:00Z`, ended_at: `${monday}T${10 + hours}:00:00Z` },
+      })
+    const { page, complaints } = await openAs(role, language, `/time/reports?from=${monday}&to=${monday}&by=client`)
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await row(client.name).waitFor()
+    const money = role === Role.viewer ? [] : [language === 'de' ? '200,00\u00a0€' : '€200.00']
+    expect(await row(client.name).getByRole('cell').allTextContents()).toEqual([
+      ...[client.name, '3:00', '2:00', '0:00'],
+      ...money,
+    ])
+    // A row leads to what it is made of.
+    await page.getByRole('link', { name: client.name }).click()
+    await page.getByRole('link', { name: own.name }).click()
+    await row('Beize').waitFor()
+    expect(await row(words.without).getByRole('cell').nth(1).textContent()).toBe('2:00')
+    expect(await page.getByRole('combobox', { name: words.client }).inputValue()).toBe(client.name)
+    await page.getByLabel(words.which, { exact: true }).selectOption(words.notBillable)
+    await expect.poll(() => row(words.without).count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('which')).toBe('notBillable')
+    await page.reload()
+    await row('Beize').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: words.csv }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(`${words.file}_${monday}_${monday}.csv`)
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    expect(lines.length).toBe(2)
+    expect(lines[1]).toContain('Beize')
+    await page.getByLabel(words.by).selectOption(words.day)
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    expect(new URL(page.url()).searchParams.get('day')).toBe(monday)
+    expect(complaints).toEqual([])
+  })
+
   test('what is billed is locked and says why; who may not write reads the week of others, live', async () => {
     const worker = await web.somebody(Role.member, 'de')
     const own = tokenOf(worker)
@@ -265,8 +375,14 @@ describeInBrowser('time', () => {
   test('an accountant has no timer, and an auditor no time', async () => {
     const accountant = await openAs(Role.accountant, 'de', '/time')
     await accountant.page.getByRole('heading', { level: 1, name: 'Zeiten' }).waitFor()
+    await accountant.page.getByRole('link', { name: 'Abrechnen' }).waitFor()
     await accountant.page.getByText('In dieser Woche ist nichts erfasst.').waitFor()
     expect(await button(accountant.page, 'Timer starten').count()).toBe(0)
+    const member = await openAs(Role.member, 'de', '/time')
+    await member.page.getByRole('heading', { level: 1, name: 'Zeiten' }).waitFor()
+    expect(await member.page.getByRole('link', { name: 'Abrechnen' }).count()).toBe(0)
+    await member.page.goto(`${base()}/app/time/bill`)
+    await member.page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
     const auditor = await openAs(Role.auditor, 'de', '/time')
     await auditor.page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
     expect(await auditor.page.getByRole('link', { name: 'Zeiten' }).count()).toBe(0)

@@ -3,7 +3,7 @@ import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowUpDown, Ellipsis, Pencil } from 'lucide-react'
+import { ArrowUpDown, Ellipsis, Pencil, ReceiptText } from 'lucide-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import {
@@ -65,12 +65,21 @@ export function ProjectBoard() {
       title={project?.name ?? words.projects.title}
       about={project?.client?.name}
       action={
-        project &&
-        may('updateProject') && (
-          <Link to="/projects/$id/edit" params={{ id }} className="button">
-            <Pencil size={16} aria-hidden />
-            {said.edit}
-          </Link>
+        project && (
+          <div className="actions">
+            {project.client && may('invoiceFromTimeEntries') && (
+              <Link to="/time/bill" search={{ client: project.client.id, project: id }} className="button">
+                <ReceiptText size={16} aria-hidden />
+                {said.bill}
+              </Link>
+            )}
+            {may('updateProject') && (
+              <Link to="/projects/$id/edit" params={{ id }} className="button">
+                <Pencil size={16} aria-hidden />
+                {said.edit}
+              </Link>
+            )}
+          </div>
         )
       }
     >

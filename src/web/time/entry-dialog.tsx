@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CreateTimeEntryDocument, type EntryFragment, UpdateTimeEntryDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { touch } from '../graphql/watch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
@@ -49,9 +50,13 @@ export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
     }
     return update({ id: entry.id, version: entry.version, input: { ...input, ...span } })
   }
+  const done = () => {
+    touch('time_entry')
+    onClose()
+  }
   return (
     <Dialog title={entry ? said.entries.editing : said.entries.add} isOpen onClose={onClose}>
-      <Form send={send} onDone={onClose}>
+      <Form send={send} onDone={done}>
         {({ wrong, isBusy }) => (
           <>
             <PlaceChoice

@@ -2,12 +2,12 @@ import { Lock } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { writeShortWeekday } from '../settings/hours/clock.ts'
+import { today } from '../words/days.ts'
 import { region } from '../words/words.ts'
 import { readDuration, writeDuration } from './durations.ts'
 import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { type Row, sumOf, writeLongDay } from './week.ts'
-import { today } from './zone.ts'
 
 const writeDayOfMonth = (day: string) =>
   new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
@@ -86,7 +86,7 @@ export function Hours({ rows, days, mayWrite, onFill, onWrong, onAdd }: HoursPro
                 {said.week.total}
               </th>
               {days.map((day, index) => (
-                <td key={day} className="sum" data-label={writeShortWeekday(day)}>
+                <td key={day} className={total(index) > 0 ? 'sum' : 'sum none'} data-label={writeShortWeekday(day)}>
                   {writeDuration(total(index))}
                 </td>
               ))}

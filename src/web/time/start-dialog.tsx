@@ -1,7 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { type EntryFragment, ProjectWorkedOnDocument, type StartTimerInput } from '../../../schema/web/graphql.ts'
+import {
+  type EntryFragment,
+  ProjectWorkedOnDocument,
+  type StartTimerInput,
+  TaskWorkedOnDocument,
+} from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,15 +27,22 @@ interface StartDialogProps {
 /** So many of what was worked on last are offered. */
 const most = 4
 
-const idOfProject = (path: string) => /^\/projects\/([\da-f-]{36})/.exec(path)?.[1]
+/** What a page is about, by its address. */
+const idOn = (path: string) => /^\/(projects|tasks)\/([\da-f-]{36})/.exec(path) ?? []
 
 /** What is to be worked on: that of the page, else the last. */
 export function StartDialog(given: StartDialogProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const id = idOfProject(path)
+  const [, kind, id] = idOn(path)
   return (
     <Dialog title={words.timer.start} isOpen onClose={given.onClose}>
-      {id ? <OfProject {...given} id={id} /> : <StartForm {...given} first={given.last[0] ?? null} />}
+      {!id ? (
+        <StartForm {...given} first={given.last[0] ?? null} />
+      ) : kind === 'tasks' ? (
+        <OfTask {...given} id={id} />
+      ) : (
+        <OfProject {...given} id={id} />
+      )}
     </Dialog>
   )
 }
@@ -38,6 +50,12 @@ export function StartDialog(given: StartDialogProps) {
 function OfProject({ id, ...given }: StartDialogProps & { id: string }) {
   const { data, problem } = useQuery(ProjectWorkedOnDocument, { id })
   return data || problem ? <StartForm {...given} first={data?.project ? { project: data.project } : null} /> : null
+}
+
+function OfTask({ id, ...given }: StartDialogProps & { id: string }) {
+  const { data, problem } = useQuery(TaskWorkedOnDocument, { id })
+  const task = data?.task
+  return data || problem ? <StartForm {...given} first={task ? { project: task.project, task } : null} /> : null
 }
 
 function StartForm({ last, first, onStart, onGoOn, onClose }: StartDialogProps & { first: Place | null }) {

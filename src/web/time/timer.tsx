@@ -12,6 +12,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
+import { touch } from '../graphql/watch.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,6 +42,7 @@ export function Timer() {
 
   const done = (problem: Problem | undefined, text: string) => {
     if (problem) setRefusal(problem.message)
+    else touch('time_entry')
     tell(problem ? '' : text)
   }
   const begin = async (input: StartTimerInput, name: string) => {

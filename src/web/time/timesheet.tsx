@@ -11,22 +11,25 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { touch } from '../graphql/watch.ts'
 import { useMay, useSession } from '../session.ts'
-import { addDays, mondayOf } from '../settings/hours/clock.ts'
+import { mondayOf } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
+import { daysAfter, today } from '../words/days.ts'
 import { DayLists } from './day-lists.tsx'
 import { writeDuration } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Hours } from './hours.tsx'
 import { inputOf, nameOf, type Place } from './place-choice.tsx'
 import { said } from './time.words.ts'
+import { TimePages } from './time-pages.tsx'
 import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay, writeSpan } from './week.ts'
-import { readDay, today } from './zone.ts'
+import { readDay } from './zone.ts'
 import './time.css'
 
 const shown = getRouteApi('/time')
@@ -37,8 +40,6 @@ export function Timesheet() {
   const may = useMay()
   const { day, member = me.id } = shown.useSearch()
   const monday = mondayOf(readDay(day))
-  const sunday = addDays(monday, 6)
-  const answer = useQuery(WeekDocument, { userId: member, from: monday, to: sunday }, ['time_entry', 'project', 'task'])
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
@@ -54,23 +55,16 @@ export function Timesheet() {
         )
       }
     >
-      <WeekBar monday={monday} sunday={sunday} member={member} />
-      <Loaded answer={answer} pick={({ timeEntries, more }) => timeEntries && { ...timeEntries, more }}>
-        {({ timeEntries, more, total }) => (
-          <Week
-            key={`${monday} ${member}`}
-            {...{ monday, member, total, mayWrite, isOwn }}
-            entries={[...timeEntries, ...(more?.timeEntries ?? [])]}
-          />
-        )}
-      </Loaded>
+      <TimePages />
+      <WeekBar monday={monday} member={member} />
+      <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn }} />
       {isAdding && <EntryDialog userId={isOwn ? undefined : member} onClose={() => add(false)} />}
     </Page>
   )
 }
 
 /** Which week, and whose. */
-function WeekBar({ monday, sunday, member }: { monday: string; sunday: string; member: string }) {
+function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
   const search = shown.useSearch()
   const navigate = useNavigate()
@@ -81,10 +75,10 @@ function WeekBar({ monday, sunday, member }: { monday: string; sunday: string; m
   return (
     <div className="week-bar">
       <nav aria-label={said.week.label}>
-        <Link to="/time" search={to(addDays(monday, -7))} className="button" aria-label={said.week.before}>
+        <Link to="/time" search={to(daysAfter(monday, -7))} className="button" aria-label={said.week.before}>
           <ChevronLeft size={16} aria-hidden />
         </Link>
-        <Link to="/time" search={to(addDays(monday, 7))} className="button" aria-label={said.week.after}>
+        <Link to="/time" search={to(daysAfter(monday, 7))} className="button" aria-label={said.week.after}>
           <ChevronRight size={16} aria-hidden />
         </Link>
         {monday !== thisWeek && (
@@ -93,7 +87,7 @@ function WeekBar({ monday, sunday, member }: { monday: string; sunday: string; m
           </Link>
         )}
       </nav>
-      <h2>{said.week.of(weekNumber(monday), writeSpan(monday, sunday))}</h2>
+      <h2>{said.week.of(weekNumber(monday), writeSpan(monday, daysAfter(monday, 6)))}</h2>
       {members.length > 1 && (
         <Choice
           label={said.week.member}
@@ -105,6 +99,23 @@ function WeekBar({ monday, sunday, member }: { monday: string; sunday: string; m
         />
       )}
     </div>
+  )
+}
+
+/** One week of one person; another is not seen as this one while it is asked for. */
+function WeekOf(given: Omit<WeekProps, 'entries' | 'total'>) {
+  const { monday, member } = given
+  const answer = useQuery(WeekDocument, { userId: member, from: monday, to: daysAfter(monday, 6) }, [
+    'time_entry',
+    'project',
+    'task',
+  ])
+  return (
+    <Loaded answer={answer} pick={({ timeEntries, more }) => timeEntries && { ...timeEntries, more }}>
+      {({ timeEntries, more, total }) => (
+        <Week {...given} total={total} entries={[...timeEntries, ...(more?.timeEntries ?? [])]} />
+      )}
+    </Loaded>
   )
 }
 
@@ -131,7 +142,10 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     setNews({ text, look, ...(undo && { undo }) })
   const came = ({ problem }: Outcome<unknown>, text: string, undo?: EntryFragment) => {
     if (problem) tell(problem.message, 'danger')
-    else tell(text, 'good', undo)
+    else {
+      tell(text, 'good', undo)
+      touch('time_entry')
+    }
     return !problem
   }
 

@@ -1,5 +1,5 @@
 import type { EntryFragment } from '../../../schema/web/graphql.ts'
-import { addDays } from '../settings/hours/clock.ts'
+import { daysAfter } from '../words/days.ts'
 import { region } from '../words/words.ts'
 import { keyOf, nameOf, type Place } from './place-choice.tsx'
 import { dayOf, momentAt } from './zone.ts'
@@ -12,7 +12,7 @@ export interface Row {
   days: readonly (readonly EntryFragment[])[]
 }
 
-export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => daysAfter(monday, index))
 
 /** Seconds of what has ended. */
 export const sumOf = (entries: readonly EntryFragment[]) =>
@@ -54,7 +54,7 @@ export function freeFrom(day: string, entries: readonly EntryFragment[]): number
 
 /** The number of a week, by ISO 8601: that of its Thursday. */
 export function weekNumber(monday: string): number {
-  const thursday = addDays(monday, 3)
+  const thursday = daysAfter(monday, 3)
   const first = Date.parse(`${thursday.slice(0, 4)}-01-01`)
   return Math.floor((Date.parse(thursday) - first) / 86_400_000 / 7) + 1
 }

@@ -1,12 +1,11 @@
-import { addDays, dayIn } from '../settings/hours/clock.ts'
+import { dayIn } from '../settings/hours/clock.ts'
+import { daysAfter, today } from '../words/days.ts'
 import { region } from '../words/words.ts'
 
 /** Where a day of work begins and ends: as the service counts the days of time entries. */
 const timeZone = 'Europe/Berlin'
 
 export const dayOf = (moment: string | number) => dayIn(moment, timeZone)
-
-export const today = () => dayOf(Date.now())
 
 /** A moment by the clock there, as a field of the browser has it: `2026-11-23T09:00`. */
 export const fieldMoment = (moment: string) =>
@@ -26,7 +25,7 @@ export function momentAt(field: string): number {
 export const readDay = (text: unknown): string => {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return today()
   const day = Date.parse(text)
-  return Number.isNaN(day) || addDays(text, 0) !== text ? today() : text
+  return Number.isNaN(day) || daysAfter(text, 0) !== text ? today() : text
 }
 
 export const writeClock = (moment: string) =>

@@ -31,7 +31,15 @@ export const de = {
     ...{ serviceFrom: 'Leistung von', serviceTo: 'Leistung bis', taxRate: 'USt', quantity: 'Menge' },
     ...{ unitPriceCents: 'Einzelpreis', discountPercent: 'Rabatt', description: 'Beschreibung', amountCents: 'Betrag' },
     ...{ introduction: 'Text vor den Positionen', closing: 'Text am Ende', paidAt: 'Eingegangen am', to: 'Empfänger' },
-    ...{ name: 'Name', email: 'E-Mail', password: 'Passwort', code: 'Code', iban: 'IBAN', vatId: 'USt-IdNr.' },
+    ...{
+      name: 'Name',
+      email: 'E-Mail',
+      password: 'Passwort',
+      code: 'Code',
+      iban: 'IBAN',
+      vatId: 'USt-IdNr.',
+      hourlyRateCents: 'Stundensatz',
+    },
   } as Record<string, string>,
   filter: { title: 'Filter', every: (label: string) => `${label}: alle`, none: 'Nichts passt zu diesem Filter.' },
   pages: {

@@ -28,7 +28,15 @@ export const en: Words = {
     ...{ serviceFrom: 'Service from', serviceTo: 'Service to', taxRate: 'VAT', quantity: 'Quantity' },
     ...{ unitPriceCents: 'Unit price', discountPercent: 'Discount', description: 'Description', amountCents: 'Amount' },
     ...{ introduction: 'Text before the lines', closing: 'Text at the end', paidAt: 'Received on', to: 'Recipients' },
-    ...{ name: 'Name', email: 'Email', password: 'Password', code: 'Code', iban: 'IBAN', vatId: 'VAT ID' },
+    ...{
+      name: 'Name',
+      email: 'Email',
+      password: 'Password',
+      code: 'Code',
+      iban: 'IBAN',
+      hourlyRateCents: 'Hourly rate',
+      vatId: 'VAT ID',
+    },
   } as Record<string, string>,
   filter: { title: 'Filters', every: (label) => `${label}: all`, none: 'Nothing matches these filters.' },
   pages: {

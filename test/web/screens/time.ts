@@ -9,8 +9,21 @@ export const timeScreens: Readonly<Record<string, Step>> = {
     await given.page.getByRole('button', { name: /^(Timer starten|Start timer)$/ }).click()
     await dialogOf(given.page)
   },
+  timer: async ({ page }) => {
+    const dialog = await dialogOf(page)
+    await dialog.getByRole('combobox').fill('a')
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await dialog.getByRole('button', { name: /^(Timer starten|Start timer)$/ }).click()
+    await page.getByRole('button', { name: /^(Timer stoppen|Stop timer)$/ }).waitFor()
+    await page
+      .getByRole('list')
+      .filter({ hasText: /läuft|running/ })
+      .waitFor()
+  },
   time: async (given) => {
     const { page } = given
+    await page.getByRole('button', { name: /^(Timer stoppen|Stop timer)$/ }).click()
+    await page.getByRole('button', { name: /^(Timer starten|Start timer)$/ }).waitFor()
     await at(`/time?day=${lastWeek()}`)(given)
     await page.getByLabel(/^(Zeile hinzufügen|Add a row)$/).click()
     await page.getByRole('listbox').getByRole('option').first().click()
@@ -25,5 +38,15 @@ export const timeScreens: Readonly<Record<string, Step>> = {
       .first()
       .click()
     await dialogOf(page)
+  },
+  'time-reports': at('/time/reports'),
+  'bill-time': async (given) => {
+    await at('/time/bill')(given)
+    await given.page
+      .getByRole('button', { name: /^(Abrechnen|Bill):/ })
+      .first()
+      .click()
+    await dialogOf(given.page)
+    await given.page.getByRole('radio').first().waitFor()
   },
 }

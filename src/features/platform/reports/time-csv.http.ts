@@ -12,6 +12,7 @@ import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { reported } from './time-report.reads.ts'
+import { exportPath } from './time-report.resolver.ts'
 
 interface Line {
   day: string
@@ -33,6 +34,7 @@ interface Line {
 export const timeCsvRoute: ByteRoute = {
   method: 'get',
   path: '/reports/time/csv',
+  signedPath: exportPath,
   may: timeEntries.read,
   contentType: 'text/csv',
   operationId: 'getTimeReportCsv',
@@ -41,7 +43,7 @@ export const timeCsvRoute: ByteRoute = {
   async handle({ rest, request, reply, operate }) {
     const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
     const { csv, name } = await operate('read', async (context) => {
-      const query = request.query as Record<string, unknown>
+      const { ticket: _ticket, ...query } = request.query as Record<string, unknown>
       const read = Object.entries(readInput(table, { params: {}, query, body: {} }))
       const args = Object.assign(
         new TimeReportArgs(),

@@ -5,6 +5,7 @@ import { PeriodArgs } from './period.ts'
 export enum TimeGroup {
   project = 'project',
   client = 'client',
+  task = 'task',
   person = 'person',
   month = 'month',
   week = 'week',
@@ -31,4 +32,7 @@ export class TimeReportArgs extends PeriodArgs {
 
   @Field(() => Boolean, { nullable: true, description: 'Only billable, or only non-billable time.' })
   billable?: boolean
+
+  @Field(() => Boolean, { nullable: true, description: 'Only invoiced, or only uninvoiced time.' })
+  invoiced?: boolean
 }

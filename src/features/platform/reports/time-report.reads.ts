@@ -31,6 +31,11 @@ const groupsOf = ({ organizationId }: Context): Readonly<Record<TimeGroup, { col
     by: sql`p.id, p.name, p.budget_minutes`,
   },
   client: named(sql`c.id`, sql`c.name`),
+  task: named(
+    sql`e.task_id`,
+    sql`(select t.title from tasks t where t.organization_id = ${organizationId} and t.id = e.task_id)`,
+    sql`e.task_id`,
+  ),
   person: named(sql`e.user_id`, sql`coalesce(m.name, max(e.user_name))`, sql`e.user_id, m.name`),
   month: named(sql`null::uuid`, day('YYYY-MM'), day('YYYY-MM')),
   week: named(sql`null::uuid`, day('IYYY-"W"IW'), day('IYYY-"W"IW')),
@@ -58,7 +63,10 @@ export const reported = (context: Context, { from, to }: Period, filter: Omit<Ti
       )}${where(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${where(
         filter.userId,
         sql`e.user_id = ${filter.userId}`,
-      )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}`
+      )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}${where(
+        filter.invoiced,
+        sql`(e.invoice_id is not null) = ${filter.invoiced}::boolean`,
+      )}`
 
 /** Whether the caller may see the rates of all whose time is asked for. */
 const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => seesRate(caller, userId ?? '')

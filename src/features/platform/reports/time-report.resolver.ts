@@ -1,9 +1,11 @@
 import { Args, Ctx, Field, Float, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
+import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
-import { CalendarDate, Cents, SafeInt, UUID } from '#core/schema/scalars'
+import { CalendarDate, Cents, DateTime, SafeInt, UUID } from '#core/schema/scalars'
+import { snakeCase } from '#core/text/naming'
 import { seesRate, timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
@@ -35,13 +37,13 @@ class WorkedTime {
 class TimeReportRow extends WorkedTime {
   @Field(() => UUID, {
     nullable: true,
-    description: 'Id of the project, client or member; null for a period.',
+    description: 'Id of the project, client, task or member; null for a period, and for time without a client or task.',
   })
   id!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the group, or `2026-03`, `2026-W10`, `2026-03-02`; null for time without a client.',
+    description: 'Name of the group, or `2026-03`, `2026-W10`, `2026-03-02`; null for time without a client or task.',
   })
   name!: string | null
 
@@ -55,7 +57,10 @@ class TimeReportRow extends WorkedTime {
   budgetUsedPercent!: number | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Tracked time by project, client, member, day, week or month.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Tracked time by project, client, task, member, day, week or month.',
+})
 class TimeReport {
   @Field(() => CalendarDate, { description: 'First day, inclusive.' })
   from!: string
@@ -71,11 +76,23 @@ class TimeReport {
   totals!: WorkedTime
 }
 
+@ObjectType({ simpleResolvers: true, description: 'Entries of a report that can be fetched.' })
+class TimeExportAddress {
+  @Field(() => String, { description: 'Where a browser finds the CSV file, for five minutes.' })
+  exportUrl!: string
+
+  @Field(() => DateTime, { description: 'When the address ends.' })
+  expiresAt!: Date
+}
+
+/** Where a browser finds the entries by an address that was signed for it; its query is that of the report. */
+export const exportPath = '/documents/time'
+
 @Resolver()
 export class TimeReportResolver {
   @Rest('GET /reports/time')
   @May(timeEntries.read)
-  @Query(() => TimeReport, { description: 'Tracked time by project, client, member, month, week or day.' })
+  @Query(() => TimeReport, { description: 'Tracked time by project, client, task, member, month, week or day.' })
   async timeReport(@Ctx() context: Context, @Args(() => TimeReportArgs) args: TimeReportArgs): Promise<TimeReport> {
     const period = periodOf(context, args)
     const rows = await readTimeReport(context, period, args)
@@ -90,6 +107,22 @@ export class TimeReportResolver {
       amountCents: seesAmounts ? amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0) : null,
     }
     return { ...period, rows: rows.map(withShares), totals: { ...totals, billablePercent: shareOf(totals) } }
+  }
+
+  @May(timeEntries.read)
+  @Query(() => TimeExportAddress, {
+    description: 'An address of the entries of the time report as CSV; they are read when it is fetched.',
+  })
+  async timeExport(
+    @Ctx() context: Context,
+    @Args(() => TimeReportArgs) args: TimeReportArgs,
+  ): Promise<TimeExportAddress> {
+    periodOf(context, args)
+    const expiresAt = inFiveMinutes(context.clock)
+    const address = new URL(await ticketAddress(context, exportPath, expiresAt))
+    for (const [name, value] of Object.entries(args))
+      if (value != null) address.searchParams.set(snakeCase(name), String(value))
+    return { exportUrl: address.href, expiresAt }
   }
 }
 

@@ -109,6 +109,22 @@ describe('the time report', () => {
         seconds,
       )
   })
+  test('is by task, and of what stands on no invoice yet', async () => {
+    const { id: project_id } = await post('/projects', { name: 'Früher', client_id: client })
+    const [column] = (await at.owner.rest('GET', `/projects/${project_id}/columns`)).body
+    const { id: task_id } = await post('/tasks', { title: 'Entwurf', project_id, column_id: column.id })
+    await work('2019-05-06T09:00:00Z', '2019-05-06T10:00:00Z', { task_id })
+    await work('2019-05-07T09:00:00Z', '2019-05-07T11:00:00Z', { project_id })
+    await post('/invoices/from-time-entries', { client_id: client, from: '2019-05-06', to: '2019-05-06' })
+    const report = async (query: string) =>
+      (await at.owner.rest('GET', `/reports/time?from=2019-05-01&to=2019-05-31&${query}`)).body
+    expect((await report('group_by=task')).rows).toMatchObject([
+      { id: null, name: null, seconds: 7200, invoiced_seconds: 0 },
+      { id: task_id, name: 'Entwurf', seconds: 3600, invoiced_seconds: 3600 },
+    ])
+    expect((await report('invoiced=true')).totals).toMatchObject({ seconds: 3600, amount_cents: 10000 })
+    expect((await report('invoiced=false')).totals).toMatchObject({ seconds: 7200, amount_cents: 20000 })
+  })
   for (const [what, query, field] of [
     ['ends before it begins', 'from=2021-02-01&to=2021-01-01', 'to'],
     ['has a day that does not exist', 'from=2021-02-30', 'from'],
@@ -124,6 +140,19 @@ describe('the time report', () => {
 })
 
 describe('the entries as CSV', () => {
+  test('have an address for a browser, which is good for what it was made for', async () => {
+    const query = `{ timeExport(from: "2021-01-01", to: "2021-03-31", projectId: "${project}") { exportUrl } }`
+    const { data } = await at.viewer.graphql(query)
+    const { pathname, search } = new URL(data.timeExport.exportUrl)
+    const fetched = await at.app.server.inject({ url: pathname + search, headers: { 'accept-language': 'en' } })
+    expect(fetched.headers['content-type']).toContain('text/csv')
+    expect(parse(fetched.body, { bom: true, columns: true })).toMatchObject([
+      { Project: 'Relaunch' },
+      { Project: 'Relaunch' },
+    ])
+    expect((await at.app.server.inject({ url: pathname })).statusCode).toBe(403)
+    expect((await at.auditor.graphql(query)).errors?.[0].extensions.code).toBe('forbidden')
+  })
   const read = async (language: string, delimiter: string) => {
     const { raw, headers } = await at.accountant.rest('GET', `/reports/time/csv?${period}`, undefined, {
       'accept-language': language,

@@ -1,0 +1,193 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ReceiptText } from 'lucide-react'
+import {
+  type BilledPer,
+  BillTimeDocument,
+  type ReportRowFragment,
+  UnbilledByClientDocument,
+  UnbilledOfClientDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Page } from '../ui/page.tsx'
+import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { daysAfter, today } from '../words/days.ts'
+import { words, writeMoney } from '../words/words.ts'
+import { writeDuration } from './durations.ts'
+import { said } from './time.words.ts'
+import { TimePages } from './time-pages.tsx'
+import './time.css'
+
+const shown = getRouteApi('/time/bill')
+
+/** As far back as the service reports, in days. */
+const longest = 3650
+
+/** The days that are billed: all until today, where the address names none. */
+function usePeriod() {
+  const { from, to = today() } = shown.useSearch()
+  return { from: from ?? daysAfter(to, -longest), to }
+}
+
+/** Time that is on no invoice yet, and the way from there to one. */
+export function Bill() {
+  const may = useMay()
+  const { client } = shown.useSearch()
+  return (
+    <Page title={said.bill.title} about={said.bill.about}>
+      <TimePages />
+      {may('invoiceFromTimeEntries') && may('timeReport') ? (
+        <>
+          <Period />
+          <Clients />
+          {client && <BillDialog key={client} clientId={client} />}
+        </>
+      ) : (
+        <Forbidden />
+      )}
+    </Page>
+  )
+}
+
+function Period() {
+  const search = shown.useSearch()
+  const navigate = useNavigate()
+  const go = (changed: { from?: string; to?: string }) => {
+    const { from, to } = { ...search, ...changed }
+    navigate({ to: '/time/bill', search: { ...(from && { from }), ...(to && { to }) }, replace: true })
+  }
+  return (
+    <div className="week-bar">
+      <Field
+        label={said.bill.from}
+        type="date"
+        value={search.from ?? ''}
+        onChange={({ currentTarget: { value } }) => go({ from: value })}
+      />
+      <Field
+        label={said.bill.to}
+        type="date"
+        value={search.to ?? today()}
+        onChange={({ currentTarget: { value } }) => go({ to: value })}
+      />
+    </div>
+  )
+}
+
+/** What has an id can be billed: time of no client is nobody's to pay. */
+const isOfSomebody = (row: ReportRowFragment): row is ReportRowFragment & { id: string; name: string } =>
+  Boolean(row.id && row.name && row.seconds > 0)
+
+const money = (cents: number | null | undefined) => (cents == null ? undefined : writeMoney(cents))
+
+function Clients() {
+  const search = shown.useSearch()
+  const navigate = useNavigate()
+  const answer = useQuery(UnbilledByClientDocument, usePeriod(), ['time_entry', 'invoice', 'client'])
+  return (
+    <section className="card" aria-label={said.bill.open}>
+      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+        {({ rows }) => {
+          const own = rows.filter(isOfSomebody)
+          return own.length === 0 ? (
+            <Blank icon={ReceiptText} title={said.bill.none}>
+              {said.bill.noneText}
+            </Blank>
+          ) : (
+            <Table
+              label={said.bill.open}
+              rows={own}
+              columns={[
+                { label: said.bill.client, kind: 'main', show: ({ name }) => name },
+                { label: said.bill.hours, kind: 'figure', show: ({ seconds }) => writeDuration(seconds) },
+                { label: said.bill.amount, kind: 'figure', show: ({ amountCents }) => money(amountCents) },
+                {
+                  label: words.actions,
+                  kind: 'act',
+                  show: ({ id, name }) => (
+                    <Button
+                      look="small"
+                      aria-label={said.bill.of(name)}
+                      onClick={() => navigate({ to: '/time/bill', search: { ...search, client: id }, replace: true })}
+                    >
+                      {said.pages.bill}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+/** What of a client goes on the invoice. */
+function BillDialog({ clientId }: { clientId: string }) {
+  const { project, client: _client, ...search } = shown.useSearch()
+  const navigate = useNavigate()
+  const period = usePeriod()
+  const answer = useQuery(UnbilledOfClientDocument, { clientId, ...period }, ['time_entry'])
+  const [bill] = useMutation(BillTimeDocument)
+  const send = ({ projectId, per }: Filled) =>
+    bill({ input: { clientId, ...period, projectId: projectId || null, per: per as BilledPer } })
+  const close = () => navigate({ to: '/time/bill', search, replace: true })
+  return (
+    <Dialog title={said.bill.of(answer.data?.client?.name ?? '')} isOpen isWide onClose={close}>
+      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+        {({ rows, totals }) => {
+          const own = rows.filter(isOfSomebody)
+          return own.length === 0 ? (
+            <>
+              <p>{said.bill.noneText}</p>
+              <div className="actions">
+                <Button onClick={close} autoFocus>
+                  {words.close}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <Form
+              send={send}
+              onDone={({ invoiceFromTimeEntries: { id } }) => navigate({ to: '/invoices/$id', params: { id } })}
+            >
+              {({ isBusy }) => (
+                <>
+                  <fieldset className="field">
+                    <legend>{said.bill.what}</legend>
+                    {[{ id: '', name: said.bill.all, ...totals }, ...own].map(({ id, name, seconds, amountCents }) => (
+                      <Check
+                        key={id}
+                        type="radio"
+                        name="projectId"
+                        value={id}
+                        defaultChecked={id === (own.some((row) => row.id === project) ? project : '')}
+                        label={name}
+                        hint={[said.bill.hoursOf(writeDuration(seconds)), money(amountCents)]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      />
+                    ))}
+                  </fieldset>
+                  <Choice label={said.bill.per} name="per" options={said.bill.pers} defaultValue="task" />
+                  <div className="actions">
+                    <Button onClick={close}>{words.cancel}</Button>
+                    <Button type="submit" look="primary" isBusy={isBusy} autoFocus>
+                      {said.bill.create}
+                    </Button>
+                  </div>
+                </>
+              )}
+            </Form>
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,306 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChartNoAxesColumn, Download } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ColleaguesDocument,
+  ReportedClientDocument,
+  ReportedClientsDocument,
+  ReportedProjectDocument,
+  ReportedProjectsDocument,
+  type ReportRowFragment,
+  TimeExportDocument,
+  TimeReportDocument,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { headers, send } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice, Field } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Told } from '../ui/told.tsx'
+import { type Day, region, words, writeDay, writeMoney } from '../words/words.ts'
+import { writeDuration } from './durations.ts'
+import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
+import { said } from './time.words.ts'
+import { TimePages } from './time-pages.tsx'
+import './time.css'
+
+const shown = getRouteApi('/time/reports')
+
+/** What is asked for, with what is usual where the address does not say it. */
+function useReport() {
+  const search = shown.useSearch()
+  const navigate = useNavigate()
+  const usual = periods().month
+  const { by = 'project', from = usual.from, to = usual.to, which = 'all', client, project, member } = search
+  const filter = {
+    ...{ from, to, ...kinds[which] },
+    ...(client && { clientId: client }),
+    ...(project && { projectId: project }),
+    ...(member && { userId: member }),
+  }
+  return {
+    ...{ by, from, to, which, client, project, member, filter, search },
+    go: (changed: { [Name in keyof ReportSearch]?: string | undefined }) =>
+      navigate({ to: '/time/reports', search: readReport({ ...search, ...changed }), replace: true }),
+  }
+}
+
+/** Tracked time of a period, by what one wants to know of it; all of that stands in the address. */
+export function Reports() {
+  const may = useMay()
+  const { by } = useReport()
+  return (
+    <Page title={said.reports.title} action={may('timeReport') && <Export />}>
+      <TimePages />
+      {may('timeReport') ? (
+        <>
+          <Filters />
+          {/* Rows of one grouping are not read as those of another. */}
+          <Report key={by} />
+        </>
+      ) : (
+        <Forbidden />
+      )}
+    </Page>
+  )
+}
+
+/** The entries themselves, as the service writes them. */
+function Export() {
+  const { filter } = useReport()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const fetchFile = async () => {
+    const { data, problem } = await send(TimeExportDocument, filter)
+    if (!data?.timeExport) return problem?.message ?? words.offline
+    const { pathname, search } = new URL(data.timeExport.exportUrl)
+    const answer = await fetch(pathname + search, { headers: headers() }).catch(() => undefined)
+    if (!answer?.ok) return words.offline
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await answer.blob())
+    link.download = said.reports.file(filter.from, filter.to)
+    link.click()
+    URL.revokeObjectURL(link.href)
+    return undefined
+  }
+  const run = async () => {
+    setBusy(true)
+    setRefusal(await fetchFile())
+    setBusy(false)
+  }
+  return (
+    <div className="actions">
+      <Told text={refusal} look="danger" />
+      <Button isBusy={isBusy} onClick={run}>
+        <Download size={16} aria-hidden />
+        {said.reports.export}
+      </Button>
+    </div>
+  )
+}
+
+const all = () => ({ id: '', name: said.reports.all })
+
+function Filters() {
+  const { by, from, to, which, member, go } = useReport()
+  const may = useMay()
+  const { data } = useQuery(ColleaguesDocument, {}, ['member'])
+  const members = data?.members?.members ?? []
+  const known = periods()
+  const names = ['week', 'month', 'lastMonth', 'year'] as const
+  const period = names.find((name) => known[name].from === from && known[name].to === to) ?? 'own'
+  return (
+    <search className="filters" aria-label={said.reports.filters}>
+      <Choice
+        label={said.reports.by}
+        options={said.reports.bys}
+        value={by}
+        onChange={({ currentTarget: { value } }) => go({ by: value })}
+      />
+      <Choice
+        label={said.reports.period}
+        options={said.reports.periods}
+        value={period}
+        onChange={({ currentTarget: { value } }) => {
+          const name = names.find((each) => each === value)
+          if (name) go(known[name])
+        }}
+      />
+      <Field
+        label={said.reports.from}
+        type="date"
+        value={from}
+        onChange={({ currentTarget: { value } }) => value && go({ from: value })}
+      />
+      <Field
+        label={said.reports.to}
+        type="date"
+        value={to}
+        onChange={({ currentTarget: { value } }) => value && go({ to: value })}
+      />
+      <Choice
+        label={said.reports.which}
+        options={said.reports.whiches}
+        value={which}
+        onChange={({ currentTarget: { value } }) => go({ which: value })}
+      />
+      {may('clients') && <OfClient />}
+      <OfProject />
+      {members.length > 1 && (
+        <Choice
+          label={said.reports.person}
+          options={{ '': said.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
+          value={member ?? ''}
+          onChange={({ currentTarget: { value } }) => go({ member: value })}
+        />
+      )}
+    </search>
+  )
+}
+
+function OfClient() {
+  const { client } = useReport()
+  return client ? <NamedClient id={client} /> : <ClientChoice chosen={all()} />
+}
+
+function NamedClient({ id }: { id: string }) {
+  const { data } = useQuery(ReportedClientDocument, { id })
+  return <ClientChoice chosen={data?.client ?? null} />
+}
+
+function ClientChoice({ chosen }: { chosen: { id: string; name: string } | null }) {
+  const { go } = useReport()
+  const [sought, setSought] = useState('')
+  const { data } = useQuery(ReportedClientsDocument, { q: sought || null }, ['client'])
+  return (
+    <SearchChoice
+      label={said.reports.client}
+      chosen={chosen}
+      found={data && [...(sought ? [] : [all()]), ...(data.clients?.clients ?? [])]}
+      onSearch={setSought}
+      onChoose={({ id }) => go({ client: id, project: '' })}
+    />
+  )
+}
+
+function OfProject() {
+  const { project } = useReport()
+  return project ? <NamedProject id={project} /> : <ProjectChoice chosen={all()} />
+}
+
+function NamedProject({ id }: { id: string }) {
+  const { data } = useQuery(ReportedProjectDocument, { id })
+  return <ProjectChoice chosen={data?.project ?? null} />
+}
+
+function ProjectChoice({ chosen }: { chosen: { id: string; name: string } | null }) {
+  const { go, client } = useReport()
+  const [sought, setSought] = useState('')
+  const { data } = useQuery(ReportedProjectsDocument, { q: sought || null, clientId: client ?? null }, ['project'])
+  return (
+    <SearchChoice
+      label={said.reports.project}
+      chosen={chosen}
+      found={data && [...(sought ? [] : [all()]), ...(data.projects?.projects ?? [])]}
+      onSearch={setSought}
+      onChoose={({ id }) => go({ project: id })}
+    />
+  )
+}
+
+const writeMonth = (month: string) =>
+  new Intl.DateTimeFormat(region(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** What a row is about, in the reader's words. */
+function nameOfRow({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {
+  if (!name) return by === 'client' ? said.reports.without.client : said.reports.without.task
+  if (by === 'day') return writeDay(name as Day)
+  if (by === 'month') return writeMonth(name)
+  if (by === 'week') return said.reports.week(Number(name.slice(-2)), name.slice(0, 4))
+  return name
+}
+
+function Report() {
+  const { by, filter, search } = useReport()
+  const answer = useQuery(TimeReportDocument, { ...filter, groupBy: by }, [
+    'time_entry',
+    'invoice',
+    'project',
+    'client',
+  ])
+  /** Where a row is seen closer. */
+  const closer = ({ id, name }: ReportRowFragment) => {
+    const text = nameOfRow({ name }, by)
+    if (by === 'day')
+      return (
+        <Link to="/time" search={{ day: name ?? '', ...(search.member && { member: search.member }) }}>
+          {text}
+        </Link>
+      )
+    const next = id && nextOf(id)
+    return next ? (
+      <Link to="/time/reports" search={{ ...search, ...next }}>
+        {text}
+      </Link>
+    ) : (
+      text
+    )
+  }
+  const nextOf = (id: string): ReportSearch | undefined => {
+    if (by === 'client') return { by: 'project', client: id }
+    if (by === 'project') return { by: 'task', project: id }
+    if (by === 'person') return { by: 'day', member: id }
+    return undefined
+  }
+  return (
+    <section className="card" aria-label={said.reports.table}>
+      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+        {({ rows, totals }) =>
+          rows.length === 0 ? (
+            <Blank icon={ChartNoAxesColumn} title={said.reports.none}>
+              {said.reports.noneText}
+            </Blank>
+          ) : (
+            <Table
+              label={said.reports.table}
+              rows={[
+                ...rows.map((row) => ({ ...row, id: row.id ?? row.name ?? 'none', shown: closer(row) })),
+                { ...totals, id: 'total', shown: <strong>{said.reports.total}</strong> },
+              ]}
+              columns={[
+                { label: said.reports.bys[by], kind: 'main', show: ({ shown: name }) => name },
+                { label: said.reports.tracked, kind: 'figure', show: ({ seconds }) => writeDuration(seconds) },
+                {
+                  label: said.reports.billable,
+                  kind: 'figure',
+                  show: ({ billableSeconds }) => writeDuration(billableSeconds),
+                },
+                {
+                  label: said.reports.billed,
+                  kind: 'figure',
+                  show: ({ invoicedSeconds }) => writeDuration(invoicedSeconds),
+                },
+                ...(totals.amountCents == null
+                  ? []
+                  : [
+                      {
+                        label: said.reports.amount,
+                        kind: 'figure' as const,
+                        show: ({ amountCents }: { amountCents?: number | null | undefined }) =>
+                          amountCents == null ? undefined : writeMoney(amountCents),
+                      },
+                    ]),
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
