@@ -62,6 +62,27 @@ export type AttendeeAnswer =
   | 'needs_action'
   | 'tentative';
 
+/** The time to bill. */
+export type BillTimeInput = {
+  /** Client whose time is billed. */
+  clientId: string;
+  /** Only entries started on or after this day (Europe/Berlin). */
+  from: string;
+  /** Type of resource; defaults to `task`. */
+  per?: BilledPer | null | undefined;
+  /** Project of the client; defaults to all of them. */
+  projectId?: string | null | undefined;
+  /** VAT rate in percent; defaults to 0 where the supply is taxed elsewhere or exempt, otherwise to 19. */
+  taxRate?: number | null | undefined;
+  /** Only entries started on or before this day (Europe/Berlin). */
+  to: string;
+};
+
+/** How time is grouped into line items. */
+export type BilledPer =
+  | 'entry'
+  | 'task';
+
 /** Status of a booking. */
 export type BookingStatus =
   | 'cancelled'
@@ -842,6 +863,16 @@ export type TaxCategory =
 export type TimeEntryStatus =
   | 'running'
   | 'stopped';
+
+/** What each row of the report groups. */
+export type TimeGroup =
+  | 'client'
+  | 'day'
+  | 'month'
+  | 'person'
+  | 'project'
+  | 'task'
+  | 'week';
 
 /** The fields to change; null clears a field. */
 export type UpdateAbsenceInput = {
@@ -2665,6 +2696,95 @@ export type DeleteTimeEntryMutationVariables = Exact<{
 
 export type DeleteTimeEntryMutation = { deleteTimeEntry: boolean };
 
+export type ReportRowFragment = { id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null };
+
+export type UnbilledByClientQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type UnbilledByClientQuery = { timeReport: { rows: Array<{ id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null }> } | null };
+
+export type UnbilledOfClientQueryVariables = Exact<{
+  clientId: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type UnbilledOfClientQuery = { client: { id: string, name: string } | null, timeReport: { rows: Array<{ id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null }>, totals: { seconds: number, amountCents: number | null } } | null };
+
+export type BillTimeMutationVariables = Exact<{
+  input: BillTimeInput;
+}>;
+
+
+export type BillTimeMutation = { invoiceFromTimeEntries: { id: string } };
+
+export type TaskWorkedOnQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TaskWorkedOnQuery = { task: { id: string, title: string, project: { id: string, name: string } } | null };
+
+export type TimeReportQueryVariables = Exact<{
+  groupBy: TimeGroup;
+  from: string;
+  to: string;
+  clientId?: string | null | undefined;
+  projectId?: string | null | undefined;
+  userId?: string | null | undefined;
+  billable?: boolean | null | undefined;
+  invoiced?: boolean | null | undefined;
+}>;
+
+
+export type TimeReportQuery = { timeReport: { rows: Array<{ id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null }>, totals: { seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null } } | null };
+
+export type TimeExportQueryVariables = Exact<{
+  from: string;
+  to: string;
+  clientId?: string | null | undefined;
+  projectId?: string | null | undefined;
+  userId?: string | null | undefined;
+  billable?: boolean | null | undefined;
+  invoiced?: boolean | null | undefined;
+}>;
+
+
+export type TimeExportQuery = { timeExport: { exportUrl: string } | null };
+
+export type ReportedClientQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReportedClientQuery = { client: { id: string, name: string } | null };
+
+export type ReportedProjectQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReportedProjectQuery = { project: { id: string, name: string } | null };
+
+export type ReportedClientsQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type ReportedClientsQuery = { clients: { clients: Array<{ id: string, name: string }> } | null };
+
+export type ReportedProjectsQueryVariables = Exact<{
+  q?: string | null | undefined;
+  clientId?: string | null | undefined;
+}>;
+
+
+export type ReportedProjectsQuery = { projects: { projects: Array<{ id: string, name: string }> } | null };
+
 export type WhiteboardsQueryVariables = Exact<{
   projectId: string;
   page: number;
@@ -3241,6 +3361,16 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const ReportRowFragmentDoc = new TypedDocumentString(`
+    fragment ReportRow on TimeReportRow {
+  id
+  name
+  seconds
+  billableSeconds
+  invoicedSeconds
+  amountCents
+}
+    `, {"fragmentName":"ReportRow"}) as unknown as TypedDocumentString<ReportRowFragment, unknown>;
 export const WhiteboardDataFragmentDoc = new TypedDocumentString(`
     fragment WhiteboardData on Whiteboard {
   id
@@ -6728,6 +6858,160 @@ export const DeleteTimeEntryDocument = new TypedDocumentString(`
   deleteTimeEntry(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteTimeEntryMutation, DeleteTimeEntryMutationVariables>;
+export const UnbilledByClientDocument = new TypedDocumentString(`
+    query UnbilledByClient($from: Date!, $to: Date!) {
+  timeReport(
+    groupBy: client
+    from: $from
+    to: $to
+    billable: true
+    invoiced: false
+  ) {
+    rows {
+      ...ReportRow
+    }
+  }
+}
+    fragment ReportRow on TimeReportRow {
+  id
+  name
+  seconds
+  billableSeconds
+  invoicedSeconds
+  amountCents
+}`) as unknown as TypedDocumentString<UnbilledByClientQuery, UnbilledByClientQueryVariables>;
+export const UnbilledOfClientDocument = new TypedDocumentString(`
+    query UnbilledOfClient($clientId: UUID!, $from: Date!, $to: Date!) {
+  client(id: $clientId) {
+    id
+    name
+  }
+  timeReport(
+    groupBy: project
+    clientId: $clientId
+    from: $from
+    to: $to
+    billable: true
+    invoiced: false
+  ) {
+    rows {
+      ...ReportRow
+    }
+    totals {
+      seconds
+      amountCents
+    }
+  }
+}
+    fragment ReportRow on TimeReportRow {
+  id
+  name
+  seconds
+  billableSeconds
+  invoicedSeconds
+  amountCents
+}`) as unknown as TypedDocumentString<UnbilledOfClientQuery, UnbilledOfClientQueryVariables>;
+export const BillTimeDocument = new TypedDocumentString(`
+    mutation BillTime($input: BillTimeInput!) {
+  invoiceFromTimeEntries(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<BillTimeMutation, BillTimeMutationVariables>;
+export const TaskWorkedOnDocument = new TypedDocumentString(`
+    query TaskWorkedOn($id: UUID!) {
+  task(id: $id) {
+    id
+    title
+    project {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskWorkedOnQuery, TaskWorkedOnQueryVariables>;
+export const TimeReportDocument = new TypedDocumentString(`
+    query TimeReport($groupBy: TimeGroup!, $from: Date!, $to: Date!, $clientId: UUID, $projectId: UUID, $userId: UUID, $billable: Boolean, $invoiced: Boolean) {
+  timeReport(
+    groupBy: $groupBy
+    from: $from
+    to: $to
+    clientId: $clientId
+    projectId: $projectId
+    userId: $userId
+    billable: $billable
+    invoiced: $invoiced
+  ) {
+    rows {
+      ...ReportRow
+    }
+    totals {
+      seconds
+      billableSeconds
+      invoicedSeconds
+      amountCents
+    }
+  }
+}
+    fragment ReportRow on TimeReportRow {
+  id
+  name
+  seconds
+  billableSeconds
+  invoicedSeconds
+  amountCents
+}`) as unknown as TypedDocumentString<TimeReportQuery, TimeReportQueryVariables>;
+export const TimeExportDocument = new TypedDocumentString(`
+    query TimeExport($from: Date!, $to: Date!, $clientId: UUID, $projectId: UUID, $userId: UUID, $billable: Boolean, $invoiced: Boolean) {
+  timeExport(
+    from: $from
+    to: $to
+    clientId: $clientId
+    projectId: $projectId
+    userId: $userId
+    billable: $billable
+    invoiced: $invoiced
+  ) {
+    exportUrl
+  }
+}
+    `) as unknown as TypedDocumentString<TimeExportQuery, TimeExportQueryVariables>;
+export const ReportedClientDocument = new TypedDocumentString(`
+    query ReportedClient($id: UUID!) {
+  client(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<ReportedClientQuery, ReportedClientQueryVariables>;
+export const ReportedProjectDocument = new TypedDocumentString(`
+    query ReportedProject($id: UUID!) {
+  project(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<ReportedProjectQuery, ReportedProjectQueryVariables>;
+export const ReportedClientsDocument = new TypedDocumentString(`
+    query ReportedClients($q: String) {
+  clients(q: $q, perPage: 20, sort: name) {
+    clients {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportedClientsQuery, ReportedClientsQueryVariables>;
+export const ReportedProjectsDocument = new TypedDocumentString(`
+    query ReportedProjects($q: String, $clientId: UUID) {
+  projects(q: $q, clientId: $clientId, perPage: 20, sort: name) {
+    projects {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportedProjectsQuery, ReportedProjectsQueryVariables>;
 export const WhiteboardsDocument = new TypedDocumentString(`
     query Whiteboards($projectId: UUID!, $page: Int!) {
   whiteboards(projectId: $projectId, page: $page) {
