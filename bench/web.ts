@@ -63,6 +63,7 @@ export async function web() {
       'time/reports',
       'time/bill',
       'tasks',
+      'calendar',
       'settings',
       'settings/tokens',
       'settings/webhooks',

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { browserPath } from '../harness/browser.ts'
+import { office } from '../features/calendar/bookings/office.ts'
+import { browserPath, violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { calendarPageScreens } from './screens/calendar-page.ts'
 
@@ -46,6 +47,13 @@ describeInBrowser('the calendar page', () => {
       ...{ title: 'Jour fixe', start_time: berlin('13:00', '2026-03-02'), end_time: berlin('14:00', '2026-03-02') },
       recurrence: 'FREQ=WEEKLY;BYDAY=MO,WE',
     })
+    // Today has something of each kind, too.
+    const now = Date.now()
+    const soon = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+    await enter({ title: 'Gerade jetzt', start_time: soon(0), end_time: soon(1) })
+    await enter({ title: 'Bis morgen', start_time: soon(0), end_time: soon(30) })
+    const today = soon(0).slice(0, 10)
+    await at.admin.rest('POST', '/absences', { starts_on: today, ends_on: today })
     await at.owner.rest('POST', '/absences', { starts_on: '2026-03-12', ends_on: '2026-03-13', kind: 'sick' })
   })
 
@@ -175,6 +183,58 @@ describeInBrowser('the calendar page', () => {
     await page.reload()
     await page.getByRole('heading', { level: 2, name: 'Mittwoch, 11. März 2026' }).waitFor()
     await page.getByRole('button', { name: 'Kalender von Alma Rose' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a booking shows its guest and answers, and is moved and cancelled by whoever may', async () => {
+    const room = await office(at, at.owner, {
+      ...{ name: 'Erstgespräch', location: 'phone' },
+      questions: [{ key: 'thema', label: 'Worum geht es?', kind: 'text', required: true }],
+    })
+    const start = (await room.slots(14))[0] ?? ''
+    const clock = { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' } as const
+    const timeOf = (moment: string) => new Date(moment).toLocaleTimeString('de-DE', clock)
+    const date = new Date(start).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' })
+    const { id } = (await room.book(start, { phone: '040 123', answers: { thema: 'Keramik' } })).body
+    const viewer = await openAs(Role.viewer, 'en', `/calendar?date=${date}`)
+    const booked = (page: Page) => page.locator(`[data-day="${date}"]`).getByRole('button', { name: /Kim Gast/ })
+    await booked(viewer.page).click()
+    const panel = viewer.page.getByRole('dialog', { name: 'Erstgespräch' })
+    await panel.getByText('Keramik').waitFor()
+    await panel.getByText('Worum geht es?').waitFor()
+    expect(await panel.getByRole('button').allTextContents()).toEqual(['Close'])
+    await viewer.close()
+
+    const { page, complaints, close } = await openAs(Role.admin, 'de', `/calendar?date=${date}`)
+    // Where it is dragged to is asked about: the guest is told.
+    await booked(page).waitFor()
+    const hour = Number(timeOf(start).slice(0, 2)) + Number(timeOf(start).slice(3)) / 60
+    await dragHours(page, date, hour + 0.05, hour + 2.05)
+    const moving = page.getByRole('dialog', { name: 'Buchung von Kim Gast verschieben' })
+    expect(await moving.getByLabel('Uhrzeit').inputValue()).toBe(
+      timeOf(new Date(Date.parse(start) + 7_200_000).toISOString()),
+    )
+    expect(await violationsOf(page)).toEqual([])
+    await moving.getByLabel('Tag').fill('2020-01-01')
+    await moving.getByRole('button', { name: 'Verschieben' }).click()
+    await moving.getByText('Liegt in der Vergangenheit').waitFor()
+    await moving.getByLabel('Tag').fill(date)
+    await moving.getByLabel('Uhrzeit').fill('19:00')
+    await moving.getByRole('button', { name: 'Verschieben' }).click()
+    await page.getByText('Die Buchung von Kim Gast ist verschoben; der Gast weiß es.').waitFor()
+    expect(timeOf((await at.owner.rest('GET', `/bookings/${id}`)).body.start)).toBe('19:00')
+
+    await expect.poll(() => booked(page).textContent()).toContain('19:00')
+    await booked(page).press('Enter')
+    await page.getByRole('button', { name: 'Stornieren' }).press('Enter')
+    await page.getByLabel('Grund für den Gast').fill('Leider krank')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stornieren' }).click()
+    await page.getByText('Die Buchung von Kim Gast ist storniert; der Gast weiß es.').waitFor()
+    await expect.poll(() => booked(page).count()).toBe(0)
+    expect((await at.owner.rest('GET', `/bookings/${id}`)).body).toMatchObject({
+      ...{ status: 'cancelled', cancellation_reason: 'Leider krank' },
+    })
     expect(complaints).toEqual([])
     await close()
   })

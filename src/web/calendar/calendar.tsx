@@ -228,7 +228,11 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
         </fieldset>
       </div>
       {total > events.length && whose.length < 2 && <Notice look="warn">{said.tooMany(events.length, total)}</Notice>}
-      <Loaded answer={{ ...answer, data: answer.problem ? undefined : seen.current }} pick={(data) => data}>
+      {answer.problem && seen.current && <Notice look="danger">{answer.problem.message}</Notice>}
+      <Loaded
+        answer={{ ...answer, ...(seen.current && { data: seen.current, problem: undefined }) }}
+        pick={(data) => data}
+      >
         {() =>
           isNarrow && view !== 'day' ? (
             <Agenda {...{ days, events, now, deeds, ...marks }} />
