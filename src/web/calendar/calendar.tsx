@@ -212,7 +212,6 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
           </Button>
         </div>
         <h2 aria-live="polite">{range}</h2>
-        <Whose members={members} whose={whose} />
         <fieldset className="cal-views">
           <legend className="unseen">{said.view}</legend>
           {views.map((each) => (
@@ -226,6 +225,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
             </Button>
           ))}
         </fieldset>
+        <Whose members={members} whose={whose} />
       </div>
       {total > events.length && whose.length < 2 && <Notice look="warn">{said.tooMany(events.length, total)}</Notice>}
       {answer.problem && seen.current && <Notice look="danger">{answer.problem.message}</Notice>}
