@@ -235,7 +235,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       >
         {() =>
           isNarrow && view !== 'day' ? (
-            <Agenda {...{ days, events, now, deeds, ...marks }} />
+            <Agenda {...{ days: ofMonth(days, view, date), events, now, deeds, ...marks }} />
           ) : view === 'month' ? (
             <Month {...{ days, date, events, now, deeds, ...marks }} />
           ) : (
@@ -285,6 +285,10 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     </>
   )
 }
+
+/** A list leaves out what a month is only filled up with. */
+const ofMonth = (days: readonly number[], view: View, date: number) =>
+  view === 'month' ? days.filter((day) => dayOf(day).slice(0, 7) === dayOf(date).slice(0, 7)) : days
 
 interface AwayProps {
   members: Members
