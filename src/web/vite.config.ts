@@ -29,10 +29,20 @@ const compressed: Plugin = {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The fonts of drawings lie beside the app's own: no other host is asked for them. */
-const fontsOfDrawings: Plugin = {
-  name: 'fonts-of-drawings',
+/**
+ * What of Excalidraw is not built in: other languages, what makes SVGs smaller by WebAssembly, which the policy refuses, and
+ * Mermaid, five times as large as the app.
+ */
+const leftOut = /^(\.\/(locales\/(?!de-DE|en-|percentages)|subset-(shared|worker)\.chunk)|@excalidraw\/mermaid)/
+
+/** Drawings: their fonts lie beside the app's own, and no other host is asked for them. */
+const drawings: Plugin = {
+  name: 'drawings',
   apply: 'build',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    importer?.includes('/@excalidraw/excalidraw/dist/') && leftOut.test(source) ? '\0left-out' : null,
+  load: (id) => (id === '\0left-out' ? 'export default {}' : null),
   transform(code, id) {
     if (!id.includes('/@excalidraw/excalidraw/dist/')) return null
     const found = new Set<string>()
@@ -58,13 +68,9 @@ export default defineConfig({
   plugins: [
     react(),
     { ...optimizeLocales.vite({ locales: ['de-DE', 'en-US'] }), enforce: 'pre' },
-    fontsOfDrawings,
+    drawings,
     compressed,
   ],
-  // Diagrams from Mermaid's text are not offered: they would make the app five times as large.
-  resolve: {
-    alias: { '@excalidraw/mermaid-to-excalidraw': join(import.meta.dirname, 'whiteboards', 'no-mermaid.ts') },
-  },
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../../dist/web',

@@ -104,15 +104,15 @@ describeInBrowser('tasks', () => {
     // Another field is no conflict.
     await at.owner.rest('PUT', `/tasks/${task.id}`, { priority: 'low' })
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('main').getByText('Mine', { exact: true }).waitFor()
+    await page.getByRole('paragraph').getByText('Mine', { exact: true }).waitFor()
     await edit('Mine again')
     await at.owner.rest('PUT', `/tasks/${task.id}`, { description: '<p>Theirs</p>' })
     await page.keyboard.press('Control+Enter')
     await page.getByText('Somebody else has changed this meanwhile.').waitFor()
     expect((await task.now()).description).toBe('<p>Theirs</p>')
     await page.getByRole('button', { name: 'Save my version' }).click()
-    await page.getByRole('main').getByText('Mine again', { exact: true }).waitFor()
-    expect((await task.now()).description).toBe('<p>Mine again</p>')
+    await expect.poll(async () => (await task.now()).description).toBe('<p>Mine again</p>')
+    await page.getByRole('paragraph').getByText('Mine again', { exact: true }).waitFor()
     await close()
   })
 
@@ -192,6 +192,16 @@ describeInBrowser('tasks', () => {
       files.getByRole('button', { name: 'brief.txt', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe('brief.txt')
+    // Dropped from elsewhere.
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['Skizze'], 'skizze.txt', { type: 'text/plain' }))
+      return transfer
+    })
+    await files.dispatchEvent('drop', { dataTransfer })
+    await files.getByRole('button', { name: 'skizze.txt', exact: true }).waitFor()
+    await files.getByRole('button', { name: 'Remove skizze.txt' }).click()
+    await files.getByRole('button', { name: 'skizze.txt', exact: true }).waitFor({ state: 'detached' })
     await files.getByRole('button', { name: 'Remove brief.txt' }).click()
     await files.getByText('No file yet.').waitFor()
     expect(complaints).toEqual([])
@@ -219,7 +229,7 @@ describeInBrowser('tasks', () => {
       await at.owner.rest('POST', '/tasks', { project_id: task.project.id, column_id: task.columns[0].id, title })
     const { page, complaints, memberId, close } = await openAs(Role.member, 'de', '/tasks')
     const titles = () => page.getByRole('table').locator('td.main').allTextContents()
-    await page.getByRole('searchbox').fill('Filtern')
+    await page.getByRole('searchbox').pressSequentially('Filtern')
     await expect.poll(titles).toEqual(['Filtern Drei', 'Filtern Zwei', 'Filtern Eins'])
     await page.getByLabel('Reihenfolge').selectOption('priority_desc')
     await expect.poll(async () => (await titles())[0]).toBe('Filtern Eins')

@@ -21,6 +21,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { said as tasksSaid } from '../tasks/tasks.words.ts'
 import { Adding } from '../ui/adding.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -29,12 +30,16 @@ import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
+import { today } from '../words/days.ts'
 import { words, writeDay } from '../words/words.ts'
 import { ProjectViews } from './project-views.tsx'
 import { said } from './projects.words.ts'
 import './board.css'
 
 type Card = BoardColumnFragment['tasks'][number]
+
+/** Milliseconds for which it is shown what went well. */
+const passing = 6000
 
 /** Where a card stands, or will: counted in its column without the card itself. */
 interface Place {
@@ -196,6 +201,13 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
       }, 50),
   }))
 
+  // What went well is told in passing.
+  useEffect(() => {
+    if (news?.look !== 'good') return
+    const timer = setTimeout(() => tell(undefined), passing)
+    return () => clearTimeout(timer)
+  }, [news])
+
   useEffect(() => {
     if (lifted) document.getElementById(`card-${lifted.cardId}`)?.focus()
   }, [lifted])
@@ -233,7 +245,9 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
 
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <div className="passing">
+        <Told text={news?.text} look={news?.look} />
+      </div>
       <p className="unseen" id="how-to-move">
         {said.howToMove}
       </p>
@@ -543,6 +557,8 @@ const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLif
       }),
     )
   }, [id, columnId, canMove])
+  const isPressing = card.priority === 'high' || card.priority === 'urgent'
+  const isLate = card.dueDate !== null && card.dueDate < today()
   const facts = [
     card.dueDate && said.due(writeDay(card.dueDate)),
     card.subtaskTotal > 0 && said.subtasks(card.subtaskCompleted, card.subtaskTotal),
@@ -577,7 +593,17 @@ const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLif
           <ArrowUpDown size={14} aria-hidden />
         </button>
       )}
-      {facts.length > 0 && <span className="facts quiet">{facts.join(' · ')}</span>}
+      {(facts.length > 0 || isPressing || isLate) && (
+        <span className="facts quiet">
+          {isPressing && (
+            <span className={`badge ${card.priority === 'urgent' ? 'danger' : 'warn'}`}>
+              {tasksSaid.priorities[card.priority as 'high' | 'urgent']}
+            </span>
+          )}
+          {isLate && <span className="badge danger">{tasksSaid.dueSince}</span>}
+          {facts.join(' · ')}
+        </span>
+      )}
     </li>
   )
 }, isSame)

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListChecks, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   NameOfProjectDocument,
   TaskFiltersDocument,
@@ -76,6 +76,11 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
   const set = (changed: { [Key in keyof TaskSearch]?: TaskSearch[Key] | undefined }) =>
     navigate({ to: '.', search: { ...search, page: undefined, ...changed }, replace: true })
   const isFiltered = Boolean(q || project || status || assignee || tag || due)
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setCleared(cleared + 1)
+    navigate({ to: '.', search: {}, replace: true })
+  }
   const rows = useRows()
   return (
     <search className="card">
@@ -86,7 +91,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
           type="search"
           placeholder={words.search}
           defaultValue={q}
-          key={isFiltered ? 'sought' : 'all'}
+          key={cleared}
           onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
         />
       </label>
@@ -200,11 +205,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               <Pager page={page} total={total} onTurn={(turned) => set({ page: turned === 1 ? undefined : turned })} />
             </div>
           ) : isFiltered ? (
-            <Blank
-              icon={Search}
-              title={said.none}
-              action={<Button onClick={() => navigate({ to: '.', search: {}, replace: true })}>{said.clear}</Button>}
-            />
+            <Blank icon={Search} title={said.none} action={<Button onClick={clear}>{said.clear}</Button>} />
           ) : (
             <Blank
               icon={ListChecks}
