@@ -1759,14 +1759,14 @@ export type UpdateProjectMutationVariables = Exact<{
 
 export type UpdateProjectMutation = { updateProject: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } };
 
-export type BoardColumnFragment = { id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> };
+export type BoardColumnFragment = { id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, priority: string, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> };
 
 export type BoardQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type BoardQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null, projectColumns: Array<{ id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> }> | null };
+export type BoardQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null, projectColumns: Array<{ id: string, version: number, name: string, tasks: Array<{ id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, priority: string, commentCount: number, subtaskCompleted: number, subtaskTotal: number, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> }> | null };
 
 export type DoneCardsQueryVariables = Exact<{
   id: string;
@@ -3079,6 +3079,7 @@ export const BoardColumnFragmentDoc = new TypedDocumentString(`
     columnId
     title
     dueDate
+    priority
     commentCount
     subtaskCompleted
     subtaskTotal
@@ -4685,6 +4686,7 @@ fragment BoardColumn on Column {
     columnId
     title
     dueDate
+    priority
     commentCount
     subtaskCompleted
     subtaskTotal
