@@ -3,9 +3,11 @@ import {
   CalendarDays,
   CalendarPlus,
   Clock,
+  FileInput,
   FileSignature,
   FileText,
   FolderKanban,
+  Landmark,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -61,6 +63,8 @@ type Command = CommandBase & (Leading | Doing)
 /** One that leads to a page. */
 interface Leading {
   to:
+    | '/payments/import'
+    | '/bills/read'
     | '/clients/new'
     | '/clients/import'
     | '/invoices/new'
@@ -89,6 +93,8 @@ const commands: readonly Command[] = [
   { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
   { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
+  { to: '/payments/import', name: 'importPayments', icon: Landmark, needs: 'confirmPayments', key: 'b' },
+  { to: '/bills/read', name: 'readBill', icon: FileInput, needs: 'billReadUrl', key: 'r' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
   { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },

@@ -1,5 +1,7 @@
 import { createRouter, type NavigateOptions, type ToOptions } from '@tanstack/react-router'
 import { activityRoutes } from '../activity/activity.routes.ts'
+import { bankRoutes } from '../bank/bank.routes.ts'
+import { billsRoutes } from '../bills/bills.routes.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
@@ -16,6 +18,8 @@ import { root } from './root.ts'
 const tree = root.addChildren([
   ...dashboardRoutes,
   ...activityRoutes,
+  ...bankRoutes,
+  ...billsRoutes,
   ...clientsRoutes,
   ...invoicesRoutes,
   ...quotesRoutes,

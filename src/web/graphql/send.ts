@@ -49,7 +49,7 @@ const besideField = (message: string, field: string) =>
     : message
 
 /** The same apart from its field: with the name that the field has where people see it. */
-const withName = (message: string, field = '') => {
+export const withName = (message: string, field = '') => {
   const name = words.fields[pathOf(lastOf(field))]
   return name && message.startsWith(`${field} `) ? name + message.slice(field.length) : besideField(message, field)
 }

@@ -15,12 +15,19 @@ export function Invoices() {
     <List
       {...said}
       action={
-        may('createInvoice') && (
-          <Link to="/invoices/new" className="button primary">
-            <Plus size={16} aria-hidden />
-            {said.create}
-          </Link>
-        )
+        <div className="actions">
+          {may('confirmPayments') && (
+            <Link to="/payments/import" className="button">
+              {words.commands.importPayments}
+            </Link>
+          )}
+          {may('createInvoice') && (
+            <Link to="/invoices/new" className="button primary">
+              <Plus size={16} aria-hidden />
+              {said.create}
+            </Link>
+          )}
+        </div>
       }
       icon={FileText}
       filters={[{ name: 'status', label: said.status, options: said.statuses }]}

@@ -40,6 +40,7 @@ export const de = {
       vatId: 'USt-IdNr.',
       hourlyRateCents: 'Stundensatz',
     },
+    file: 'Datei',
   } as Record<string, string>,
   filter: { title: 'Filter', every: (label: string) => `${label}: alle`, none: 'Nichts passt zu diesem Filter.' },
   pages: {
@@ -155,6 +156,8 @@ export const de = {
     newClient: 'Neuer Kunde',
     importClients: 'Kunden importieren',
     newInvoice: 'Neue Rechnung',
+    importPayments: 'Kontoauszug einlesen',
+    readBill: 'E-Rechnung lesen',
     newQuote: 'Neues Angebot',
     newProject: 'Neues Projekt',
     newEvent: 'Neuer Termin',

@@ -37,6 +37,7 @@ export const en: Words = {
       hourlyRateCents: 'Hourly rate',
       vatId: 'VAT ID',
     },
+    file: 'File',
   } as Record<string, string>,
   filter: { title: 'Filters', every: (label) => `${label}: all`, none: 'Nothing matches these filters.' },
   pages: {
@@ -152,6 +153,8 @@ export const en: Words = {
     newClient: 'New client',
     importClients: 'Import clients',
     newInvoice: 'New invoice',
+    importPayments: 'Import bank statement',
+    readBill: 'Read e-invoice',
     newQuote: 'New quote',
     newProject: 'New project',
     newEvent: 'New event',

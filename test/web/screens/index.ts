@@ -1,4 +1,5 @@
 import { appScreens } from './app.ts'
+import { bankScreens } from './bank.ts'
 import { calendarScreens } from './calendar.ts'
 import { calendarPageScreens } from './calendar-page.ts'
 import { clientsScreens } from './clients.ts'
@@ -25,6 +26,7 @@ export const screens: Readonly<Record<string, Step>> = {
   ...dashboardScreens,
   ...consoleScreens,
   ...clientsScreens,
+  ...bankScreens,
   ...calendarScreens,
   ...calendarPageScreens,
   ...documentScreens,

@@ -259,6 +259,7 @@ function likenessOf(movement: Told, known: Told): number | null {
   if (sameEndToEnd === false || sameIban === false) return null
   const alike = likeness(movement.purpose, known.purpose)
   if (alike !== null && alike < 0.6 && !(sameEndToEnd && sameIban)) return null
+  if (!sameEndToEnd && numbersDiffer(movement.purpose, known.purpose)) return null
   const named = likeness(movement.name, known.name)
   if (named !== null && named < 0.5 && !sameEndToEnd && !sameIban) return null
   return (sameReference ? 8 : 0) + (sameEndToEnd ? 4 : 0) + (sameIban ? 2 : 0) + 3 * (alike ?? 0) + (named ?? 0)
@@ -284,6 +285,13 @@ function likeness(one: Text | null, other: Text | null): number | null {
   if (short.letters.length >= 10 && long.letters.includes(short.letters)) return 1
   const all = short.pairs.length + long.pairs.length
   return (2 * inBoth(short.pairs, long.pairs)) / Math.max(1, all)
+}
+
+/** Whether a text has a number that the longer one has not: another invoice is another payment, however alike the words. */
+function numbersDiffer(one: Text | null, other: Text | null): boolean {
+  if (one === null || other === null) return false
+  const [short, long] = one.letters.length <= other.letters.length ? [one, other] : [other, one]
+  return (short.letters.match(/\d+/g) ?? []).some((number) => !long.letters.includes(number))
 }
 
 /** How many of two sorted lists are in both. */

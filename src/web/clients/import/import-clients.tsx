@@ -1,13 +1,12 @@
 import './import.css'
 import { Link } from '@tanstack/react-router'
-import { FileUp } from 'lucide-react'
 import Papa from 'papaparse'
 import { useEffect, useMemo, useState } from 'react'
-import { DropZone, FileTrigger, Button as Trigger } from 'react-aria-components'
 import type { Problem } from '../../graphql/send.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -27,8 +26,7 @@ export function ImportClients() {
   const may = useMay()
   const [sheet, setSheet] = useState<Sheet>()
   const [refusal, refuse] = useState<string>()
-  const open = async (file: File | undefined) => {
-    if (!file) return
+  const open = async (file: File) => {
     const read = readSheet(decode(await file.arrayBuffer()))
     const isTooLong = read && read.rows.length > most
     refuse(!read ? said.none : isTooLong ? said.tooMany(writeCount(most)) : undefined)
@@ -43,19 +41,7 @@ export function ImportClients() {
       {sheet ? (
         <Import key={sheet.columns.join()} sheet={sheet} onOther={() => setSheet(undefined)} />
       ) : (
-        <DropZone
-          className="card drop"
-          onDrop={async ({ items }) => {
-            const file = items.find((item) => item.kind === 'file')
-            open(await file?.getFile())
-          }}
-        >
-          <FileUp aria-hidden />
-          <FileTrigger acceptedFileTypes={['.csv', '.txt', 'text/csv']} onSelect={(files) => open(files?.[0])}>
-            <Trigger className="button primary">{said.choose}</Trigger>
-          </FileTrigger>
-          <p className="quiet">{said.drop}</p>
-        </DropZone>
+        <FileDrop label={said.choose} hint={said.drop} types={['.csv', '.txt', 'text/csv']} onFile={open} />
       )}
     </Page>
   )

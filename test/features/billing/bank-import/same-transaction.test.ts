@@ -91,3 +91,13 @@ test('an account is the same by IBAN, bank code or BIC and number, and by the nu
   for (const account of ['37040045/0532013000', '0532013001', 'DE89/0532013000'])
     expect(read(moved, 'mt940', { account }), account).not.toEqual([id])
 })
+
+test('two payments that differ in a number are two, also from one account; the same with less of the text is one', () => {
+  const read = reader()
+  const from = { name: 'Blau GmbH', iban: 'DE89370400440532013000' }
+  const [one] = read([{ ...from, purpose: 'Wartung Rechnung RE-2026-0001' }])
+  const [other] = read([{ ...from, purpose: 'Wartung Rechnung RE-2026-0003' }])
+  expect(other).not.toBe(one)
+  expect(read([{ ...from, purpose: 'WARTUNG RECHNUNG RE2026-00' }], 'mt940')).toEqual([one])
+  expect(read([{ ...from, purpose: 'RE 2026 0003 Wartung Rechnung' }], 'mt940')).toEqual([other])
+})

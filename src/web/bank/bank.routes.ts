@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { below } from '../console/root.ts'
+
+const page = () => import('./bank.tsx')
+
+export const bankRoutes = [
+  createRoute({
+    getParentRoute: below,
+    path: 'payments/import',
+    component: lazyRouteComponent(page, 'ImportPayments'),
+  }),
+  createRoute({
+    getParentRoute: below,
+    path: 'payments/import/$id',
+    component: lazyRouteComponent(page, 'ProposedPayments'),
+  }),
+] as const

@@ -1,0 +1,253 @@
+import './bills.css'
+import { useState } from 'react'
+import { BillUploadAddressDocument } from '../../../schema/web/graphql.ts'
+import { postFile } from '../graphql/post-file.ts'
+import { type Problem, send } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Forbidden } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { type Day, region, writeDay } from '../words/words.ts'
+import { said } from './bills.words.ts'
+
+interface Party {
+  name: string | null
+  street: string | null
+  postal_code: string | null
+  city: string | null
+  country: string | null
+  vat_id: string | null
+  tax_number: string | null
+  email: string | null
+}
+
+/** What `POST /bills/read` answers of a received e-invoice. */
+interface Bill {
+  format: string
+  profile: string | null
+  kind: keyof typeof said.kinds
+  number: string | null
+  issue_date: Day | null
+  due_date: Day | null
+  currency: string | null
+  buyer_reference: string | null
+  seller: Party
+  buyer: Party
+  lines: {
+    description: string | null
+    quantity: number | null
+    unit: string | null
+    unit_price: number | null
+    net_cents: number | null
+    tax_rate: number | null
+  }[]
+  subtotal_cents: number | null
+  tax_cents: number | null
+  total_cents: number | null
+  prepaid_cents: number
+  payable_cents: number | null
+  payment: {
+    iban: string | null
+    bic: string | null
+    account_holder: string | null
+    reference: string | null
+    terms: string | null
+  }
+  findings: { field: string; message: string }[]
+}
+
+/** More lines than anybody looks through on a page. */
+const mostLines = 200
+
+/** A received e-invoice, as people read it. */
+export function ReadBill() {
+  const may = useMay()
+  const [bill, setBill] = useState<Bill>()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, refuse] = useState<Problem>()
+  const take = async (file: File) => {
+    setBusy(true)
+    const asked = await send(BillUploadAddressDocument)
+    const outcome = asked.data?.billReadUrl ? await postFile<Bill>(asked.data.billReadUrl.url, file) : asked
+    setBusy(false)
+    refuse(outcome.problem)
+    setBill(outcome.data && 'lines' in outcome.data ? outcome.data : undefined)
+  }
+  if (!may('billReadUrl')) return <Forbidden />
+  return (
+    <Page
+      title={said.title}
+      about={said.about}
+      action={bill && <Button onClick={() => setBill(undefined)}>{said.other}</Button>}
+    >
+      <div role="alert" className={refusal ? undefined : 'unseen'}>
+        {refusal && <Notice look="danger">{refusal.message}</Notice>}
+      </div>
+      {bill ? (
+        <Read bill={bill} />
+      ) : (
+        <FileDrop
+          label={said.choose}
+          hint={said.drop}
+          types={['.pdf', '.xml', 'application/pdf', 'application/xml', 'text/xml']}
+          isBusy={isBusy}
+          onFile={take}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Read({ bill }: { bill: Bill }) {
+  const { findings, seller, buyer, payment } = bill
+  const money = (cents: number | null) => (cents === null ? null : writeIn(bill.currency, cents / 100))
+  return (
+    <div className="bill">
+      <div role="status">
+        <Notice look={findings.length > 0 ? 'warn' : 'good'}>
+          {findings.length === 0 ? (
+            said.fine
+          ) : (
+            <>
+              <p>{said.findings(findings.length)}</p>
+              <ul>
+                {findings.map(({ field, message }) => (
+                  <li key={`${field} ${message}`}>
+                    <code>{field}</code> {message}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Notice>
+      </div>
+      <section className="card" aria-labelledby="bill">
+        <header className="part over">
+          <h2 id="bill">{[said.kinds[bill.kind], bill.number].filter(Boolean).join(' ')}</h2>
+          <b>{money(bill.payable_cents ?? bill.total_cents)}</b>
+        </header>
+        <div className="part facts">
+          <Facts
+            title={said.facts}
+            facts={[
+              [said.issueDate, bill.issue_date && writeDay(bill.issue_date)],
+              [said.dueDate, bill.due_date && writeDay(bill.due_date)],
+              [said.reference, bill.buyer_reference],
+              [said.format, [bill.format, bill.profile].filter(Boolean).join(', ')],
+            ]}
+          />
+          <PartyFacts title={said.seller} party={seller} />
+          <PartyFacts title={said.buyer} party={buyer} />
+          <Facts
+            title={said.payment}
+            facts={[
+              [said.iban, payment.iban?.replace(/(.{4})(?=.)/g, '$1 ')],
+              [said.holder, payment.account_holder],
+              [said.purpose, payment.reference],
+              [said.terms, payment.terms],
+            ]}
+          />
+        </div>
+      </section>
+      <section className="card" aria-labelledby="bill-lines">
+        <header className="part over">
+          <h2 id="bill-lines">{said.lines}</h2>
+        </header>
+        <Table
+          label={said.lines}
+          rows={bill.lines.slice(0, mostLines).map((line, index) => ({ ...line, id: String(index) }))}
+          columns={[
+            { label: said.description, kind: 'main', show: ({ description }) => description },
+            {
+              label: said.quantity,
+              kind: 'figure',
+              show: ({ quantity, unit }) => quantity !== null && `${writeFigure(quantity)} ${unit ?? ''}`,
+            },
+            {
+              label: said.unitPrice,
+              kind: 'figure',
+              show: ({ unit_price: price }) => price !== null && writeIn(bill.currency, price),
+            },
+            {
+              label: said.taxRate,
+              kind: 'figure',
+              show: ({ tax_rate: rate }) => rate !== null && `${writeFigure(rate)} %`,
+            },
+            { label: said.net, kind: 'figure', show: ({ net_cents: cents }) => money(cents) },
+          ]}
+        />
+        <div className="part">
+          <dl className="sums">
+            {(
+              [
+                [said.subtotal, bill.subtotal_cents],
+                [said.tax, bill.tax_cents],
+                [said.total, bill.total_cents],
+                ...(bill.prepaid_cents ? [[said.prepaid, -bill.prepaid_cents] as const] : []),
+                [said.payable, bill.payable_cents],
+              ] as const
+            ).map(([name, cents]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{money(cents) ?? '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const PartyFacts = ({ title, party }: { title: string; party: Party }) => (
+  <Facts
+    title={title}
+    lines={[
+      party.name,
+      party.street,
+      [party.postal_code, party.city].filter(Boolean).join(' '),
+      party.country,
+      party.email,
+    ]}
+    facts={[
+      [said.vatId, party.vat_id],
+      [said.taxNumber, party.tax_number],
+    ]}
+  />
+)
+
+interface FactsProps {
+  title: string
+  lines?: readonly (string | null)[]
+  facts: readonly (readonly [name: string, value: string | null | undefined])[]
+}
+
+const Facts = ({ title, lines = [], facts }: FactsProps) => (
+  <div>
+    <h3>{title}</h3>
+    {lines.filter(Boolean).map((line) => (
+      <p key={line}>{line}</p>
+    ))}
+    <dl>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  </div>
+)
+
+const writeFigure = (figure: number) => new Intl.NumberFormat(region(), { maximumFractionDigits: 4 }).format(figure)
+
+/** An amount in the currency of the document; one that names none has its figure alone. */
+function writeIn(currency: string | null, amount: number): string {
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return writeFigure(amount)
+  return new Intl.NumberFormat(region(), { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount)
+}

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { camt } from '../features/billing/bank-import/samples.ts'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { bankScreens } from './screens/bank.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const said = {
+  de: {
+    ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
+    ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
+    ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
+  },
+  en: {
+    ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment is booked.', paid: 'Booked' },
+    ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
+    ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
+  },
+} as const
+
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+
+async function sentInvoice(name: string, cents: number) {
+  const client = await at.owner.rest('POST', '/clients', { name, ...address })
+  const { body } = await at.owner.rest('POST', '/invoices', {
+    ...{ client_id: client.body.id, issue_date: day(-10), due_date: day(4) },
+    line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: cents, tax_rate: 19 }],
+  })
+  expect(body, JSON.stringify(body)).toHaveProperty('id')
+  const sent = await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  return sent.body as { id: string; number: string; total_cents: number; pdf_url: string }
+}
+
+const file = (text: string | Buffer, name: string) => ({
+  ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) },
+})
+
+describeInBrowser('what the bank and others send', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    const { status, body } = await at.owner.rest('PUT', '/organization', {
+      ...{ legal_name: 'Werkstatt GmbH', tax_number: '22/123/45678', vat_id: 'DE136695976', ...address },
+      ...{ iban: 'DE02120300000000202051', phone: '+49 40 1', email: 'post@werkstatt.example' },
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+  })
+  everyPageIsSound(web, Role.owner, bankScreens)
+
+  test.each(['de', 'en'] as const)(
+    'a statement proposes what it pays, and books what is chosen: %s',
+    async (language) => {
+      const words = said[language]
+      const one = await sentInvoice(`Blau ${language}`, 10_000)
+      const other = await sentInvoice(`Grün ${language}`, 23_400)
+      const { page, complaints, close } = await openAs(Role.accountant, language, '/invoices')
+      await page.getByRole('link', { name: words.title }).click()
+      await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+      const statement = camt(
+        ...[{ cents: one.total_cents, name: `Blau ${language}`, purpose: one.number, on: day(-1) }],
+        ...[{ cents: other.total_cents, name: `Grün ${language}`, purpose: `RNr ${other.number}`, on: day(-1) }],
+        ...[{ cents: 77, name: `Niemand ${language}`, purpose: 'Zinsen', on: day(-1) }],
+      )
+      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+      await page.getByRole('button', { name: words.some }).waitFor()
+      expect(await page.getByRole('row', { name: new RegExp(`Niemand ${language}`) }).textContent()).toContain(
+        words.unknown,
+      )
+      // By keyboard: what is not meant is left out.
+      await page.getByLabel(words.choose(`Grün ${language}`)).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: words.book }).click()
+      await page.getByText(words.done).waitFor()
+      const row = page.getByRole('row', { name: new RegExp(`Blau ${language}`) })
+      await row.getByText(words.paid, { exact: true }).waitFor()
+      expect((await at.owner.rest('GET', `/invoices/${one.id}`)).body.status).toBe('paid')
+      expect((await at.owner.rest('GET', `/invoices/${other.id}`)).body.status).toBe('sent')
+      // The address leads to the same again, and what was left can be booked still.
+      await page.reload()
+      await page.getByRole('button', { name: words.book }).click()
+      await page.getByText(words.done).waitFor()
+      expect((await at.owner.rest('GET', `/invoices/${other.id}`)).body.status).toBe('paid')
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)(
+    'a received e-invoice is read, and what is none is refused: %s',
+    async (language) => {
+      const words = said[language]
+      const { id, number } = await sentInvoice(`Rot ${language}`, 5_000)
+      const pdf = await at.owner.rest('GET', `/invoices/${id}/pdf`)
+      const { page, close } = await openAs(Role.accountant, language, '/bills/read')
+      await page.getByRole('heading', { level: 1, name: words.read }).waitFor()
+      await page.locator('input[type=file]').setInputFiles(file('kein XML', 'brief.xml'))
+      await page.getByRole('alert').getByText(words.refused).waitFor()
+      await page.locator('input[type=file]').setInputFiles(file(pdf.raw, 'rechnung.pdf'))
+      await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor()
+      await page.getByText(words.fine).waitFor()
+      await page.getByRole('heading', { level: 3, name: words.seller }).waitFor()
+      await close()
+    },
+  )
+
+  test('whoever only looks is offered neither', async () => {
+    const { page, close } = await openAs(Role.viewer, 'de', '/invoices')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: said.de.title }).count()).toBe(0)
+    await close()
+  })
+})
