@@ -122,6 +122,26 @@ export type ClientKind =
   | 'consumer'
   | 'public';
 
+/** The payments to book. */
+export type ConfirmPaymentsInput = {
+  /** At most 500; a transaction may stand in it for several invoices. */
+  payments: Array<ConfirmedPayment>;
+};
+
+/** A payment to book from a transaction. */
+export type ConfirmedPayment = {
+  /** Part of the transaction; defaults to what is left of it, at most what is open and the charges. */
+  amountCents?: number | null | undefined;
+  /** Cash discount granted with it; defaults to that of the terms, if the amount is just that much less. */
+  cashDiscountCents?: number | null | undefined;
+  /** Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open. */
+  chargesCents?: number | null | undefined;
+  /** Invoice that it pays, or credit note that it refunds. */
+  invoiceId: string;
+  /** Transaction of the import. */
+  transactionId: string;
+};
+
 /** Days on which a member is away. */
 export type CreateAbsenceInput = {
   /** Last day away; the first for a single day. */
@@ -691,6 +711,13 @@ export type PaymentInput = {
   /** Reference on the bank statement. */
   reference?: string | null | undefined;
 };
+
+/** `exact`: settles what it pays; `partial`: less or more than is open; `ambiguous`: one of several may be meant; `none`: nothing fits. */
+export type PaymentMatch =
+  | 'ambiguous'
+  | 'exact'
+  | 'none'
+  | 'partial';
 
 /** Payment method; `client_credit` uses the client's credit on an invoice. */
 export type PaymentMethod =
@@ -1292,6 +1319,31 @@ export type NotificationsQueryVariables = Exact<{
 
 
 export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
+
+export type BankUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BankUploadAddressQuery = { paymentImportUrl: { url: string } | null };
+
+export type BankImportQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, openCents: number }> }> } | null };
+
+export type ConfirmPaymentsMutationVariables = Exact<{
+  id: string;
+  input: ConfirmPaymentsInput;
+}>;
+
+
+export type ConfirmPaymentsMutation = { confirmPayments: { payments: Array<{ id: string, amountCents: number }>, skipped: Array<{ transactionId: string, invoiceId: string, reason: string }> } };
+
+export type BillUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BillUploadAddressQuery = { billReadUrl: { url: string } | null };
 
 export type AppointmentFragment = { id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null };
 
@@ -3425,6 +3477,74 @@ export const NotificationsDocument = new TypedDocumentString(`
     type
   }
 }`) as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const BankUploadAddressDocument = new TypedDocumentString(`
+    query BankUploadAddress {
+  paymentImportUrl {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<BankUploadAddressQuery, BankUploadAddressQueryVariables>;
+export const BankImportDocument = new TypedDocumentString(`
+    query BankImport($id: UUID!) {
+  paymentImport(id: $id) {
+    id
+    format
+    createdAt
+    statements {
+      account
+      iban
+      currency
+      from
+      to
+      openingCents
+      closingCents
+      pending
+    }
+    proposals {
+      transactionId
+      amountCents
+      currency
+      bookedOn
+      booked
+      unbookedCents
+      match
+      reason
+      name
+      reference
+      iban
+      invoices {
+        invoiceId
+        number
+        clientName
+        amountCents
+        openCents
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BankImportQuery, BankImportQueryVariables>;
+export const ConfirmPaymentsDocument = new TypedDocumentString(`
+    mutation ConfirmPayments($id: UUID!, $input: ConfirmPaymentsInput!) {
+  confirmPayments(id: $id, input: $input) {
+    payments {
+      id
+      amountCents
+    }
+    skipped {
+      transactionId
+      invoiceId
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmPaymentsMutation, ConfirmPaymentsMutationVariables>;
+export const BillUploadAddressDocument = new TypedDocumentString(`
+    query BillUploadAddress {
+  billReadUrl {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<BillUploadAddressQuery, BillUploadAddressQueryVariables>;
 export const CalendarDocument = new TypedDocumentString(`
     query Calendar($from: DateTime!, $to: DateTime!, $firstDay: Date!, $lastDay: Date!, $userId: UUID) {
   calendarEvents(from: $from, to: $to, userId: $userId) {
