@@ -64,6 +64,7 @@ export async function web() {
       'time/bill',
       'tasks',
       'calendar',
+      'pages',
       'settings',
       'settings/tokens',
       'settings/webhooks',

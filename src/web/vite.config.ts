@@ -87,6 +87,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       [
         '/graphql',
+        '/live',
         '/api',
         '/docs',
         '/documents',
@@ -99,7 +100,7 @@ export default defineConfig({
         '/sign',
         '/share',
         '/invitation',
-      ].map((path) => [path, { target: service, ws: path === '/graphql' }]),
+      ].map((path) => [path, { target: service, ws: path === '/graphql' || path === '/live' }]),
     ),
   },
 })

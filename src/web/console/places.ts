@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   CalendarDays,
   CalendarPlus,
   Clock,
@@ -34,6 +35,7 @@ interface Place {
     | '/time'
     | '/activity'
     | '/calendar'
+    | '/pages'
     | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
@@ -54,6 +56,7 @@ export const places: readonly Place[] = [
   { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
   { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
   { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
+  { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree', key: 'w' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 
@@ -72,6 +75,7 @@ interface Leading {
     | '/projects/new'
     | '/calendar/new'
     | '/calendar/absence'
+    | '/pages/new'
 }
 
 /** One that does something where one is. */
@@ -99,6 +103,7 @@ const commands: readonly Command[] = [
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
   { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },
   { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence', key: 'a' },
+  { to: '/pages/new', name: 'newPage', icon: BookOpen, needs: 'createPage', key: 'w' },
   {
     ...{ name: 'startTimer', icon: Play, needs: 'startTimer', key: 's' },
     ...{ run: pressTimer, isPossible: () => !isTimerRunning() },
@@ -119,7 +124,14 @@ export const pagesOfFound: Readonly<
     Record<
       FoundKind,
       {
-        to: '/clients/$id' | '/invoices/$id' | '/quotes/$id' | '/projects/$id' | '/tasks/$id' | '/whiteboards/$id'
+        to:
+          | '/clients/$id'
+          | '/invoices/$id'
+          | '/quotes/$id'
+          | '/projects/$id'
+          | '/tasks/$id'
+          | '/whiteboards/$id'
+          | '/pages/$id'
         icon: LucideIcon
       }
     >
@@ -131,4 +143,5 @@ export const pagesOfFound: Readonly<
   project: { to: '/projects/$id', icon: FolderKanban },
   task: { to: '/tasks/$id', icon: ListChecks },
   whiteboard: { to: '/whiteboards/$id', icon: PenTool },
+  page: { to: '/pages/$id', icon: BookOpen },
 }

@@ -6,6 +6,7 @@ import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
+import { pagesRoutes } from '../pages/pages.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
@@ -28,6 +29,7 @@ const tree = root.addChildren([
   ...whiteboardsRoutes,
   ...timeRoutes,
   ...calendarRoutes,
+  ...pagesRoutes,
   settingsRoutes,
 ])
 

@@ -133,6 +133,7 @@ export const de = {
     time: 'Zeiten',
     calendar: 'Kalender',
     activity: 'Aktivität',
+    pages: 'Seiten',
     settings: 'Einstellungen',
   },
   palette: {
@@ -162,6 +163,7 @@ export const de = {
     newProject: 'Neues Projekt',
     newEvent: 'Neuer Termin',
     enterAbsence: 'Abwesenheit eintragen',
+    newPage: 'Neue Seite',
     startTimer: 'Timer starten',
     stopTimer: 'Timer stoppen',
   },

@@ -130,6 +130,7 @@ export const en: Words = {
     time: 'Time',
     calendar: 'Calendar',
     activity: 'Activity',
+    pages: 'Pages',
     settings: 'Settings',
   },
   palette: {
@@ -159,6 +160,7 @@ export const en: Words = {
     newProject: 'New project',
     newEvent: 'New event',
     enterAbsence: 'Enter absence',
+    newPage: 'New page',
     startTimer: 'Start timer',
     stopTimer: 'Stop timer',
   },

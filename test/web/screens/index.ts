@@ -8,6 +8,7 @@ import { dashboardScreens } from './dashboard.ts'
 import { documentScreens } from './documents.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
+import { pagesScreens } from './pages.ts'
 import { quoteScreens } from './quotes.ts'
 import type { Step } from './step.ts'
 import { taskScreens } from './tasks.ts'
@@ -37,4 +38,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...workScreens,
   ...taskScreens,
   ...whiteboardScreens,
+  ...pagesScreens,
 }

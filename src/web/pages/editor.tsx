@@ -1,0 +1,187 @@
+import { HocuspocusProvider } from '@hocuspocus/provider'
+import { useNavigate } from '@tanstack/react-router'
+import { Editor as TipTap } from '@tiptap/core'
+import { Cloud, CloudOff, Lock } from 'lucide-react'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { Doc } from 'yjs'
+import { LiveTicketDocument } from '../../../schema/web/graphql.ts'
+import { send } from '../graphql/send.ts'
+import { upload } from '../graphql/upload.ts'
+import { useMay, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { words } from '../words/words.ts'
+import { Formatting } from './formatting.tsx'
+import { followLink } from './links.ts'
+import { extensionsOf } from './live-extensions.ts'
+import { type Offer, Offers, type OffersKeys } from './offers.tsx'
+import { said } from './pages.words.ts'
+
+/** Which of the shades of presence is somebody's: the same one everywhere. */
+const shades = ['#0f5673', '#7c4a00', '#5b3fa8', '#1a6539', '#9c2f5a', '#8a3a1c']
+const shadeOf = (id: string) => shades[Number.parseInt(id.slice(0, 6), 16) % shades.length] ?? ''
+
+interface Live {
+  state: 'connecting' | 'saved' | 'saving' | 'offline' | 'reading'
+  refused?: string | undefined
+  notStored?: string | undefined
+  people: readonly string[]
+}
+
+/** The text of a page, written by all who have it open. */
+export default function Editor({ pageId }: { pageId: string }) {
+  const [tries, again] = useReducer((count: number) => count + 1, 0)
+  return <Opened key={tries} pageId={pageId} again={again} />
+}
+
+function Opened({ pageId, again }: { pageId: string; again: () => void }) {
+  const may = useMay()
+  const { member } = useSession()
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<TipTap>()
+  const [live, setLive] = useState<Live>({ state: 'connecting', people: [] })
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const [uploading, setUploading] = useState('')
+  const keys = useRef<OffersKeys>(null)
+  const sendFiles = useRef<(files: readonly File[], at?: number) => void>(() => {})
+  const mayWrite = may('updatePage')
+  const maySend = mayWrite && may('uploadUrl')
+
+  useEffect(() => {
+    const document = new Doc()
+    let isConnected = false
+    const tell = (news: Partial<Live>) => setLive((before) => ({ ...before, ...news }))
+    const look = () => {
+      const isReading = provider.authorizedScope === 'readonly' || !mayWrite
+      const state = !isConnected
+        ? 'offline'
+        : !provider.isSynced
+          ? 'connecting'
+          : isReading
+            ? 'reading'
+            : provider.unsyncedChanges > 0
+              ? 'saving'
+              : 'saved'
+      tell({ state })
+      if (provider.isSynced && made.isEditable === isReading) made.setEditable(!isReading)
+    }
+    const provider = new HocuspocusProvider({
+      url: `${location.origin.replace(/^http/, 'ws')}/live`,
+      name: `page.${pageId}`,
+      document,
+      token: async () => (await send(LiveTicketDocument)).data?.liveTicket ?? '',
+      onStatus: ({ status }) => {
+        isConnected = status === 'connected'
+        look()
+      },
+      onSynced: () => look(),
+      onUnsyncedChanges: () => look(),
+      onAuthenticationFailed: ({ reason }) => tell({ refused: reason }),
+      onAwarenessChange: ({ states }) => {
+        const others = states.filter(({ clientId }) => clientId !== document.clientID)
+        const names = others.map(({ user }) => String((user as { name?: string } | undefined)?.name ?? ''))
+        tell({ people: [...new Set(names.filter(Boolean))].sort() })
+      },
+      onStateless: ({ payload }) => {
+        const { event, error } = JSON.parse(payload) as { event: string; error?: string }
+        if (event === 'not_stored') tell({ notStored: error ?? 'internal' })
+      },
+    })
+    // Whoever comes is told at once who is here, and not with the next renewal.
+    provider.awareness?.on('update', ({ added }: { added: number[] }, origin: unknown) => {
+      if (origin !== 'local' && added.length > 0) provider.awareness?.setLocalState(provider.awareness.getLocalState())
+    })
+    const made = new TipTap({
+      element: place.current,
+      injectCSS: false,
+      editable: false,
+      extensions: extensionsOf({
+        provider,
+        document,
+        shade: shadeOf(member.id),
+        name: member.name,
+        offer: setOffer,
+        keys,
+      }),
+      editorProps: {
+        attributes: (): Record<string, string> =>
+          made?.isEditable ? { role: 'textbox', 'aria-multiline': 'true', 'aria-label': said.content } : {},
+        handlePaste: (_view, event) => take(event.clipboardData),
+        handleDrop: (view, event, _slice, isMoved) =>
+          !isMoved && take(event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos),
+        handleClick: (view, _position, event) =>
+          followLink(event, view.editable, (id) => navigate({ to: '/pages/$id', params: { id } })),
+      },
+    })
+    const take = (given: DataTransfer | null, at?: number) => {
+      const files = [...(given?.files ?? [])]
+      if (files.length === 0 || !maySend || !made.isEditable) return false
+      sendFiles.current(files, at)
+      return true
+    }
+    sendFiles.current = async (files, at = made.state.selection.to) => {
+      for (const file of files) {
+        setUploading(file.name)
+        const id = await upload(file)
+        setUploading('')
+        if (made.isDestroyed) return
+        if (typeof id !== 'string') return tell({ notStored: id.message })
+        const address = `/storage/files/${id}`
+        const content = file.type.startsWith('image/')
+          ? { type: 'image', attrs: { src: address, alt: file.name } }
+          : { type: 'text', text: file.name, marks: [{ type: 'link', attrs: { href: address } }] }
+        made.chain().insertContentAt(Math.min(at, made.state.doc.content.size), content).run()
+      }
+      made.commands.focus()
+    }
+    setEditor(made)
+    return () => {
+      made.destroy()
+      provider.destroy()
+      document.destroy()
+    }
+  }, [pageId, mayWrite, maySend, member.id, member.name, navigate])
+
+  const { state, refused, notStored, people } = live
+  const isEditing =
+    editor !== undefined && (state === 'saved' || state === 'saving' || (state === 'offline' && editor.isEditable))
+  const StateIcon = state === 'offline' ? CloudOff : state === 'reading' ? Lock : Cloud
+  return (
+    <div className="editor">
+      {isEditing && (
+        <Formatting editor={editor} sendFiles={maySend ? (files) => sendFiles.current(files) : undefined} />
+      )}
+      {(refused || notStored) && (
+        <div className="part" role="alert">
+          <Notice look="danger">
+            {refused ? (said.refusals[refused as 'not_found'] ?? said.refusals.other) : textOf(notStored)}{' '}
+            {refused && refused !== 'not_found' && (
+              <Button look="small" onClick={again}>
+                {words.retry}
+              </Button>
+            )}
+          </Notice>
+        </div>
+      )}
+      <div className="document" ref={place} />
+      {editor && <Offers ref={keys} offer={offer} editor={editor} />}
+      <footer className="part quiet">
+        <span role="status" className="live-state">
+          <StateIcon size={16} aria-hidden />
+          <span>{uploading ? said.uploading(uploading) : said.states[state]}</span>
+        </span>
+        {people.length > 0 && <span className="people">{said.here(people.join(', '))}</span>}
+        {isEditing && <span className="hint">{said.hint}</span>}
+      </footer>
+    </div>
+  )
+}
+
+/** Why something was not kept, as it is told. */
+const textOf = (reason = '') => {
+  if (reason === 'too_large' || reason === 'too_complex') return said.tooLarge
+  if (reason === 'payload_too_large') return said.noRoom
+  // What is no code of the service is its sentence.
+  return reason.includes(' ') ? reason : said.notStored
+}

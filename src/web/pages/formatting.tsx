@@ -1,0 +1,220 @@
+import type { Editor } from '@tiptap/core'
+import {
+  Bold,
+  Code,
+  Italic,
+  Link2,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Paperclip,
+  Plus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Table2,
+  Undo2,
+} from 'lucide-react'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Toolbar } from 'react-aria-components'
+import { mayLinkTo } from '../../rich-text/addresses.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+import { insertions, tableActions } from './insertions.ts'
+import { said } from './pages.words.ts'
+
+interface FormattingProps {
+  editor: Editor
+  sendFiles: ((files: readonly File[]) => void) | undefined
+}
+
+/** What can be done with the text: one stop of the Tab key, arrows within. */
+export function Formatting({ editor, sendFiles }: FormattingProps) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [isLinking, setLinking] = useState(false)
+  const files = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    editor.on('transaction', redraw)
+    return () => void editor.off('transaction', redraw)
+  }, [editor])
+  const level = [1, 2, 3].find((each) => editor.isActive('heading', { level: each }))
+  const toggle = (label: string, icon: LucideIcon, name: string, run: () => void) => (
+    <Tool label={label} icon={icon} isOn={editor.isActive(name)} run={run} />
+  )
+  const chain = () => editor.chain().focus()
+  return (
+    <>
+      <Toolbar aria-label={said.toolbar} className="formatting">
+        <select
+          className="input"
+          aria-label={said.style}
+          value={level ?? 'paragraph'}
+          onChange={({ currentTarget: { value } }) =>
+            value === 'paragraph'
+              ? chain().setParagraph().run()
+              : chain()
+                  .setHeading({ level: Number(value) as 1 | 2 | 3 })
+                  .run()
+          }
+        >
+          {(['paragraph', 1, 2, 3] as const).map((each) => (
+            <option key={each} value={each}>
+              {said.styles[each]}
+            </option>
+          ))}
+        </select>
+        {toggle(said.bold, Bold, 'bold', () => chain().toggleBold().run())}
+        {toggle(said.italic, Italic, 'italic', () => chain().toggleItalic().run())}
+        {toggle(said.strike, Strikethrough, 'strike', () => chain().toggleStrike().run())}
+        {toggle(said.code, Code, 'code', () => chain().toggleCode().run())}
+        {toggle(said.link, Link2, 'link', () => setLinking(true))}
+        {toggle(said.bulletList, List, 'bulletList', () => chain().toggleBulletList().run())}
+        {toggle(said.orderedList, ListOrdered, 'orderedList', () => chain().toggleOrderedList().run())}
+        {toggle(said.taskList, ListChecks, 'taskList', () => chain().toggleTaskList().run())}
+        {toggle(said.quote, Quote, 'blockquote', () => chain().toggleBlockquote().run())}
+        <Several label={said.insert} icon={Plus} of={insertions} editor={editor} />
+        {editor.isActive('table') && (
+          <Several label={said.tables.label} icon={Table2} of={tableActions} editor={editor} />
+        )}
+        {sendFiles && <Tool label={said.file} icon={Paperclip} run={() => files.current?.click()} />}
+        <Tool label={said.undo} icon={Undo2} run={() => chain().undo().run()} />
+        <Tool label={said.redo} icon={Redo2} run={() => chain().redo().run()} />
+      </Toolbar>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          sendFiles?.([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
+    </>
+  )
+}
+
+interface ToolProps {
+  label: string
+  icon: LucideIcon
+  isOn?: boolean
+  run: () => void
+}
+
+const Tool = ({ label, icon: Icon, isOn, run }: ToolProps) => (
+  <button
+    type="button"
+    className="button plain small"
+    aria-label={label}
+    title={label}
+    aria-pressed={isOn}
+    // The text keeps what is selected in it.
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={run}
+  >
+    <Icon size={16} aria-hidden />
+  </button>
+)
+
+interface SeveralProps {
+  label: string
+  icon: LucideIcon
+  of: typeof insertions
+  editor: Editor
+}
+
+const Several = ({ label, icon: Icon, of, editor }: SeveralProps) => (
+  <MenuTrigger>
+    <AriaButton className="button plain small" aria-label={label}>
+      <Icon size={16} aria-hidden />
+    </AriaButton>
+    <Popover className="popover">
+      <Menu
+        className="menu"
+        aria-label={label}
+        // Once the menu has gone, and has given the focus back.
+        onAction={(key) => setTimeout(() => of.find(({ id }) => id === key)?.run(editor), 50)}
+      >
+        {of.map(({ id, name }) => (
+          <MenuItem key={id} id={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  </MenuTrigger>
+)
+
+/** An address of this app is that of its page. */
+const pathOf = (typed: string) => {
+  const { href, pathname, origin } = URL.parse(typed, location.origin) ?? { href: '', pathname: '', origin: '' }
+  if (origin === location.origin) return pathname.replace(/^\/app(?=\/pages\/)/, '')
+  return /^[a-z]+:/i.test(typed) ? href : `https://${typed}`
+}
+
+function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const now = String(editor.getAttributes('link').href ?? '')
+  const put = (typed: string) => {
+    const address = /^[\w-]+(\.[\w-]+)+/.test(typed) ? `https://${typed}` : pathOf(typed)
+    const chain = editor.chain().extendMarkRange('link')
+    if (editor.state.selection.empty && !now)
+      editor
+        .chain()
+        .insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href: address } }] })
+        .run()
+    else chain.setLink({ href: address }).run()
+  }
+  const end = () => {
+    onClose()
+    setTimeout(() => editor.commands.focus(), 50)
+  }
+  return (
+    <Dialog title={said.linkDialog.title} isOpen onClose={onClose}>
+      <Form
+        send={async ({ address = '' }) => {
+          if (!mayLinkTo(pathOf(address.trim())))
+            return { problem: { code: 'bad', message: '', fields: { address: said.linkDialog.bad } } }
+          put(address.trim())
+          return { data: true }
+        }}
+        onDone={end}
+      >
+        {({ wrong }) => (
+          <>
+            <Field
+              label={said.linkDialog.address}
+              hint={said.linkDialog.hint}
+              name="address"
+              required
+              autoFocus
+              defaultValue={now}
+              wrong={wrong.address}
+            />
+            <div className="actions">
+              {now && (
+                <Button
+                  look="plain"
+                  onClick={() => {
+                    editor.chain().extendMarkRange('link').unsetLink().run()
+                    end()
+                  }}
+                >
+                  {said.linkDialog.remove}
+                </Button>
+              )}
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary">
+                {words.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

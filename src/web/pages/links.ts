@@ -1,0 +1,29 @@
+import { FileOfPageDocument } from '../../../schema/web/graphql.ts'
+import { fileAt, pageAt } from '../../rich-text/addresses.ts'
+import { send } from '../graphql/send.ts'
+
+/** Signed addresses are followed by their path where the file is stored here: the page may have been opened by another name of the host. */
+export function localOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname.startsWith('/files/') ? pathname + search : url
+}
+
+/** Follows what was clicked in a page: another page, a file, or somewhere else; while one writes, with Ctrl only. */
+export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: string) => void): boolean {
+  const link = (event.target as Element).closest?.('a')
+  const href = link?.getAttribute('href')
+  if (!href || (isEditing && !event.ctrlKey && !event.metaKey)) return false
+  const [page, file] = [pageAt(href), fileAt(href)]
+  event.preventDefault()
+  if (page) goTo(page)
+  else if (file) void fetchFile(file)
+  else window.open(href, '_blank', 'noopener,noreferrer')
+  return true
+}
+
+async function fetchFile(id: string) {
+  const { data } = await send(FileOfPageDocument, { id })
+  if (!data?.fileDownload) return
+  const link = { href: localOf(data.fileDownload.url), download: data.file?.name ?? '' }
+  Object.assign(document.createElement('a'), link).click()
+}

@@ -1,0 +1,145 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import {
+  PageAsMarkdownDocument,
+  PageShownDocument,
+  type PageShownQuery,
+  PageTreeDocument,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { type News, Told } from '../ui/told.tsx'
+import { words, writeDayOf } from '../words/words.ts'
+import { pathTo, treeIn } from './branch.ts'
+import { type Doing, PageDialog } from './page-dialogs.tsx'
+import { said } from './pages.words.ts'
+import { PageMenu, PagesTree } from './pages-tree.tsx'
+import { Versions } from './versions.tsx'
+import './pages.css'
+
+const shown = getRouteApi('/pages/$id')
+
+// The editor is as large as the rest of the app: it comes after the page.
+const Editor = lazy(() => import('./editor.tsx'))
+
+/** A page: where it lies, and its text, which all who have it open write together. */
+export function PageView() {
+  const { id } = shown.useParams()
+  const answer = useQuery(PageShownDocument, { id }, ['page'])
+  const page = answer.data?.page
+  return page ? (
+    <Shown key={page.id} page={page} />
+  ) : (
+    <Page title={said.pages}>
+      <div className="card">
+        <Loaded answer={answer} pick={({ page: found }) => found}>
+          {() => null}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const { data } = useQuery(PageTreeDocument, {}, ['page'])
+  const [news, tell] = useState<News>()
+  const [doing, begin] = useState<Doing>()
+  const [isLooking, setLooking] = useState(false)
+  const tree = (data && treeIn(data)) ?? []
+  const above = pathTo(tree, page.id).slice(0, -1)
+  const exportMarkdown = async () => {
+    const { data: found, problem } = await send(PageAsMarkdownDocument, { id: page.id })
+    if (!found?.page) return tell({ look: 'danger', text: problem?.message ?? words.failed })
+    const href = URL.createObjectURL(new Blob([String(found.page.content ?? '')], { type: 'text/markdown' }))
+    Object.assign(document.createElement('a'), {
+      href,
+      download: `${page.title.replace(/[\\/:*?"<>|]/g, '-')}.md`,
+    }).click()
+    setTimeout(() => URL.revokeObjectURL(href), 60_000)
+  }
+  return (
+    <Page
+      title={page.title}
+      heading={
+        <>
+          <nav className="above quiet" aria-label={said.pages}>
+            <Link to="/pages">{said.pages}</Link>
+            {above.map(({ id, title }) => (
+              <span key={id}>
+                {' / '}
+                <Link to="/pages/$id" params={{ id }}>
+                  {title}
+                </Link>
+              </span>
+            ))}
+          </nav>
+          <div className="page-title">
+            {page.icon && <span aria-hidden>{page.icon}</span>}
+            <h1>{page.title}</h1>
+            {may('updatePage') && (
+              <button
+                type="button"
+                className="button plain small"
+                aria-label={said.rename}
+                onClick={() => begin({ kind: 'rename', page })}
+              >
+                <Pencil size={16} aria-hidden />
+              </button>
+            )}
+          </div>
+        </>
+      }
+      about={said.changed(writeDayOf(page.updatedAt))}
+      action={
+        <PageMenu
+          page={page}
+          begin={begin}
+          more={[
+            { label: said.versions.label, act: () => setLooking(true) },
+            { label: said.exportMarkdown, act: exportMarkdown },
+          ]}
+        />
+      }
+    >
+      <Told text={news?.text} look={news?.look} />
+      <div className="page-desk">
+        <aside className="card" aria-label={said.tree}>
+          {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} />}
+        </aside>
+        <section className="card" aria-label={said.content}>
+          <Suspense fallback={<div className="editor-awaited" />}>
+            <Editor pageId={page.id} />
+          </Suspense>
+        </section>
+      </div>
+      {doing && (
+        <PageDialog
+          doing={doing}
+          tree={tree}
+          onDone={(text) => {
+            tell({ look: 'good', text })
+            begin(undefined)
+          }}
+          onClose={() => begin(undefined)}
+          onDeleted={() => doing.page.id === page.id && navigate({ to: '/pages', replace: true })}
+        />
+      )}
+      {isLooking && (
+        <Versions
+          page={page}
+          onClose={() => setLooking(false)}
+          onRestored={() => {
+            setLooking(false)
+            tell({ look: 'good', text: said.versions.restored })
+          }}
+        />
+      )}
+    </Page>
+  )
+}

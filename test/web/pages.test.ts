@@ -1,0 +1,197 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { pagesScreens } from './screens/pages.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+async function aPage(title: string, more: object = {}) {
+  const { body } = await at.owner.rest('POST', '/pages', { title, ...more })
+  const id = body.id as string
+  const markdown = async () => String((await at.owner.rest('GET', `/pages/${id}?format=markdown`)).body.content)
+  return { id, path: `/pages/${id}`, markdown }
+}
+
+const content = `## Ablauf
+
+Ein **guter** [Anfang](https://example.com), mit \`Code\`.
+
+- [x] Erledigt
+- [ ] Offen
+
+| Was | Wer |
+| --- | --- |
+| Text | Anna |
+
+> [!WARNING]
+> Vorsicht.
+
+<details><summary>Mehr</summary>
+
+Versteckt.
+
+</details>
+`
+
+describeInBrowser('pages', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    const { id } = await aPage('Handbuch', { content, icon: '📘' })
+    await aPage('Kapitel', { parent_id: id })
+  })
+
+  everyPageIsSound(web, Role.owner, pagesScreens)
+
+  test('a page is made by keyboard, written, and seen by others as it is', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/pages')
+    await page.getByRole('link', { name: 'Neue Seite' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Einarbeitung')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Einarbeitung', exact: true }).waitFor()
+    const text = page.getByRole('textbox', { name: 'Inhalt' })
+    await text.click()
+    await page.keyboard.type('Erster Tag')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Fett' }).click()
+    await page.keyboard.type('Schlüssel')
+    await page.getByText('Gespeichert', { exact: true }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const markdown = async () => String((await at.owner.rest('GET', `/pages/${id}?format=markdown`)).body.content)
+    await expect.poll(markdown).toBe('Erster Tag\n\n**Schlüssel**\n')
+
+    // Somebody who may only read sees what is typed, and by whom.
+    const other = await openAs(Role.viewer, 'en', `/pages/${id}`)
+    await other.page.getByText('Schlüssel', { exact: true }).waitFor()
+    await other.page.getByText('Read only').waitFor()
+    await other.page.getByText('Also here: Alma Rose').waitFor()
+    await page.keyboard.type(' und Tasse')
+    await other.page.getByText('Schlüssel und Tasse', { exact: true }).waitFor()
+    expect(await other.page.getByRole('textbox', { name: 'Content' }).count()).toBe(0)
+    expect(await other.page.getByRole('toolbar').count()).toBe(0)
+    expect([...complaints, ...other.complaints]).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('two write in one page at once', async () => {
+    const { path, markdown } = await aPage('Protokoll', { content: 'Anfang' })
+    const one = await openAs(Role.member, 'de', path)
+    const two = await openAs(Role.admin, 'en', path)
+    const mine = one.page.getByRole('textbox', { name: 'Inhalt' })
+    const theirs = two.page.getByRole('textbox', { name: 'Content' })
+    await mine.getByText('Anfang').waitFor()
+    await theirs.getByText('Anfang').waitFor()
+    await mine.press('Control+Home')
+    await one.page.keyboard.type('Der ')
+    await theirs.getByText('Der Anfang').waitFor()
+    await theirs.press('Control+End')
+    await two.page.keyboard.type(' ist gemacht')
+    await mine.getByText('ist gemacht').waitFor()
+    await expect.poll(markdown).toBe('Der Anfang ist gemacht\n')
+    expect([...one.complaints, ...two.complaints]).toEqual([])
+    await one.close()
+    await two.close()
+  })
+
+  test('what the service has of a page stays when somebody writes in it', async () => {
+    const { path, markdown } = await aPage('Alles', { content })
+    const before = await markdown()
+    const { page, close } = await openAs(Role.member, 'de', path)
+    const text = page.getByRole('textbox', { name: 'Inhalt' })
+    await text.getByRole('heading', { name: 'Ablauf' }).waitFor()
+    await text.getByRole('checkbox', { name: 'Erledigt: Offen' }).check()
+    await expect.poll(markdown).toBe(before.replace('[ ] Offen', '[x] Offen'))
+    await close()
+  })
+
+  test('a slash inserts, and people are mentioned, by keyboard', async () => {
+    const { path, markdown } = await aPage('Notizen')
+    const { page, complaints, memberId, close } = await openAs(Role.member, 'en', path)
+    const text = page.getByRole('textbox', { name: 'Content' })
+    await text.click()
+    await page.keyboard.type('/task')
+    await page.getByRole('option', { name: 'Task list' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Ask @Alma')
+    await page.getByRole('option', { name: 'Alma Rose' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('first')
+    await expect.poll(markdown).toMatch(/^- \[ \] Ask \[@Alma Rose\]\(mention:[\da-f-]{36}\) first\n$/)
+    expect(memberId).toBeTruthy()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Insert' }).click()
+    await page.getByRole('menuitem', { name: 'Table' }).click()
+    await text.getByRole('table').waitFor()
+    await page.getByRole('button', { name: 'Edit table' }).click()
+    await page.getByRole('menuitem', { name: 'Row below' }).click()
+    await expect.poll(() => text.getByRole('row').count()).toBe(4)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('pages are renamed, moved and deleted in the tree, live, and a viewer reads', async () => {
+    const { id } = await aPage('Wurzel')
+    const branch = await aPage('Ast', { parent_id: id })
+    await aPage('Blatt')
+    const { page, complaints, close } = await openAs(Role.member, 'en', '/pages')
+    const other = await openAs(Role.viewer, 'de', '/pages')
+    const act = async (title: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).press('Enter')
+      await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+    }
+    await act('Blatt', 'Move Blatt')
+    await page.getByLabel('Lies under').selectOption({ label: '– Ast' })
+    await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+    await page.getByText('“Blatt” was moved.').waitFor()
+    expect((await at.owner.rest('GET', '/pages?q=Blatt')).body.pages[0].parent_id).toBe(branch.id)
+    await act('Ast', 'Rename')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Zweig')
+    await page.keyboard.press('Enter')
+    await other.page.getByRole('link', { name: 'Zweig' }).waitFor()
+    await act('Wurzel', 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('“Wurzel” was deleted.').waitFor()
+    await expect.poll(() => other.page.getByRole('row', { name: 'Wurzel' }).count()).toBe(0)
+    expect(await other.page.getByRole('button', { name: /^Aktionen/ }).count()).toBe(0)
+    // By arrows and Enter.
+    await other.page.getByRole('row', { name: 'Handbuch' }).press('ArrowDown')
+    await other.page.keyboard.press('Enter')
+    await other.page.getByRole('heading', { level: 1, name: 'Kapitel' }).waitFor()
+    expect(await other.page.getByRole('link', { name: 'Neue Seite' }).count()).toBe(0)
+    expect([...complaints, ...other.complaints]).toEqual([])
+    await close()
+    await other.close()
+  })
+
+  test('a version is looked at and given to the page again', async () => {
+    const { id, path, markdown } = await aPage('Preise', { content: 'Alt' })
+    await at.owner.rest('PUT', `/pages/${id}/content`, { content: 'Neu' })
+    const { page, complaints, close } = await openAs(Role.member, 'de', path)
+    await page.getByRole('textbox', { name: 'Inhalt' }).getByText('Neu').waitFor()
+    await page.locator('.head').getByRole('button', { name: 'Aktionen für Preise' }).click()
+    await page.getByRole('menuitem', { name: 'Versionen' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').getByRole('button').last().click()
+    await dialog.getByText('Alt', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Diese Version wiederherstellen' }).click()
+    await page.getByRole('textbox', { name: 'Inhalt' }).getByText('Alt', { exact: true }).waitFor()
+    expect(await markdown()).toBe('Alt\n')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a page is found and opened by its name', async () => {
+    await aPage('Ablage der Verträge')
+    const { page, close } = await openAs(Role.viewer, 'en')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Quick search' }).waitFor()
+    await page.keyboard.type('Ablage der')
+    await page.getByRole('option', { name: /Ablage der Verträge/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Ablage der Verträge' }).waitFor()
+    await close()
+  })
+})
