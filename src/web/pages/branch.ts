@@ -11,15 +11,6 @@ export interface Branch {
 /** The tree as `pageTree` answers it. */
 export const treeIn = (data: { pageTree?: unknown }) => data.pageTree as Branch[] | null | undefined
 
-interface Placed {
-  branch: Branch
-  depth: number
-}
-
-/** All pages one after another, as they stand in the tree. */
-export const flat = (tree: readonly Branch[], depth = 0): Placed[] =>
-  tree.flatMap((branch) => [{ branch, depth }, ...flat(branch.children, depth + 1)])
-
 /** The pages above this one, the topmost first, and the page itself. */
 export function pathTo(tree: readonly Branch[], id: string | undefined): Branch[] {
   for (const branch of tree) {
