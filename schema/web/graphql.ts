@@ -366,6 +366,26 @@ export type CreateMemberInput = {
   timezone?: string;
 };
 
+/** The page to create. */
+export type CreatePageInput = {
+  /** Markdown (GFM) as text, or a ProseMirror document as JSON. Null empties the page. */
+  content?: unknown;
+  /** An emoji. */
+  icon?: string | null | undefined;
+  /** Page to lie under; null means the top, and the parent stays where it is not sent. At most 500 levels. */
+  parentId?: string | null | undefined;
+  /** Index among the pages under the same parent, from 0; at the end if null or beyond it. */
+  position?: number | null | undefined;
+  /** Project of the page; that of its parent where it is not sent. */
+  projectId?: string | null | undefined;
+  /** Whether the page is offered as a template of others. */
+  template?: boolean;
+  /** Page whose content and icon the new one begins with, where none are sent. */
+  templateId?: string | null | undefined;
+  /** Title of the page. */
+  title: string;
+};
+
 /** The project to create. */
 export type CreateProjectInput = {
   /** Time budget in minutes. */
@@ -673,6 +693,14 @@ export type MoveColumnInput = {
   position: number;
 };
 
+/** Where the page comes to stand. */
+export type MovePageInput = {
+  /** Page to lie under; null means the top, and the parent stays where it is not sent. At most 500 levels. */
+  parentId?: string | null | undefined;
+  /** Index among the pages under the same parent, from 0; at the end if null or beyond it. */
+  position?: number | null | undefined;
+};
+
 /** Where to move the task. */
 export type MoveTaskInput = {
   /** Target column, of the same or of another project. */
@@ -782,6 +810,12 @@ export type RejectQuoteInput = {
 export type RescheduleBookingInput = {
   /** New start. */
   start: string;
+};
+
+/** The version whose content the page gets. */
+export type RestorePageInput = {
+  /** A version of this page. */
+  versionId: string;
 };
 
 /** Revenue account for a VAT category. */
@@ -1173,6 +1207,24 @@ export type UpdateOrganizationInput = {
   vatId?: string | null | undefined;
   /** Web address shown on documents. */
   website?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdatePageInput = {
+  /** Markdown (GFM) as text, or a ProseMirror document as JSON. Null empties the page. */
+  content?: unknown;
+  /** An emoji. */
+  icon?: string | null | undefined;
+  /** Page to lie under; null means the top, and the parent stays where it is not sent. At most 500 levels. */
+  parentId?: string | null | undefined;
+  /** Index among the pages under the same parent, from 0; at the end if null or beyond it. */
+  position?: number | null | undefined;
+  /** Project of the page; null if it belongs to none. */
+  projectId?: string | null | undefined;
+  /** Whether the page is offered as a template of others. Never null. */
+  template?: boolean | null | undefined;
+  /** Title of the page. Never null. */
+  title?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1770,6 +1822,104 @@ export type InvoicesQueryVariables = Exact<{
 
 
 export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type PageTreeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageTreeQuery = { pageTree: unknown };
+
+export type PageShownQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PageShownQuery = { page: { id: string, title: string, icon: string | null, parentId: string | null, updatedAt: string, version: number, parent: { id: string, title: string } | null } | null };
+
+export type CreatePageMutationVariables = Exact<{
+  input: CreatePageInput;
+}>;
+
+
+export type CreatePageMutation = { createPage: { id: string } };
+
+export type UpdatePageMutationVariables = Exact<{
+  id: string;
+  input: UpdatePageInput;
+}>;
+
+
+export type UpdatePageMutation = { updatePage: { id: string, title: string, icon: string | null, version: number } };
+
+export type MovePageMutationVariables = Exact<{
+  id: string;
+  input: MovePageInput;
+}>;
+
+
+export type MovePageMutation = { movePage: { id: string, parentId: string | null, version: number, parent: { id: string, title: string } | null } };
+
+export type DeletePageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletePageMutation = { deletePage: boolean };
+
+export type LiveTicketQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LiveTicketQuery = { liveTicket: string | null };
+
+export type PageAsMarkdownQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PageAsMarkdownQuery = { page: { title: string, content: unknown } | null };
+
+export type PictureOfPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PictureOfPageQuery = { filePreview: { url: string } | null };
+
+export type FileOfPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FileOfPageQuery = { file: { name: string } | null, fileDownload: { url: string } | null };
+
+export type MembersOfPageQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type MembersOfPageQuery = { members: { members: Array<{ id: string, name: string }> } | null };
+
+export type PageVersionsQueryVariables = Exact<{
+  id: string;
+  page: number;
+}>;
+
+
+export type PageVersionsQuery = { pageVersions: { total: number, versions: Array<{ id: string, createdAt: string, updatedAt: string, current: boolean, refused: boolean, pageId: string, author: { id: string | null, name: string } }> } | null };
+
+export type PageVersionShownQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PageVersionShownQuery = { pageVersion: { id: string, content: unknown } | null };
+
+export type RestorePageMutationVariables = Exact<{
+  id: string;
+  input: RestorePageInput;
+}>;
+
+
+export type RestorePageMutation = { restorePage: { id: string, version: number } };
 
 export type ProjectsQueryVariables = Exact<{
   page: number;
@@ -4687,6 +4837,137 @@ export const InvoicesDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
+export const PageTreeDocument = new TypedDocumentString(`
+    query PageTree {
+  pageTree
+}
+    `) as unknown as TypedDocumentString<PageTreeQuery, PageTreeQueryVariables>;
+export const PageShownDocument = new TypedDocumentString(`
+    query PageShown($id: UUID!) {
+  page(id: $id) {
+    id
+    title
+    icon
+    parentId
+    updatedAt
+    version
+    parent {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PageShownQuery, PageShownQueryVariables>;
+export const CreatePageDocument = new TypedDocumentString(`
+    mutation CreatePage($input: CreatePageInput!) {
+  createPage(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePageMutation, CreatePageMutationVariables>;
+export const UpdatePageDocument = new TypedDocumentString(`
+    mutation UpdatePage($id: UUID!, $input: UpdatePageInput!) {
+  updatePage(id: $id, input: $input) {
+    id
+    title
+    icon
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<UpdatePageMutation, UpdatePageMutationVariables>;
+export const MovePageDocument = new TypedDocumentString(`
+    mutation MovePage($id: UUID!, $input: MovePageInput!) {
+  movePage(id: $id, input: $input) {
+    id
+    parentId
+    version
+    parent {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MovePageMutation, MovePageMutationVariables>;
+export const DeletePageDocument = new TypedDocumentString(`
+    mutation DeletePage($id: UUID!) {
+  deletePage(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeletePageMutation, DeletePageMutationVariables>;
+export const LiveTicketDocument = new TypedDocumentString(`
+    query LiveTicket {
+  liveTicket
+}
+    `) as unknown as TypedDocumentString<LiveTicketQuery, LiveTicketQueryVariables>;
+export const PageAsMarkdownDocument = new TypedDocumentString(`
+    query PageAsMarkdown($id: UUID!) {
+  page(id: $id, format: markdown) {
+    title
+    content
+  }
+}
+    `) as unknown as TypedDocumentString<PageAsMarkdownQuery, PageAsMarkdownQueryVariables>;
+export const PictureOfPageDocument = new TypedDocumentString(`
+    query PictureOfPage($id: UUID!) {
+  filePreview(id: $id) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<PictureOfPageQuery, PictureOfPageQueryVariables>;
+export const FileOfPageDocument = new TypedDocumentString(`
+    query FileOfPage($id: UUID!) {
+  file(id: $id) {
+    name
+  }
+  fileDownload(id: $id) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<FileOfPageQuery, FileOfPageQueryVariables>;
+export const MembersOfPageDocument = new TypedDocumentString(`
+    query MembersOfPage($q: String) {
+  members(perPage: 8, q: $q) {
+    members {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MembersOfPageQuery, MembersOfPageQueryVariables>;
+export const PageVersionsDocument = new TypedDocumentString(`
+    query PageVersions($id: UUID!, $page: Int!) {
+  pageVersions(id: $id, page: $page) {
+    total
+    versions {
+      id
+      createdAt
+      updatedAt
+      current
+      refused
+      pageId
+      author {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PageVersionsQuery, PageVersionsQueryVariables>;
+export const PageVersionShownDocument = new TypedDocumentString(`
+    query PageVersionShown($id: UUID!) {
+  pageVersion(id: $id, format: html) {
+    id
+    content
+  }
+}
+    `) as unknown as TypedDocumentString<PageVersionShownQuery, PageVersionShownQueryVariables>;
+export const RestorePageDocument = new TypedDocumentString(`
+    mutation RestorePage($id: UUID!, $input: RestorePageInput!) {
+  restorePage(id: $id, input: $input) {
+    id
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<RestorePageMutation, RestorePageMutationVariables>;
 export const ProjectsDocument = new TypedDocumentString(`
     query Projects($page: Int!, $q: String) {
   projects(page: $page, q: $q) {
