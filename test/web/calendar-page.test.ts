@@ -25,7 +25,7 @@ const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('fo
 /** Drags from one place of a day's hours to another; `hour` counts from midnight. */
 async function dragHours(page: Page, on: string, from: number, to: number, toDay = on) {
   const at = async (date: string, hour: number) => {
-    const box = await page.locator(`[data-day="${date}"]`).boundingBox()
+    const box = await page.locator(`.cal-column[data-day="${date}"]`).boundingBox()
     if (!box) throw new Error(`${date} is not shown.`)
     return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 + 2 }
   }
@@ -187,6 +187,42 @@ describeInBrowser('the calendar page', () => {
     await close()
   })
 
+  test('what takes days is moved from day to day, in a week and in a month; a phone has a list', async () => {
+    const fair = (
+      await enter({
+        ...{ title: 'Hausmesse', start_time: '2026-02-10T00:00:00+01:00', end_time: '2026-02-11T00:00:00+01:00' },
+        all_day: true,
+      })
+    ).id
+    const start = async () => (await at.owner.rest('GET', `/calendar/events/${fair}`)).body.start_time
+    const { page, complaints, close } = await openAs(Role.owner, 'en', '/calendar?date=2026-02-11')
+    await events(page, 'Hausmesse').dragTo(page.locator('.cal-head[data-day="2026-02-12"]'))
+    await expect.poll(start).toBe('2026-02-11T23:00:00.000Z')
+    await page.getByRole('button', { name: 'Month', exact: true }).click()
+    await events(page, 'Hausmesse').dragTo(page.locator('.cal-cell[data-day="2026-02-19"]'))
+    await expect.poll(start).toBe('2026-02-18T23:00:00.000Z')
+    await page.getByText('“Hausmesse” is now 19 Feb 2026, All day.').waitFor()
+    await events(page, 'Hausmesse').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText('“Hausmesse” is now 26 Feb 2026, All day.').waitFor()
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(start).toBe('2026-02-26T23:00:00.000Z')
+    expect(complaints).toEqual([])
+    await close()
+
+    const phone = await openAs(Role.member, 'de', '/calendar?date=2026-02-27', {
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true },
+    })
+    const friday = phone.page.getByRole('listitem').filter({ hasText: 'Freitag, 27. Februar 2026' })
+    await friday.getByRole('button', { name: /^Hausmesse/ }).tap()
+    await phone.page.getByRole('dialog', { name: 'Hausmesse' }).getByText('27.02.2026, Ganztägig').waitFor()
+    await phone.page.getByRole('button', { name: 'Schließen' }).last().tap()
+    await friday.getByRole('button', { name: 'Freitag, 27. Februar 2026' }).tap()
+    await phone.page.getByRole('heading', { level: 2, name: 'Freitag, 27. Februar 2026' }).waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
   test('a booking shows its guest and answers, and is moved and cancelled by whoever may', async () => {
     const room = await office(at, at.owner, {
       ...{ name: 'Erstgespräch', location: 'phone' },
@@ -198,7 +234,8 @@ describeInBrowser('the calendar page', () => {
     const date = new Date(start).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' })
     const { id } = (await room.book(start, { phone: '040 123', answers: { thema: 'Keramik' } })).body
     const viewer = await openAs(Role.viewer, 'en', `/calendar?date=${date}`)
-    const booked = (page: Page) => page.locator(`[data-day="${date}"]`).getByRole('button', { name: /Kim Gast/ })
+    const booked = (page: Page) =>
+      page.locator(`.cal-column[data-day="${date}"]`).getByRole('button', { name: /Kim Gast/ })
     await booked(viewer.page).click()
     const panel = viewer.page.getByRole('dialog', { name: 'Erstgespräch' })
     await panel.getByText('Keramik').waitFor()

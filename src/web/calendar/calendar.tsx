@@ -243,6 +243,12 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
           )
         }
       </Loaded>
+      <p className="unseen" id="cal-keys">
+        {said.event.keys}
+      </p>
+      <p className="unseen" id="cal-day-keys">
+        {said.event.dayKeys}
+      </p>
       {doing?.what === 'event' && (
         <EventForm
           {...nextHour(date, now)}

@@ -80,6 +80,7 @@ const de = {
       scope: 'Was löschen?',
     },
     keys: 'Mit Alt und den Pfeiltasten verschieben, mit Alt, Umschalt und Pfeil hoch oder runter die Dauer ändern.',
+    dayKeys: 'Mit Alt und den Pfeiltasten auf einen anderen Tag verschieben.',
   },
   booking: {
     title: 'Buchung',
@@ -201,6 +202,7 @@ const en: Same<typeof de> = {
       scope: 'What is deleted?',
     },
     keys: 'Move it with Alt and the arrow keys; Alt, Shift and arrow up or down change how long it is.',
+    dayKeys: 'Move it to another day with Alt and the arrow keys.',
   },
   booking: {
     title: 'Booking',

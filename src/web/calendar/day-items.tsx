@@ -73,6 +73,7 @@ export const Line = ({ shown, deeds }: { shown: Shown; deeds: Deeds }) => (
     data-key={shown.key}
     data-kind={kindOf(shown, deeds)}
     data-movable={deeds.mayMove(shown) || undefined}
+    aria-describedby={deeds.mayMove(shown) ? 'cal-day-keys' : undefined}
     onClick={() => deeds.open(shown)}
   >
     {!isLong(shown) && <span className="cal-when">{writeWall(shown.start)}</span>}
@@ -84,11 +85,18 @@ interface DayHeadProps extends DayItemsProps {
   title: string
   today: number
   events: readonly Shown[]
+  /** Whether something is dragged to it. */
+  isOver: boolean
 }
 
 /** A day's name, and what takes all of it. */
-export const DayHead = ({ title, today, events, ...marks }: DayHeadProps) => (
-  <div className="cal-head" data-today={marks.day === today || undefined}>
+export const DayHead = ({ title, today, events, isOver, ...marks }: DayHeadProps) => (
+  <div
+    className="cal-head"
+    data-day={dayOf(marks.day)}
+    data-over={isOver || undefined}
+    data-today={marks.day === today || undefined}
+  >
     <h3 id={`head-${dayOf(marks.day)}`}>
       <button
         type="button"

@@ -1,7 +1,7 @@
-import { type PointerEvent, useRef, useState } from 'react'
 import { said } from './calendar.words.ts'
 import { type DayMarks, Line, Marks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
+import { useDayMoves, useKept } from './moving.ts'
 import { on, type Shown } from './shown.ts'
 import { dayOf, hourMs, startOfDay, writeLongDay, written } from './wall.ts'
 
@@ -20,64 +20,20 @@ const most = 4
 const writeWeekday = written({ weekday: 'short' })
 const monthOf = (day: number) => new Date(day).getUTCMonth()
 
-/** A month in weeks. What is in it is moved to another day by pointer, or by its form. */
+/** A month in weeks. What is in it is moved to another day by pointer, by Alt and the arrow keys, or by its form. */
 export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) {
-  const [held, setHeld] = useState<{ shown: Shown; over: string }>()
-  const from = useRef<{ shown: Shown; x: number; y: number; day: string }>(null)
-  const isDragged = useRef(false)
+  const { root, keep, onFocus } = useKept<HTMLDivElement>(events)
+  const { over, ...handlers } = useDayMoves(events, deeds, keep)
   const today = startOfDay(now)
-  const dayAt = (x: number, y: number) =>
-    document
-      .elementsFromPoint(x, y)
-      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell'))?.dataset.day
-
-  const begin = (event: PointerEvent) => {
-    isDragged.current = false
-    if (event.button !== 0 || event.pointerType === 'touch') return
-    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
-    const shown = events.find((each) => each.key === key)
-    const { clientX: x, clientY: y } = event
-    const day = dayAt(x, y)
-    if (shown && day && deeds.mayMove(shown)) from.current = { shown, x, y, day }
-  }
-  const go = (event: PointerEvent<HTMLElement>) => {
-    const begun = from.current
-    const { clientX: x, clientY: y } = event
-    if (!begun || (!isDragged.current && Math.hypot(x - begun.x, y - begun.y) < 4)) return
-    if (!isDragged.current) event.currentTarget.setPointerCapture(event.pointerId)
-    isDragged.current = true
-    const over = dayAt(x, y)
-    if (over) setHeld({ shown: begun.shown, over })
-  }
-  const end = (event: PointerEvent) => {
-    const begun = from.current
-    from.current = null
-    setTimeout(() => {
-      isDragged.current = false
-    })
-    setHeld(undefined)
-    const over = begun && isDragged.current ? dayAt(event.clientX, event.clientY) : undefined
-    if (!begun || !over || over === begun.day) return
-    const by = Date.parse(over) - Date.parse(begun.day)
-    deeds.move(begun.shown, begun.shown.start + by, begun.shown.end + by)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has a form as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has keys and a form as well
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the end of a drag from being a click
     <div
       className="cal-month card"
-      data-dragging={held ? true : undefined}
-      onPointerDown={begin}
-      onPointerMove={go}
-      onPointerUp={end}
-      onPointerCancel={() => {
-        from.current = null
-        setHeld(undefined)
-      }}
-      onClickCapture={(event) => {
-        if (isDragged.current) event.stopPropagation()
-        isDragged.current = false
-      }}
+      ref={root}
+      data-dragging={over ? true : undefined}
+      onFocus={onFocus}
+      {...handlers}
       onClick={({ target }) => {
         // What is empty; the keyboard has the button above the calendar.
         const { day } = (target as HTMLElement).dataset
@@ -101,7 +57,7 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
               data-day={name}
               data-today={day === today || undefined}
               data-far={monthOf(day) !== monthOf(date) || undefined}
-              data-over={held?.over === name || undefined}
+              data-over={over === name || undefined}
               aria-labelledby={`head-${name}`}
             >
               <h3 id={`head-${name}`}>

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { said } from './calendar.words.ts'
 import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
+import { slack, useDayMoves, useKept } from './moving.ts'
 import { placedOn, type Shown, touches } from './shown.ts'
 import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWall, written } from './wall.ts'
 
@@ -15,8 +16,6 @@ interface TimeGridProps extends DayMarks {
 
 /** A step of what is dragged, in minutes. */
 const step = 15
-/** So far is a pointer moved until it drags, in pixels. */
-const slack = 4
 
 interface Drag {
   kind: 'move' | 'resize' | 'create'
@@ -37,7 +36,8 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
   const grid = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag>(null)
   const isDragged = useRef(false)
-  const kept = useRef<string>(null)
+  const { root, keep, onFocus } = useKept<HTMLDivElement>(events)
+  const { over, ...ofDays } = useDayMoves(events, deeds, keep)
   const [ghost, setGhost] = useState<{ shown?: Shown; start: number; end: number }>()
   const today = startOfDay(now)
 
@@ -46,12 +46,6 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     const element = scrolled.current
     if (element) element.scrollTop = (element.scrollHeight / 24) * 7 - 8
   }, [])
-
-  // Whoever moves something by keyboard stays with it.
-  useLayoutEffect(() => {
-    if (!kept.current || document.activeElement !== document.body) return
-    grid.current?.querySelector<HTMLElement>(`[data-key="${kept.current}"]`)?.focus({ preventScroll: true })
-  }, [events])
 
   // Where it is dragged, Escape lets it be.
   const isDragging = ghost !== undefined
@@ -137,7 +131,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     if (way === undefined) return
     event.preventDefault()
     const by = way * minuteMs
-    kept.current = shown.key
+    keep(shown.key)
     const start = event.shiftKey ? shown.start : shown.start + by
     const isTall = event.shiftKey && Math.abs(way) === step
     if (event.shiftKey && (!isTall || shown.end + by <= shown.start)) return
@@ -148,11 +142,21 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     ? events.map((each) => (each.key === ghost.shown?.key ? { ...each, ...ghost } : each))
     : events
   return (
-    <div className="cal-grid card" style={{ '--days': days.length } as React.CSSProperties}>
-      <div className="cal-heads">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only knows where the focus is
+    <div
+      className="cal-grid card"
+      ref={root}
+      onFocus={onFocus}
+      style={{ '--days': days.length } as React.CSSProperties}
+    >
+      <div className="cal-heads" {...ofDays}>
         <span aria-hidden />
         {days.map((day) => (
-          <DayHead key={day} {...{ day, today, deeds, events: moved, ...marks }} title={writeHead(day)} />
+          <DayHead
+            key={day}
+            {...{ day, today, deeds, events: moved, isOver: over === dayOf(day), ...marks }}
+            title={writeHead(day)}
+          />
         ))}
       </div>
       <section
@@ -209,9 +213,6 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
                       aria-describedby={deeds.mayMove(shown) ? 'cal-keys' : undefined}
                       onClick={() => deeds.open(shown)}
                       onKeyDown={(event) => press(event, shown)}
-                      onFocus={() => {
-                        if (kept.current !== shown.key) kept.current = null
-                      }}
                     >
                       <strong>{shown.event.title}</strong>
                       <span className="cal-when">{writeSpan(shown)}</span>
@@ -244,9 +245,6 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
           ))}
         </div>
       </section>
-      <p className="unseen" id="cal-keys">
-        {said.event.keys}
-      </p>
     </div>
   )
 }

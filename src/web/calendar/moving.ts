@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Deeds } from './deeds.ts'
+import type { Shown } from './shown.ts'
+import { dayMs } from './wall.ts'
+
+/** So far is a pointer moved until it drags, in pixels. */
+export const slack = 4
+
+/** Whoever moves something by keyboard stays with it, wherever it is then. */
+export function useKept<E extends HTMLElement>(events: readonly Shown[]) {
+  const root = useRef<E>(null)
+  const kept = useRef<string>(null)
+  useLayoutEffect(() => {
+    if (!kept.current || document.activeElement !== document.body) return
+    root.current?.querySelector<HTMLElement>(`[data-key="${kept.current}"]`)?.focus({ preventScroll: true })
+  }, [events])
+  return {
+    root,
+    keep: (key: string) => {
+      kept.current = key
+    },
+    /** Something has the focus: nothing else is kept. */
+    onFocus: ({ target }: { target: EventTarget }) => {
+      if ((target as HTMLElement).dataset.key !== kept.current) kept.current = null
+    },
+  }
+}
+
+const keyIn = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
+
+/** Moves what takes whole days, or a line of a month, from day to day: by pointer, and by Alt and the arrow keys. */
+export function useDayMoves(events: readonly Shown[], deeds: Deeds, keep: (key: string) => void) {
+  const [over, setOver] = useState<string>()
+  const begun = useRef<{ shown: Shown; x: number; y: number; day: string }>(null)
+  const isDragged = useRef(false)
+  const movable = (target: EventTarget) => {
+    const key = keyIn(target)
+    return events.find((each) => each.key === key && deeds.mayMove(each))
+  }
+  const dayAt = (x: number, y: number) =>
+    document
+      .elementsFromPoint(x, y)
+      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-head'))?.dataset
+      .day
+  return {
+    /** The day that it would come to. */
+    over,
+    onPointerDown: ({ button, pointerType, target, clientX: x, clientY: y }: PointerEvent) => {
+      isDragged.current = false
+      // A finger scrolls; what it would drag has a form.
+      const shown = button === 0 && pointerType !== 'touch' ? movable(target) : undefined
+      const day = dayAt(x, y)
+      if (shown && day) begun.current = { shown, x, y, day }
+    },
+    onPointerMove: ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
+      const held = begun.current
+      if (!held || (!isDragged.current && Math.hypot(x - held.x, y - held.y) < slack)) return
+      if (!isDragged.current) currentTarget.setPointerCapture(pointerId)
+      isDragged.current = true
+      setOver(dayAt(x, y))
+    },
+    onPointerUp: ({ clientX: x, clientY: y }: PointerEvent) => {
+      const held = begun.current
+      const to = held && isDragged.current ? dayAt(x, y) : undefined
+      begun.current = null
+      setOver(undefined)
+      // The click that may follow is none; one by key comes later.
+      setTimeout(() => {
+        isDragged.current = false
+      })
+      if (!held || !to || to === held.day) return
+      const by = Date.parse(to) - Date.parse(held.day)
+      deeds.move(held.shown, held.shown.start + by, held.shown.end + by)
+    },
+    onPointerCancel: () => {
+      begun.current = null
+      setOver(undefined)
+    },
+    onClickCapture: (event: { stopPropagation: () => void }) => {
+      if (isDragged.current) event.stopPropagation()
+      isDragged.current = false
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+      const shown = event.altKey && !event.shiftKey && days !== undefined ? movable(event.target) : undefined
+      if (!shown || days === undefined) return
+      event.preventDefault()
+      keep(shown.key)
+      deeds.move(shown, shown.start + days * dayMs, shown.end + days * dayMs)
+    },
+  }
+}
