@@ -29,7 +29,7 @@ const ofProject = getRouteApi('/projects/$id/tasks')
 export function Tasks() {
   const search = all.useSearch()
   return (
-    <Page title={said.tasks} about={said.keys}>
+    <Page title={said.tasks} about={<span className="for-keys">{said.keys}</span>}>
       <TaskList search={search} />
     </Page>
   )
