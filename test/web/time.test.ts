@@ -31,6 +31,7 @@ const said = {
       by: 'Gruppieren nach',
     },
     ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
+    recent: 'Zuletzt Bearbeitetes dazu',
     ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
   },
   en: {
@@ -40,6 +41,7 @@ const said = {
     ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
     ...{ which: 'Which time', notBillable: 'Not billable', csv: 'As CSV', file: 'time', by: 'Group by' },
     ...{ day: 'Day', without: 'Without a task', client: 'Client' },
+    recent: 'Add what was worked on last',
     ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
   },
 } as const
@@ -230,6 +232,10 @@ describeInBrowser('time', () => {
     await button(page, words.undo).click()
     await expect.poll(() => sums.last().textContent()).toBe('5:00')
     expect(await entriesOf(memberId)).toMatchObject([{ description: 'Skizzen' }, {}, {}])
+    // Another week begins with what was worked on last.
+    await page.getByRole('link', { name: words.before }).click()
+    await button(page, words.recent).click()
+    await page.getByRole('rowheader', { name: `Kampagne · ${words.work}` }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -71,7 +71,7 @@ export function ProjectBoard() {
       about={project?.client?.name}
       action={
         project && (
-          <div className="actions">
+          <span className="actions">
             {project.client && may('invoiceFromTimeEntries') && (
               <Link to="/time/bill" search={{ client: project.client.id, project: id }} className="button">
                 <ReceiptText size={16} aria-hidden />
@@ -84,7 +84,7 @@ export function ProjectBoard() {
                 {said.edit}
               </Link>
             )}
-          </div>
+          </span>
         )
       }
     >

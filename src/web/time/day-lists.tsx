@@ -64,7 +64,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
         <h2 id={id}>{writeLongDay(day)}</h2>
         <span className="figure">{writeDuration(sumOf(entries))}</span>
       </header>
-      <ul className="entries">
+      <ul className="time-entries">
         {entries.map((entry) => {
           const span = `${writeClock(entry.startedAt)}–${entry.endedAt ? writeClock(entry.endedAt) : ''}`
           const of = (action: string) => said.entries.of(action, nameOf(entry), span)

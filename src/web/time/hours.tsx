@@ -1,7 +1,8 @@
-import { Lock } from 'lucide-react'
+import { Lock, Plus } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { writeShortWeekday } from '../settings/hours/clock.ts'
+import { Button } from '../ui/button.tsx'
 import { today } from '../words/days.ts'
 import { region } from '../words/words.ts'
 import { readDuration, writeDuration } from './durations.ts'
@@ -12,6 +13,9 @@ import { type Row, sumOf, writeLongDay } from './week.ts'
 const writeDayOfMonth = (day: string) =>
   new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
+/** So many rows of what was worked on last are added at once. */
+const mostRecent = 5
+
 interface HoursProps {
   rows: readonly Row[]
   days: readonly string[]
@@ -19,11 +23,13 @@ interface HoursProps {
   /** Makes the time of a cell what was typed; false where it stays as it was. */
   onFill: (row: Row, index: number, seconds: number) => Promise<boolean>
   onWrong: (text: string) => void
-  onAdd: (place: Place) => void
+  onAdd: (...places: Place[]) => void
+  /** What was worked on last and has no row yet. */
+  recent: readonly Place[]
 }
 
 /** The hours of a week, filled in as a sheet is: arrows go from cell to cell. */
-export function Hours({ rows, days, mayWrite, onFill, onWrong, onAdd }: HoursProps) {
+export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: HoursProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<string>()
   const cellAt = (row: number, index: number) =>
@@ -110,6 +116,12 @@ export function Hours({ rows, days, mayWrite, onFill, onWrong, onAdd }: HoursPro
               setNext(`${keyOf(place)} ${Math.max(0, days.indexOf(now))}`)
             }}
           />
+          {recent.length > 0 && (
+            <Button look={['plain', 'small']} onClick={() => onAdd(...recent.slice(0, mostRecent))}>
+              <Plus size={16} aria-hidden />
+              {said.week.addRecent}
+            </Button>
+          )}
         </div>
       )}
     </section>

@@ -15,12 +15,12 @@ import { useQuery } from '../graphql/client.ts'
 import { headers, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { Told } from '../ui/told.tsx'
 import { type Day, region, words, writeDay, writeMoney } from '../words/words.ts'
 import { writeDuration } from './durations.ts'
 import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
@@ -93,13 +93,20 @@ function Export() {
     setBusy(false)
   }
   return (
-    <div className="actions">
-      <Told text={refusal} look="danger" />
+    <>
       <Button isBusy={isBusy} onClick={run}>
         <Download size={16} aria-hidden />
         {said.reports.export}
       </Button>
-    </div>
+      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+        <p>{refusal}</p>
+        <div className="actions">
+          <Button autoFocus onClick={() => setRefusal(undefined)}>
+            {words.close}
+          </Button>
+        </div>
+      </Dialog>
+    </>
   )
 }
 
@@ -114,7 +121,7 @@ function Filters() {
   const names = ['week', 'month', 'lastMonth', 'year'] as const
   const period = names.find((name) => known[name].from === from && known[name].to === to) ?? 'own'
   return (
-    <search className="filters" aria-label={said.reports.filters}>
+    <search className="time-filters" aria-label={said.reports.filters}>
       <Choice
         label={said.reports.by}
         options={said.reports.bys}

@@ -79,12 +79,7 @@ export function Timer() {
       <span role="status" className="unseen">
         {told}
       </span>
-      <Button
-        look="plain"
-        aria-keyshortcuts="N S"
-        isBusy={isStarting}
-        onClick={() => (running ? end(running) : choose(true))}
-      >
+      <Button look="plain" isBusy={isStarting} onClick={() => (running ? end(running) : choose(true))}>
         {running ? <Square size={18} aria-hidden /> : <Play size={18} aria-hidden />}
         <span className="label">{running ? said.stop : said.start}</span>
       </Button>

@@ -6,6 +6,7 @@ import {
   CreateTimeEntryDocument,
   DeleteTimeEntryDocument,
   type EntryFragment,
+  LastWorkedOnDocument,
   UpdateTimeEntryDocument,
   WeekDocument,
 } from '../../../schema/web/graphql.ts'
@@ -25,7 +26,7 @@ import { DayLists } from './day-lists.tsx'
 import { writeDuration } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Hours } from './hours.tsx'
-import { inputOf, nameOf, type Place } from './place-choice.tsx'
+import { inputOf, keyOf, nameOf, type Place } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
 import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay, writeSpan } from './week.ts'
@@ -137,6 +138,11 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
   const [edited, edit] = useState<EntryFragment>()
   const days = daysFrom(monday)
   const rows = rowsOf(entries, added, days)
+  const last = useQuery(LastWorkedOnDocument, { userId: member }, ['time_entry']).data?.timeEntries?.timeEntries ?? []
+  const known = new Set(rows.map(({ key }) => key))
+  const recent = [...new Map(last.map((entry) => [keyOf(entry), entry])).values()].filter(
+    (entry) => !known.has(keyOf(entry)),
+  )
   const whose = isOwn ? {} : { userId: member }
   const tell = (text: string, look: News['look'] = 'good', undo?: EntryFragment) =>
     setNews({ text, look, ...(undo && { undo }) })
@@ -185,7 +191,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
 
   return (
     <>
-      <div role="status" className={news ? 'news' : 'unseen'}>
+      <div role="status" className={news ? 'time-news' : 'unseen'}>
         {news && (
           <Notice look={news.look}>
             {news.text}
@@ -205,10 +211,10 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
         )}
       </div>
       <Hours
-        {...{ rows, days, mayWrite }}
+        {...{ rows, days, mayWrite, recent }}
         onFill={fill}
         onWrong={(text) => tell(text, 'danger')}
-        onAdd={(place) => setAdded([...added, place])}
+        onAdd={(...places) => setAdded([...added, ...places])}
       />
       {total > 200 && <Notice>{said.week.more(total)}</Notice>}
       <DayLists {...{ days, entries, mayWrite, member }} onEdit={edit} onDelete={discard} />
