@@ -1,5 +1,5 @@
 import { Lock, Plus } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { writeShortWeekday } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
@@ -165,9 +165,29 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
   }
   const [filled, setFilled] = useState<{ seconds: number; over: number }>()
   const [isWrong, setWrong] = useState(false)
+  const waiting = useRef<number>(undefined)
   // What was filled in is shown until the sheet has it.
   const now = filled && filled.over === seconds ? filled.seconds : seconds
   const text = typed ?? (now > 0 ? writeDuration(now) : '')
+
+  const isUnderWay = filled?.over === seconds
+  const fill = (to: number) => {
+    setFilled({ seconds: to, over: seconds })
+    if (isUnderWay) waiting.current = to
+    else
+      onFill(to).then((isDone) => {
+        if (isDone) return
+        waiting.current = undefined
+        setFilled(undefined)
+      })
+  }
+  const goOn = useEffectEvent(() => {
+    const to = waiting.current
+    waiting.current = undefined
+    if (to !== undefined && to !== seconds) fill(to)
+  })
+  // What was filled in since waits until the sheet has what was before.
+  useEffect(() => goOn(), [seconds])
 
   const save = (): boolean => {
     if (unsaved.current === undefined) return true
@@ -180,8 +200,7 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
     type(undefined)
     // Seconds that are not shown do not go because somebody passes by.
     if (writeDuration(read) === writeDuration(now)) return true
-    setFilled({ seconds: read, over: seconds })
-    onFill(read).then((isDone) => !isDone && setFilled(undefined))
+    fill(read)
     return true
   }
   // Drawn before what stands there is selected: the next key replaces it, and arrows lead on.

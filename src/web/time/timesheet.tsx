@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   ColleaguesDocument,
   CreateTimeEntryDocument,
@@ -30,7 +30,7 @@ import { inputOf, keyOf, nameOf, type Place } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
 import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay, writeSpan } from './week.ts'
-import { readDay } from './zone.ts'
+import { dayOf, readDay } from './zone.ts'
 import './time.css'
 
 const shown = getRouteApi('/time')
@@ -135,6 +135,8 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
   const [remove] = useMutation(DeleteTimeEntryDocument)
   const [added, setAdded] = useState<readonly Place[]>([])
   const [news, setNews] = useState<News & { undo?: EntryFragment }>()
+  // Until when time was filled in that the sheet does not have yet.
+  const taken = useRef(new Map<string, number>())
   const [edited, edit] = useState<EntryFragment>()
   const days = daysFrom(monday)
   const rows = rowsOf(entries, added, days)
@@ -179,11 +181,14 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
       return false
     }
     if (last && left === 0) return discard(last)
-    const span = spanOn(day, left, last ? Date.parse(last.startedAt) : freeFrom(day, entries))
+    const until = taken.current.get(day) ?? 0
+    const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
+    const span = spanOn(day, left, last ? Date.parse(last.startedAt) : free)
     if (!span) {
       tell(said.week.tooLong, 'danger')
       return false
     }
+    if (!last) taken.current.set(day, Date.parse(span.endedAt))
     return last
       ? came(await update({ id: last.id, version: last.version, input: span }), text)
       : came(await create({ input: { ...inputOf(row.place), ...whose, ...span } }), text)

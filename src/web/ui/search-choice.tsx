@@ -115,8 +115,11 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
                   role="option"
                   aria-selected={item.id === chosen?.id}
                   data-focused={index === at || undefined}
-                  // The field keeps the focus.
-                  onPointerDown={(event) => event.preventDefault()}
+                  // The field keeps the focus; a mouse chooses what it presses, before what is found moves.
+                  onPointerDown={(event) => {
+                    event.preventDefault()
+                    if (event.pointerType === 'mouse' && event.button === 0) choose(item)
+                  }}
                   onClick={() => choose(item)}
                 >
                   {item.name}
