@@ -236,6 +236,14 @@ describeInBrowser('time', () => {
     await page.getByRole('link', { name: words.before }).click()
     await button(page, words.recent).click()
     await page.getByRole('rowheader', { name: `Kampagne · ${words.work}` }).waitFor()
+    // Two figures in a row are one entry.
+    await page.locator('input[data-cell]').first().focus()
+    for (const typed of ['1', '2']) {
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+    }
+    await expect.poll(() => sums.last().textContent()).toBe('2:00')
+    expect((await entriesOf(memberId)).map((entry) => entry.duration_seconds)).toEqual([7200, 5400, 5400, 7200])
     expect(complaints).toEqual([])
   })
 

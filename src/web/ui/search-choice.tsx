@@ -36,7 +36,7 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
   const [text, setText] = useState(chosen?.name ?? '')
   const [shown, setShown] = useState(chosen?.id)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useState<number>()
   if (chosen?.id !== shown) {
     setShown(chosen?.id)
     setText(chosen?.name ?? '')
@@ -47,10 +47,12 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
     return () => clearTimeout(timer)
   }, [sought, onSearch])
   const items = (isOpen && found) || []
-  const at = Math.min(active, items.length - 1)
+  // What was typed is meant, also while what was found before it stands there.
+  const fitting = items.findIndex(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
+  const at = Math.min(active ?? Math.max(fitting, 0), items.length - 1)
   const open = () => {
     setOpen(true)
-    setActive(0)
+    setActive(undefined)
   }
   /** Whoever leaves the field without choosing leaves it as it was. */
   const leave = () => {
