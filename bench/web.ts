@@ -65,6 +65,7 @@ export async function web() {
       'tasks',
       'calendar',
       'pages',
+      'files',
       'settings',
       'settings/tokens',
       'settings/webhooks',

@@ -310,6 +310,14 @@ export type CreateEventTypeInput = {
   userId?: string | null | undefined;
 };
 
+/** The folder to create. */
+export type CreateFolderInput = {
+  /** Name of the folder. */
+  name: string;
+  /** Target folder; null means the top level. */
+  parentId?: string | null | undefined;
+};
+
 /** The draft to create. */
 export type CreateInvoiceInput = {
   /** Days after the issue date within which the cash discount may be taken. */
@@ -430,6 +438,16 @@ export type CreateQuoteInput = {
   projectId?: string | null | undefined;
   /** Last day on which the quote can be accepted (Europe/Berlin). */
   validUntil: string;
+};
+
+/** Who may use the link, how often and until when; without anything everybody who has it. */
+export type CreateShareInput = {
+  /** When the link ends, in the future; never unless sent. */
+  expiresAt?: string | null | undefined;
+  /** Downloads after which the link is spent; any number unless sent. */
+  maxDownloads?: number | null | undefined;
+  /** Password that is asked for; none unless sent. */
+  password?: string | null | undefined;
 };
 
 /** The task to create. */
@@ -756,6 +774,12 @@ export type PaymentMethod =
   | 'direct_debit'
   | 'other'
   | 'paypal';
+
+/** Whether a preview is there, is still being made, or there is none: of this type, this size, or of a file that cannot be drawn. */
+export type PreviewState =
+  | 'none'
+  | 'pending'
+  | 'ready';
 
 export type ProjectStatus =
   | 'active'
@@ -1097,6 +1121,22 @@ export type UpdateEventTypeInput = {
   slug?: string | null | undefined;
   /** Host; the caller unless said. Administrators may name another. Never null. */
   userId?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateFileInput = {
+  /** Target folder; null means the top level. */
+  folderId?: string | null | undefined;
+  /** File name, as downloads are saved. Never null. */
+  name?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateFolderInput = {
+  /** Name of the folder. Never null. */
+  name?: string | null | undefined;
+  /** Target folder; null means the top level. */
+  parentId?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1691,6 +1731,88 @@ export type SignInWithPasskeyMutationVariables = Exact<{
 
 
 export type SignInWithPasskeyMutation = { signInWithPasskey: { signedIn: boolean } };
+
+export type FilesQueryVariables = Exact<{
+  folderId?: string | null | undefined;
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type FilesQuery = { files: { total: number, files: Array<{ id: string, name: string, contentType: string, sizeBytes: number, createdAt: string, folderId: string | null, preview: PreviewState }> } | null };
+
+export type FoldersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FoldersQuery = { folders: { folders: Array<{ id: string, name: string, parentId: string | null }> } | null };
+
+export type CreateFolderMutationVariables = Exact<{
+  input: CreateFolderInput;
+}>;
+
+
+export type CreateFolderMutation = { createFolder: { id: string } };
+
+export type UpdateFolderMutationVariables = Exact<{
+  id: string;
+  input: UpdateFolderInput;
+}>;
+
+
+export type UpdateFolderMutation = { updateFolder: { id: string, name: string, parentId: string | null } };
+
+export type DeleteFolderMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteFolderMutation = { deleteFolder: boolean };
+
+export type UpdateFileMutationVariables = Exact<{
+  id: string;
+  input: UpdateFileInput;
+}>;
+
+
+export type UpdateFileMutation = { updateFile: { id: string, name: string, folderId: string | null } };
+
+export type DeleteFileMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteFileMutation = { deleteFile: boolean };
+
+export type SharesOfQueryVariables = Exact<{
+  fileId?: string | null | undefined;
+  folderId?: string | null | undefined;
+}>;
+
+
+export type SharesOfQuery = { shareLinks: { shareLinks: Array<{ id: string, createdAt: string, expiresAt: string | null, passwordProtected: boolean, downloadCount: number }> } | null };
+
+export type ShareFileMutationVariables = Exact<{
+  fileId: string;
+  input?: CreateShareInput | null | undefined;
+}>;
+
+
+export type ShareFileMutation = { shareFile: { id: string, url: string } };
+
+export type ShareFolderMutationVariables = Exact<{
+  folderId: string;
+  input?: CreateShareInput | null | undefined;
+}>;
+
+
+export type ShareFolderMutation = { shareFolder: { id: string, url: string } };
+
+export type RevokeShareLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeShareLinkMutation = { revokeShareLink: boolean };
 
 export type EventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
@@ -2293,13 +2415,6 @@ export type LogoFileQueryVariables = Exact<{
 
 
 export type LogoFileQuery = { file: { id: string, name: string } | null };
-
-export type DeleteFileMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type DeleteFileMutation = { deleteFile: boolean };
 
 export type DunningPreviewQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4272,6 +4387,102 @@ export const SignInWithPasskeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInWithPasskeyMutation, SignInWithPasskeyMutationVariables>;
+export const FilesDocument = new TypedDocumentString(`
+    query Files($folderId: UUID, $page: Int!, $q: String) {
+  files(folderId: $folderId, page: $page, q: $q) {
+    total
+    files {
+      id
+      name
+      contentType
+      sizeBytes
+      createdAt
+      folderId
+      preview
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilesQuery, FilesQueryVariables>;
+export const FoldersDocument = new TypedDocumentString(`
+    query Folders {
+  folders(perPage: 100) {
+    folders {
+      id
+      name
+      parentId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FoldersQuery, FoldersQueryVariables>;
+export const CreateFolderDocument = new TypedDocumentString(`
+    mutation CreateFolder($input: CreateFolderInput!) {
+  createFolder(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateFolderMutation, CreateFolderMutationVariables>;
+export const UpdateFolderDocument = new TypedDocumentString(`
+    mutation UpdateFolder($id: UUID!, $input: UpdateFolderInput!) {
+  updateFolder(id: $id, input: $input) {
+    id
+    name
+    parentId
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateFolderMutation, UpdateFolderMutationVariables>;
+export const DeleteFolderDocument = new TypedDocumentString(`
+    mutation DeleteFolder($id: UUID!) {
+  deleteFolder(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteFolderMutation, DeleteFolderMutationVariables>;
+export const UpdateFileDocument = new TypedDocumentString(`
+    mutation UpdateFile($id: UUID!, $input: UpdateFileInput!) {
+  updateFile(id: $id, input: $input) {
+    id
+    name
+    folderId
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateFileMutation, UpdateFileMutationVariables>;
+export const DeleteFileDocument = new TypedDocumentString(`
+    mutation DeleteFile($id: UUID!) {
+  deleteFile(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteFileMutation, DeleteFileMutationVariables>;
+export const SharesOfDocument = new TypedDocumentString(`
+    query SharesOf($fileId: UUID, $folderId: UUID) {
+  shareLinks(fileId: $fileId, folderId: $folderId, revoked: false, perPage: 100) {
+    shareLinks {
+      id
+      createdAt
+      expiresAt
+      passwordProtected
+      downloadCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SharesOfQuery, SharesOfQueryVariables>;
+export const ShareFileDocument = new TypedDocumentString(`
+    mutation ShareFile($fileId: UUID!, $input: CreateShareInput) {
+  shareFile(fileId: $fileId, input: $input) {
+    id
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<ShareFileMutation, ShareFileMutationVariables>;
+export const ShareFolderDocument = new TypedDocumentString(`
+    mutation ShareFolder($folderId: UUID!, $input: CreateShareInput) {
+  shareFolder(folderId: $folderId, input: $input) {
+    id
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<ShareFolderMutation, ShareFolderMutationVariables>;
+export const RevokeShareLinkDocument = new TypedDocumentString(`
+    mutation RevokeShareLink($id: UUID!) {
+  revokeShareLink(id: $id)
+}
+    `) as unknown as TypedDocumentString<RevokeShareLinkMutation, RevokeShareLinkMutationVariables>;
 export const EventsDocument = new TypedDocumentString(`
     subscription Events($after: UUID) {
   events(after: $after) {
@@ -6173,11 +6384,6 @@ export const LogoFileDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LogoFileQuery, LogoFileQueryVariables>;
-export const DeleteFileDocument = new TypedDocumentString(`
-    mutation DeleteFile($id: UUID!) {
-  deleteFile(id: $id)
-}
-    `) as unknown as TypedDocumentString<DeleteFileMutation, DeleteFileMutationVariables>;
 export const DunningPreviewDocument = new TypedDocumentString(`
     query DunningPreview {
   dunningPreview {

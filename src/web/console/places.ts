@@ -6,6 +6,7 @@ import {
   Clock,
   FileInput,
   FileSignature,
+  Files,
   FileText,
   FolderKanban,
   Landmark,
@@ -36,6 +37,7 @@ interface Place {
     | '/activity'
     | '/calendar'
     | '/pages'
+    | '/files'
     | '/settings'
   name: Exclude<keyof Words['navigation'], 'label' | 'more'>
   icon: LucideIcon
@@ -57,6 +59,7 @@ export const places: readonly Place[] = [
   { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
   { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree', key: 'w' },
+  { to: '/files', name: 'files', icon: Files, needs: 'files', key: 'f' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 

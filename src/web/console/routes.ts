@@ -5,6 +5,7 @@ import { billsRoutes } from '../bills/bills.routes.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
+import { filesRoutes } from '../files/files.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { pagesRoutes } from '../pages/pages.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
@@ -30,6 +31,7 @@ const tree = root.addChildren([
   ...timeRoutes,
   ...calendarRoutes,
   ...pagesRoutes,
+  ...filesRoutes,
   settingsRoutes,
 ])
 

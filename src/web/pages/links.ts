@@ -21,7 +21,8 @@ export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: s
   return true
 }
 
-async function fetchFile(id: string) {
+/** Has the browser keep a file, under its name. */
+export async function fetchFile(id: string) {
   const { data } = await send(FileOfPageDocument, { id })
   if (!data?.fileDownload) return
   const link = { href: localOf(data.fileDownload.url), download: data.file?.name ?? '' }

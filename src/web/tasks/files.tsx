@@ -11,8 +11,8 @@ import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { writeSize } from '../ui/size.ts'
 import type { News } from '../ui/told.tsx'
-import { region } from '../words/words.ts'
 import { said } from './tasks.words.ts'
 
 type Attachment = NonNullable<TaskPageQuery['task']>['attachments'][number]
@@ -133,13 +133,4 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
       </div>
     </section>
   )
-}
-
-const units = ['byte', 'kilobyte', 'megabyte'] as const
-
-function writeSize(bytes: number): string {
-  const thousands = Math.min(2, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const unit = units[thousands] ?? 'byte'
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(region(), format).format(bytes / 1000 ** thousands)
 }

@@ -134,6 +134,7 @@ export const de = {
     calendar: 'Kalender',
     activity: 'Aktivität',
     pages: 'Seiten',
+    files: 'Dateien',
     settings: 'Einstellungen',
   },
   palette: {

@@ -131,6 +131,7 @@ export const en: Words = {
     calendar: 'Calendar',
     activity: 'Activity',
     pages: 'Pages',
+    files: 'Files',
     settings: 'Settings',
   },
   palette: {

@@ -6,6 +6,7 @@ import { clientsScreens } from './clients.ts'
 import { consoleScreens } from './console.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { documentScreens } from './documents.ts'
+import { filesScreens } from './files.ts'
 import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import { pagesScreens } from './pages.ts'
@@ -39,4 +40,5 @@ export const screens: Readonly<Record<string, Step>> = {
   ...taskScreens,
   ...whiteboardScreens,
   ...pagesScreens,
+  ...filesScreens,
 }

@@ -1,0 +1,243 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { FilesDocument, type FilesQuery, FoldersDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { fetchFile } from '../pages/links.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { writeSize } from '../ui/size.ts'
+import { Blank, Loaded } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { type News, Told } from '../ui/told.tsx'
+import { region, words, writeDayOf } from '../words/words.ts'
+import { type Doing, FileDialog, type Thing } from './file-dialogs.tsx'
+import { said } from './files.words.ts'
+import { sendFile } from './send-file.ts'
+import './files.css'
+
+type Row = NonNullable<FilesQuery['files']>['files'][number]
+
+const shown = getRouteApi('/files')
+const writePart = (part: number) => new Intl.NumberFormat(region(), { style: 'percent' }).format(part)
+
+/** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
+export function Files() {
+  const { folder, page = 1, q = '' } = shown.useSearch()
+  const may = useMay()
+  const navigate = useNavigate()
+  const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
+  const known = useQuery(FoldersDocument, {})
+  const [news, tell] = useState<News>()
+  const [doing, begin] = useState<Doing>()
+  const [progress, setProgress] = useState('')
+  const [isOver, setOver] = useState(false)
+  const maySend = may('uploadUrl')
+  const all = (known.data?.folders?.folders ?? []).toSorted((one, other) => one.name.localeCompare(other.name))
+  const names = Object.fromEntries(all.map(({ id, name }) => [id, name]))
+  const inside = q ? [] : all.filter(({ parentId }) => parentId === (folder ?? null))
+  const above: typeof all = []
+  for (let at = all.find(({ id }) => id === folder); at && !above.includes(at); ) {
+    above.unshift(at)
+    const { parentId } = at
+    at = all.find(({ id }) => id === parentId)
+  }
+  const here = above.at(-1)?.name ?? said.files
+  const go = (search: { q: string; page: number }) =>
+    navigate({ to: '/files', search: { ...search, ...(folder && { folder }) }, replace: true })
+  const take = async (files: readonly File[]) => {
+    for (const file of files) {
+      setProgress(said.uploading(file.name, writePart(0)))
+      const problem = await sendFile(file, folder, (part) => setProgress(said.uploading(file.name, writePart(part))))
+      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.uploaded(file.name) })
+    }
+    setProgress('')
+    answer.retry()
+  }
+  const columns: readonly Column<Row>[] = [
+    {
+      label: said.name,
+      kind: 'main',
+      show: ({ id, name }) =>
+        may('fileDownload') ? (
+          <button type="button" className="as-link" onClick={() => fetchFile(id)}>
+            {name}
+          </button>
+        ) : (
+          name
+        ),
+    },
+    ...(folder ? [] : [{ label: said.folder, show: ({ folderId }: Row) => folderId && names[folderId] }]),
+    { label: said.added, kind: 'quiet', show: ({ createdAt }) => writeDayOf(createdAt) },
+    { label: said.size, kind: 'figure', show: ({ sizeBytes }) => writeSize(sizeBytes) },
+    {
+      label: words.actions,
+      kind: 'act',
+      show: ({ id, name, folderId }) => <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />,
+    },
+  ]
+  const choose = maySend && (
+    <label className="button primary">
+      <Upload size={16} aria-hidden />
+      {said.upload}
+      <input
+        className="unseen"
+        type="file"
+        multiple
+        onChange={async ({ currentTarget }) => {
+          await take([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+  return (
+    <Page
+      title={here}
+      about={
+        above.length > 0 ? (
+          <>
+            <Link to="/files">{said.files}</Link>
+            {above.slice(0, -1).map(({ id, name }) => (
+              <span key={id}>
+                {' / '}
+                <Link to="/files" search={{ folder: id }}>
+                  {name}
+                </Link>
+              </span>
+            ))}
+          </>
+        ) : (
+          said.about
+        )
+      }
+      action={
+        <div className="actions">
+          {may('createFolder') && (
+            <Button onClick={() => begin({ kind: 'folder', in: folder })}>
+              <FolderPlus size={16} aria-hidden />
+              {said.newFolder}
+            </Button>
+          )}
+          {choose}
+        </div>
+      }
+    >
+      <Told text={news?.text} look={news?.look} />
+      {inside.length > 0 && (
+        <ul className="folders" aria-label={said.folders}>
+          {inside.map(({ id, name, parentId }) => (
+            <li key={id} className="card">
+              <Folder size={18} aria-hidden />
+              <Link to="/files" search={{ folder: id }}>
+                {name}
+              </Link>
+              <Actions of={{ id, name, folderId: parentId, isFolder: true }} begin={begin} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <search
+        className="card files-card"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          if (!maySend || !event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          setOver(false)
+          if (!maySend || event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          void take([...event.dataTransfer.files])
+        }}
+      >
+        <label className="seek">
+          <Search size={16} aria-hidden />
+          <span className="unseen">{words.search}</span>
+          <input
+            type="search"
+            placeholder={words.search}
+            defaultValue={q}
+            onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}
+          />
+        </label>
+        <Loaded answer={answer} pick={({ files }) => files}>
+          {({ total, files }) =>
+            files.length > 0 ? (
+              <>
+                <Table label={here} columns={columns} rows={files} />
+                <Pager page={page} total={total} onTurn={(turned) => go({ q, page: turned })} />
+              </>
+            ) : q ? (
+              <Blank icon={Search} title={said.none(q)} />
+            ) : (
+              <Blank icon={FileIcon} title={said.empty.title}>
+                {maySend && said.empty.text}
+              </Blank>
+            )
+          }
+        </Loaded>
+        {maySend && (
+          <p className="quiet sending" role="status">
+            {progress || said.dropHere}
+          </p>
+        )}
+      </search>
+      {doing && (
+        <FileDialog
+          doing={doing}
+          folders={names}
+          onDone={(text) => {
+            tell({ look: 'good', text })
+            begin(undefined)
+          }}
+          onClose={() => begin(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What can be done with a file or a folder. */
+function Actions({ of, begin }: { of: Thing; begin: (doing: Doing) => void }) {
+  const may = useMay()
+  const { id, name, isFolder } = of
+  const actions = [
+    ...(!isFolder && may('fileDownload') ? [{ label: said.download, act: () => void fetchFile(id) }] : []),
+    ...(may(isFolder ? 'shareFolder' : 'shareFile')
+      ? [{ label: said.share, act: () => begin({ kind: 'share', of }) }]
+      : []),
+    ...(may(isFolder ? 'updateFolder' : 'updateFile')
+      ? [{ label: said.change, act: () => begin({ kind: 'change', of }) }]
+      : []),
+    ...(may(isFolder ? 'deleteFolder' : 'deleteFile')
+      ? [{ label: said.delete, act: () => begin({ kind: 'delete', of }) }]
+      : []),
+  ]
+  if (actions.length === 0) return null
+  return (
+    <MenuTrigger>
+      <AriaButton className="button plain small" aria-label={said.actionsOf(name)}>
+        <Ellipsis size={16} aria-hidden />
+      </AriaButton>
+      <Popover className="popover">
+        <Menu
+          className="menu"
+          aria-label={said.actionsOf(name)}
+          onAction={(key) => actions.find(({ label }) => label === key)?.act()}
+        >
+          {actions.map(({ label }) => (
+            <MenuItem key={label} id={label}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import {
+  RevokeShareLinkDocument,
+  ShareFileDocument,
+  ShareFolderDocument,
+  SharesOfDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Copied } from '../ui/copied.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
+import { words, writeCount, writeDayOf } from '../words/words.ts'
+import { said } from './files.words.ts'
+
+interface ShareDialogProps {
+  of: { id: string; name: string; isFolder: boolean }
+  onClose: () => void
+}
+
+/** A link to a file or a folder for whoever has it; and those that there are. */
+export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialogProps) {
+  const answer = useQuery(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
+  const [shareFile] = useMutation(ShareFileDocument)
+  const [shareFolder] = useMutation(ShareFolderDocument)
+  const [revoke] = useMutation(RevokeShareLinkDocument)
+  const [url, setUrl] = useState('')
+  const [news, tell] = useState<News>()
+  const links = answer.data?.shareLinks?.shareLinks ?? []
+  return (
+    <Dialog title={said.shares.of(name)} isOpen isWide onClose={onClose}>
+      <Told text={news?.text} look={news?.look} />
+      {url ? (
+        <>
+          <p className="quiet">{said.shares.once}</p>
+          <Copied label={said.shares.url} text={url} isLabelled />
+        </>
+      ) : (
+        <Form
+          send={async ({ password, until }) => {
+            // The day that is named is one of the days it is good for.
+            const expiresAt = until ? new Date(`${until}T23:59:59`).toISOString() : null
+            const input = { password: password || null, expiresAt }
+            if (isFolder) {
+              const { data, problem } = await shareFolder({ folderId: id, input })
+              return problem ? { problem } : { data: data.shareFolder.url }
+            }
+            const { data, problem } = await shareFile({ fileId: id, input })
+            return problem ? { problem } : { data: data.shareFile.url }
+          }}
+          onDone={setUrl}
+        >
+          {({ wrong, isBusy }) => (
+            <>
+              <p className="quiet">{said.shares.text}</p>
+              <Field
+                label={said.shares.password}
+                hint={said.shares.passwordHint}
+                name="password"
+                type="password"
+                autoComplete="new-password"
+                wrong={wrong.password}
+              />
+              <Field label={said.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
+              <div className="actions start">
+                <Button type="submit" look="primary" isBusy={isBusy}>
+                  {said.shares.create}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+      {links.length > 0 && (
+        <section aria-labelledby="share-links">
+          <h3 id="share-links">{said.shares.links}</h3>
+          <ul className="share-links">
+            {links.map((link) => (
+              <li key={link.id}>
+                <span>
+                  {[
+                    said.shares.made(writeDayOf(link.createdAt)),
+                    link.expiresAt && said.shares.ends(writeDayOf(link.expiresAt)),
+                    link.passwordProtected && said.shares.protected,
+                    said.shares.downloads(writeCount(link.downloadCount)),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                <Button
+                  look={['small', 'danger']}
+                  onClick={async () => {
+                    tell(newsOf(await revoke({ id: link.id }), said.shares.revoked))
+                    setUrl('')
+                  }}
+                >
+                  {said.shares.revoke}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="actions">
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  )
+}
