@@ -19,6 +19,7 @@ import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoney } from '../words/words.ts'
 import { ClientForm } from './client-form.tsx'
+import { Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
 import { said } from './clients.words.ts'
 import './clients.css'
 
@@ -93,8 +94,15 @@ export function ClientPage() {
     >
       {answer.data?.client ? (
         <div className="beside">
-          {may('invoices') && <InvoicesOf id={id} />}
-          <Details client={answer.data.client} />
+          <div className="belonging">
+            {may('invoices') && <InvoicesOf id={id} />}
+            {may('quotes') && <QuotesOf id={id} />}
+            {may('projects') && <ProjectsOf id={id} />}
+          </div>
+          <div className="belonging">
+            <Details client={answer.data.client} />
+            <Notes client={answer.data.client} />
+          </div>
         </div>
       ) : (
         <div className="card">

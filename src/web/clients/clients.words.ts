@@ -41,6 +41,13 @@ const de = {
     title: (name: string) => `„${name}“ löschen?`,
     text: 'Das lässt sich nicht rückgängig machen. Wer schon Rechnungen hat, bleibt.',
   },
+  quotes: 'Angebote',
+  noQuotes: 'Noch kein Angebot',
+  projects: 'Projekte',
+  noProjects: 'Noch kein Projekt',
+  notes: 'Notizen',
+  notesHint: 'Nur für Sie und Ihr Team; sie stehen auf keinem Dokument.',
+  notesSaved: 'Die Notizen sind gespeichert.',
   none: 'nicht angegeben',
 }
 
@@ -85,6 +92,13 @@ const en: Same<typeof de> = {
     title: (name) => `Delete “${name}”?`,
     text: 'This cannot be undone. Whoever has invoices already stays.',
   },
+  quotes: 'Quotes',
+  noQuotes: 'No quote yet',
+  projects: 'Projects',
+  noProjects: 'No project yet',
+  notes: 'Notes',
+  notesHint: 'For you and your team; they stand on no document.',
+  notesSaved: 'The notes are saved.',
   none: 'not given',
 }
 

@@ -45,6 +45,8 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   duplicateInvoice: ['invoices'],
   creditInvoice: ['invoices'],
   recordPayment: ['invoices', 'invoice'],
+  remindInvoice: ['invoice'],
+  reversePayment: ['invoices', 'invoice'],
   createQuote: ['quotes'],
   deleteQuote: ['quotes'],
   duplicateQuote: ['quotes'],

@@ -29,6 +29,7 @@ import { draftOf, newLine } from './draft.ts'
 import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
 import { said } from './invoices.words.ts'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from './parts.tsx'
+import { Reminders, Reverse } from './reminders.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import './invoices.css'
 
@@ -284,12 +285,14 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
                     {payment.reversedAt ? said.payment.reversed : (payment.reference ?? '')}
                   </span>
                   <span className="figure">{writeMoney(payment.amountCents)}</span>
+                  <Reverse payment={payment} retry={retry} onTold={onTold} />
                 </li>
               ))}
             </ul>
           )}
         </section>
       )}
+      {status !== 'draft' && kind !== 'credit_note' && <Reminders {...{ invoice, retry, onTold }} />}
       {doing === 'delete' && <DeleteDraft id={id} onClose={end} onDone={() => navigate({ to: '/invoices' })} />}
       {doing === 'resend' && (
         <Sure

@@ -1,0 +1,150 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { type InvoiceDataFragment, RemindInvoiceDocument, ReversePaymentDocument } from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import type { News } from '../ui/told.tsx'
+import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
+import { here } from './parts.tsx'
+import { said } from './reminders.words.ts'
+
+interface Props {
+  invoice: InvoiceDataFragment
+  retry: () => void
+  onTold: (news: News) => void
+}
+
+const lastLevel = 3
+const nameOf = (level: number) => said.levels[level] ?? ''
+
+/** The reminders of an invoice, and the next one, which one sends by hand. */
+export function Reminders({ invoice, retry, onTold }: Props) {
+  const may = useMay()
+  const [isAsking, ask] = useState(false)
+  const [remind] = useMutation(RemindInvoiceDocument)
+  const { id, number, status, client, reminders } = invoice
+  const email = client.invoiceEmail ?? client.email
+  const [last] = reminders
+  const next = Math.min(lastLevel, (last?.level ?? -1) + 1)
+  const isDue = status === 'overdue' && may('remindInvoice') && email
+  if (reminders.length === 0 && !isDue) return null
+  return (
+    <section className="card" aria-labelledby="reminders">
+      <header className="part over">
+        <h2 id="reminders">{said.title}</h2>
+        {isDue && (
+          <Button look="small" onClick={() => ask(true)}>
+            <Bell size={14} aria-hidden />
+            {said.create}
+          </Button>
+        )}
+      </header>
+      {reminders.length === 0 ? (
+        <p className="part quiet">{said.none}</p>
+      ) : (
+        <ul className="part items">
+          {reminders.map((reminder) => (
+            <li key={reminder.id}>
+              <a href={here(reminder.pdfUrl)} target="_blank" rel="noreferrer">
+                {nameOf(reminder.level)}, {writeDayOf(reminder.sentAt)}
+              </a>
+              <span className="quiet">{said.about(writeDay(reminder.dueDate), writeMoney(reminder.totalCents))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAsking && (
+        <Dialog title={said.sure.title(nameOf(next), number ?? '')} isOpen isQuestion onClose={() => ask(false)}>
+          <p className="quiet">{said.sure.text(email ?? '')}</p>
+          <Form
+            send={({ message }) => remind({ id, input: message?.trim() ? { message: message.trim() } : null })}
+            onDone={({ remindInvoice: { level } }) => {
+              onTold({ look: 'good', text: said.sent(nameOf(level), email ?? '') })
+              ask(false)
+              retry()
+            }}
+          >
+            {({ wrong, isBusy }) => (
+              <>
+                <Area
+                  label={said.sure.message}
+                  hint={said.sure.messageHint}
+                  name="message"
+                  rows={4}
+                  wrong={wrong.message}
+                />
+                <div className="actions">
+                  <Button onClick={() => ask(false)}>{words.cancel}</Button>
+                  <Button type="submit" look="primary" isBusy={isBusy}>
+                    {said.sure.submit}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+type Payment = InvoiceDataFragment['payments'][number]
+
+/** Takes a payment back that did not come or did not stay. */
+export function Reverse({ payment, retry, onTold }: Pick<Props, 'retry' | 'onTold'> & { payment: Payment }) {
+  const may = useMay()
+  const [isAsking, ask] = useState(false)
+  const [reverse] = useMutation(ReversePaymentDocument)
+  const { reverse: texts } = said
+  const amount = writeMoney(payment.amountCents)
+  if (payment.reversedAt || !may('reversePayment')) return null
+  return (
+    <>
+      <Button
+        look={['plain', 'small']}
+        aria-label={texts.of(amount, writeDay(payment.paidAt))}
+        onClick={() => ask(true)}
+      >
+        {texts.create}
+      </Button>
+      {isAsking && (
+        <Dialog title={texts.title(amount)} isOpen isQuestion onClose={() => ask(false)}>
+          <p className="quiet">{texts.text}</p>
+          <Form
+            send={({ reason, returnedAt }) =>
+              reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })
+            }
+            onDone={() => {
+              onTold({ look: 'good', text: texts.done(amount) })
+              ask(false)
+              retry()
+            }}
+          >
+            {({ wrong, isBusy }) => (
+              <>
+                <Field label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
+                <Field
+                  label={texts.returnedAt}
+                  hint={texts.returnedAtHint}
+                  name="returnedAt"
+                  type="date"
+                  wrong={wrong.returnedAt}
+                />
+                <div className="actions">
+                  <Button onClick={() => ask(false)}>{words.cancel}</Button>
+                  <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                    {texts.submit}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { markOverdue } from '#features/billing/invoices/overdue'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, inBrowser } from './in-browser.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const said = {
+  de: {
+    ...{
+      quotes: 'Angebote',
+      projects: 'Projekte',
+      notes: 'Notizen',
+      save: 'Speichern',
+      saved: 'Die Notizen sind gespeichert.',
+    },
+    ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch nicht gemahnt.' },
+    ...{ reverse: /^Zahlung über .* zurückbuchen$/, doReverse: 'Zurückbuchen', reversed: 'zurückgenommen' },
+  },
+  en: {
+    ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'The notes are saved.' },
+    ...{ remind: 'Remind', send: 'Send reminder', first: /^Friendly reminder,/, none: 'Not reminded yet.' },
+    ...{ reverse: /^Reverse payment of/, doReverse: 'Reverse', reversed: 'reversed' },
+  },
+} as const
+
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+
+const client = async (name: string) =>
+  (await at.owner.rest('POST', '/clients', { name, email: `${name.replace(/\W/g, '')}@kunde.example`, ...address }))
+    .body.id as string
+
+async function overdue(name: string) {
+  const { body } = await at.owner.rest('POST', '/invoices', {
+    ...{ client_id: await client(name), issue_date: day(-40), due_date: day(-20) },
+    line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 50_000, tax_rate: 19 }],
+  })
+  const sent = await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  await at.owner.rest('POST', `/invoices/${body.id}/payments`, {
+    amount_cents: 1_000,
+    paid_at: day(-1),
+    method: 'cash',
+  })
+  await markOverdue(at.app.services, at.app.system)
+  return body.id as string
+}
+
+describeInBrowser('what belongs together', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    await at.owner.rest('PUT', '/organization', {
+      ...{ legal_name: 'Werkstatt GmbH', tax_number: '22/123/45678', vat_id: 'DE136695976', ...address },
+      ...{ iban: 'DE02120300000000202051', phone: '+49 40 1', email: 'post@werkstatt.example' },
+    })
+  })
+
+  test.each(['de', 'en'] as const)('a client shows its quotes, projects and notes: %s', async (language) => {
+    const words = said[language]
+    const id = await client(`Kunde ${language}`)
+    const project = await at.owner.rest('POST', '/projects', { name: `Umbau ${language}`, client_id: id })
+    expect(project.status).toBe(201)
+    const quote = await at.owner.rest('POST', '/quotes', {
+      ...{ client_id: id, issue_date: day(0), valid_until: day(20) },
+      line_items: [{ description: 'Plan', quantity: 1, unit: 'LS', unit_price_cents: 1_000, tax_rate: 19 }],
+    })
+    expect(quote.status, JSON.stringify(quote.body)).toBe(201)
+    const { page, complaints, close } = await openAs(Role.admin, language, `/clients/${id}`)
+    await page.getByRole('link', { name: `Umbau ${language}` }).waitFor()
+    await expect.poll(() => page.getByRole('table', { name: words.quotes }).getByRole('row').count()).toBe(2)
+    await page.getByLabel(words.notes, { exact: true }).fill('Ruft gern an.')
+    await page.getByRole('button', { name: words.save, exact: true }).click()
+    await page.getByText(words.saved).waitFor()
+    expect((await at.owner.rest('GET', `/clients/${id}`)).body.notes).toBe('Ruft gern an.')
+    expect(complaints).toEqual([])
+    await close()
+    const viewer = await openAs(Role.viewer, language, `/clients/${id}`)
+    await viewer.page.getByText('Ruft gern an.').waitFor()
+    expect(await viewer.page.getByRole('textbox', { name: words.notes }).count()).toBe(0)
+    await viewer.close()
+  })
+
+  test.each(['de', 'en'] as const)('who is late is reminded, and a payment is taken back: %s', async (language) => {
+    const words = said[language]
+    const id = await overdue(`Spät ${language}`)
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    await page.getByText(words.none).waitFor()
+    await page.getByRole('button', { name: words.remind, exact: true }).click()
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('link', { name: words.first }).waitFor()
+    await page.getByRole('button', { name: words.reverse }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.doReverse, exact: true }).click()
+    await page.getByText(words.reversed, { exact: true }).waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ paid_cents: 0, reminder_level: 0 })
+    expect(complaints).toEqual([])
+    await close()
+    const viewer = await openAs(Role.auditor, language, `/invoices/${id}`)
+    await viewer.page.getByRole('link', { name: words.first }).waitFor()
+    expect(await viewer.page.getByRole('button', { name: words.remind, exact: true }).count()).toBe(0)
+    expect(await viewer.page.getByRole('button', { name: words.reverse }).count()).toBe(0)
+    await viewer.close()
+  })
+})
