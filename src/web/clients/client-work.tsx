@@ -108,9 +108,9 @@ export function Notes({ client: { id, version, notes } }: { client: ClientDataFr
   const [update] = useMutation(UpdateClientDocument)
   if (!may('updateClient') && !notes) return null
   return (
-    <section className="card" aria-labelledby="client-notes">
+    <section className="card">
       <header className="part over">
-        <h2 id="client-notes">{said.notes}</h2>
+        <h2>{said.notes}</h2>
       </header>
       <div className="part form">
         {may('updateClient') ? (
