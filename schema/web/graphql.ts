@@ -1542,14 +1542,14 @@ export type AwayNowQueryVariables = Exact<{
 
 export type AwayNowQuery = { absences: { absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
 
-export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null };
+export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null };
 
 export type ClientDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } | null };
+export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null };
 
 export type InvoicesOfClientQueryVariables = Exact<{
   clientId: string;
@@ -1559,12 +1559,28 @@ export type InvoicesOfClientQueryVariables = Exact<{
 
 export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
 
+export type QuotesOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type QuotesOfClientQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+
+export type ProjectsOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type ProjectsOfClientQuery = { projects: { total: number, projects: Array<{ id: string, name: string, status: ProjectStatus, trackedSeconds: number }> } | null };
+
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } };
+export type CreateClientMutation = { createClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
 
 export type UpdateClientMutationVariables = Exact<{
   id: string;
@@ -1573,7 +1589,7 @@ export type UpdateClientMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } };
+export type UpdateClientMutation = { updateClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
 
 export type DeleteClientMutationVariables = Exact<{
   id: string;
@@ -1825,14 +1841,31 @@ export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
+
+export type RemindInvoiceMutationVariables = Exact<{
+  id: string;
+  input?: SendInvoiceInput | null | undefined;
+}>;
+
+
+export type RemindInvoiceMutation = { remindInvoice: { id: string, level: number } };
+
+export type ReversePaymentMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+  returnedAt?: string | null | undefined;
+}>;
+
+
+export type ReversePaymentMutation = { reversePayment: boolean };
 
 export type InvoiceDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -1871,7 +1904,7 @@ export type SendingQueryVariables = Exact<{
 }>;
 
 
-export type SendingQuery = { invoicePreview: { missing: Array<string>, warnings: Array<{ field: string, message: string }> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
+export type SendingQuery = { invoicePreview: { missing: Array<string>, warnings: Array<{ field: string, message: string }> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
 
 export type SenderFragment = { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
 
@@ -1880,7 +1913,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -1889,7 +1922,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -1911,7 +1944,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -1926,7 +1959,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -3236,6 +3269,7 @@ export const ClientDataFragmentDoc = new TypedDocumentString(`
   invoiceFormat
   language
   paymentTermsDays
+  notes
 }
     `, {"fragmentName":"ClientData"}) as unknown as TypedDocumentString<ClientDataFragment, unknown>;
 export const WorkedFragmentDoc = new TypedDocumentString(`
@@ -3330,6 +3364,15 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
     method
     reference
     reversedAt
+  }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
   }
 }
     fragment LineData on LineItem {
@@ -4037,6 +4080,7 @@ export const ClientDataDocument = new TypedDocumentString(`
   invoiceFormat
   language
   paymentTermsDays
+  notes
 }`) as unknown as TypedDocumentString<ClientDataQuery, ClientDataQueryVariables>;
 export const InvoicesOfClientDocument = new TypedDocumentString(`
     query InvoicesOfClient($clientId: UUID!, $page: Int!) {
@@ -4061,6 +4105,40 @@ export const InvoicesOfClientDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<InvoicesOfClientQuery, InvoicesOfClientQueryVariables>;
+export const QuotesOfClientDocument = new TypedDocumentString(`
+    query QuotesOfClient($clientId: UUID!, $page: Int!) {
+  quotes(clientId: $clientId, page: $page) {
+    total
+    quotes {
+      ...QuoteRow
+    }
+  }
+}
+    fragment QuoteRow on Quote {
+  id
+  number
+  status
+  issueDate
+  validUntil
+  totalCents
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<QuotesOfClientQuery, QuotesOfClientQueryVariables>;
+export const ProjectsOfClientDocument = new TypedDocumentString(`
+    query ProjectsOfClient($clientId: UUID!, $page: Int!) {
+  projects(clientId: $clientId, page: $page) {
+    total
+    projects {
+      id
+      name
+      status
+      trackedSeconds
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectsOfClientQuery, ProjectsOfClientQueryVariables>;
 export const CreateClientDocument = new TypedDocumentString(`
     mutation CreateClient($input: CreateClientInput!) {
   createClient(input: $input) {
@@ -4086,6 +4164,7 @@ export const CreateClientDocument = new TypedDocumentString(`
   invoiceFormat
   language
   paymentTermsDays
+  notes
 }`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
 export const UpdateClientDocument = new TypedDocumentString(`
     mutation UpdateClient($id: UUID!, $input: UpdateClientInput!, $version: Int) {
@@ -4112,6 +4191,7 @@ export const UpdateClientDocument = new TypedDocumentString(`
   invoiceFormat
   language
   paymentTermsDays
+  notes
 }`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
 export const DeleteClientDocument = new TypedDocumentString(`
     mutation DeleteClient($id: UUID!) {
@@ -4491,6 +4571,19 @@ export const EventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
+export const RemindInvoiceDocument = new TypedDocumentString(`
+    mutation RemindInvoice($id: UUID!, $input: SendInvoiceInput) {
+  remindInvoice(id: $id, input: $input) {
+    id
+    level
+  }
+}
+    `) as unknown as TypedDocumentString<RemindInvoiceMutation, RemindInvoiceMutationVariables>;
+export const ReversePaymentDocument = new TypedDocumentString(`
+    mutation ReversePayment($id: UUID!, $reason: String, $returnedAt: Date) {
+  reversePayment(id: $id, reason: $reason, returnedAt: $returnedAt)
+}
+    `) as unknown as TypedDocumentString<ReversePaymentMutation, ReversePaymentMutationVariables>;
 export const InvoiceDataDocument = new TypedDocumentString(`
     query InvoiceData($id: UUID!) {
   invoice(id: $id) {
@@ -4564,6 +4657,15 @@ fragment InvoiceData on Invoice {
     method
     reference
     reversedAt
+  }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
   }
 }`) as unknown as TypedDocumentString<InvoiceDataQuery, InvoiceDataQueryVariables>;
 export const InvoiceChoicesDocument = new TypedDocumentString(`
@@ -4666,6 +4768,7 @@ export const SendingDocument = new TypedDocumentString(`
   invoiceFormat
   language
   paymentTermsDays
+  notes
 }
 fragment Sender on Organization {
   id
@@ -4756,6 +4859,15 @@ fragment InvoiceData on Invoice {
     reference
     reversedAt
   }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
+  }
 }`) as unknown as TypedDocumentString<CreateInvoiceMutation, CreateInvoiceMutationVariables>;
 export const UpdateInvoiceDocument = new TypedDocumentString(`
     mutation UpdateInvoice($id: UUID!, $input: UpdateInvoiceInput!, $version: Int) {
@@ -4830,6 +4942,15 @@ fragment InvoiceData on Invoice {
     method
     reference
     reversedAt
+  }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
   }
 }`) as unknown as TypedDocumentString<UpdateInvoiceMutation, UpdateInvoiceMutationVariables>;
 export const DeleteInvoiceDocument = new TypedDocumentString(`
@@ -4932,6 +5053,15 @@ fragment InvoiceData on Invoice {
     reference
     reversedAt
   }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
+  }
 }`) as unknown as TypedDocumentString<SendInvoiceMutation, SendInvoiceMutationVariables>;
 export const DuplicateInvoiceDocument = new TypedDocumentString(`
     mutation DuplicateInvoice($id: UUID!) {
@@ -5017,6 +5147,15 @@ fragment InvoiceData on Invoice {
     method
     reference
     reversedAt
+  }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
   }
 }`) as unknown as TypedDocumentString<CreditInvoiceMutation, CreditInvoiceMutationVariables>;
 export const RecordPaymentDocument = new TypedDocumentString(`
