@@ -15,6 +15,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { words, writeMoment } from '../words/words.ts'
 import { said } from './pages.words.ts'
+import '../tasks/tasks.css'
 
 interface VersionsProps {
   page: { id: string; title: string }
