@@ -57,9 +57,9 @@ export const places: readonly Place[] = [
   { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
   { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
   { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
-  { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree', key: 'w' },
   { to: '/files', name: 'files', icon: Files, needs: 'files', key: 'f' },
+  { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 
