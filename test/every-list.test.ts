@@ -124,6 +124,9 @@ for (const { route } of restRoutes(rest)) {
 /** Lists whose rows lead to others of their kind, once there are many: what hangs on those is read a second time. */
 const leadsBack = new Set(['{ calendarEvents }'])
 
+/** What is done now and then, such as a look at the rights of a token, falls into one of two counts. */
+const least = async (call: Parameters<typeof count>[0]) => Math.min(await count(call), await count(call))
+
 describe('the number of statements does not depend on the number of rows', () => {
   const few = new Map<string, number>()
   const many = new Map<string, number>()
@@ -134,9 +137,9 @@ describe('the number of statements does not depend on the number of rows', () =>
     const accounting = { chart: 'SKR03', datev_consultant_number: '29098', datev_client_number: '55003' }
     await at.owner.rest('PUT', '/organization', { accounting })
     await more(1)
-    for (const [name, call] of calls) few.set(name, await count(call))
+    for (const [name, call] of calls) few.set(name, await least(call))
     await more(2)
-    for (const [name, call] of calls) many.set(name, await count(call))
+    for (const [name, call] of calls) many.set(name, await least(call))
   }, 120_000)
 
   for (const name of calls.keys())

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { eventNames } from '../../src/events.ts'
 import { concerns, happenings, notable } from '../../src/web/activity/happenings.ts'
+import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 
 test('every event of the service has its words', () => {
@@ -52,6 +53,7 @@ describeInBrowser('what happened', () => {
     const words = said[language]
     const { page, complaints, close } = await openAs(Role.owner, language, '/activity')
     await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    await subscribed(at)
     const name = `Feldmann ${language}`
     await at.owner.rest('POST', '/clients', { name })
     const line = page.getByRole('link', { name: `${words.client} ${name} ${words.made}`, exact: true })
@@ -74,6 +76,7 @@ describeInBrowser('what happened', () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, language)
     const bell = page.getByRole('button', { name: new RegExp(`^${words.bell}`) })
     await bell.waitFor()
+    await subscribed(at)
     const project = await at.owner.rest('POST', '/projects', { name: `Bau ${language}` })
     const columns = await at.owner.rest('GET', `/projects/${project.body.id}/columns`)
     const title = `Plan prüfen ${language}`
