@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { DtdValidator, XmlDocument, XmlDtd } from 'libxml2-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stretchesOf } from '#features/billing/accounting/datev'
 import { bookingColumns, debtorColumns, windows1252 } from '#features/billing/accounting/extf'
@@ -381,15 +378,12 @@ test('CSV opens in a spreadsheet of the language, and nothing in it is a formula
 
 test('a tax auditor is handed tables that index.xml describes, the log and the documents as they were archived', async () => {
   const files = await exported(`${period}&format=gobd`, 'auditor')
-  const folder = mkdtempSync(join(tmpdir(), 'gobd-'))
-  try {
-    for (const name of ['index.xml', 'gdpdu-01-09-2004.dtd'])
-      writeFileSync(join(folder, name), files.get(name) as Buffer)
-    execFileSync('xmllint', ['--noout', '--valid', join(folder, 'index.xml')])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  using validator = new DtdValidator(XmlDtd.fromBuffer(files.get('gdpdu-01-09-2004.dtd') as Buffer))
+  using xml = XmlDocument.fromBuffer(files.get('index.xml') as Buffer)
+  // All that is left is of the DTD itself, as the tax authorities give it out.
+  expect(() => validator.validate(xml)).toThrow(/^Content model of Media is not deterministic: .*\s*$/)
   const index = String(files.get('index.xml'))
+  expect(index).toContain('<!DOCTYPE DataSet SYSTEM "gdpdu-01-09-2004.dtd">')
   for (const [, url = '', columns = ''] of index.matchAll(
     /<URL>(.*?)<\/URL>[\s\S]*?<VariableLength>([\s\S]*?)<\/VariableLength>/g,
   )) {
