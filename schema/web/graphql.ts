@@ -110,6 +110,14 @@ export type CancelBookingInput = {
   reason?: string | null | undefined;
 };
 
+/** When notice was given, and when the contract is to end. */
+export type CancelContractInput = {
+  /** Last day of the contract; defaults to the first that the notice period allows, and is never before it. Where none is agreed, the day of the notice. */
+  endsOn?: string | null | undefined;
+  /** Day on which notice was given; defaults to today. Not before the contract was signed. */
+  noticedOn?: string | null | undefined;
+};
+
 /** `ok`; `notice`: it works, and yet there is something to know; `failed`. */
 export type CheckState =
   | 'failed'
@@ -141,6 +149,12 @@ export type ConfirmedPayment = {
   /** Transaction of the import. */
   transactionId: string;
 };
+
+export type ContractStatus =
+  | 'cancelled'
+  | 'draft'
+  | 'sent'
+  | 'signed';
 
 /** Days on which a member is away. */
 export type CreateAbsenceInput = {
@@ -268,6 +282,30 @@ export type CreateColumnInput = {
   name: string;
   /** Position, counted from 0; a larger value means the end. Never null. */
   sortOrder?: number | null | undefined;
+};
+
+/** The draft to create. */
+export type CreateContractInput = {
+  /** Client with whom the contract is made. */
+  clientId: string;
+  /** Text of the contract in Markdown (CommonMark, with tables and task lists); HTML in it is shown as text. */
+  content: string;
+  /** Last day of a contract of fixed term. */
+  endsOn?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Notice period in days. */
+  noticePeriodDays?: number | null | undefined;
+  /** Quote that the contract follows. */
+  quoteId?: string | null | undefined;
+  /** First day of the contract. */
+  startsOn?: string | null | undefined;
+  /** Title of the contract. */
+  title: string;
 };
 
 /** The event type to create. */
@@ -870,6 +908,20 @@ export type SendChannel =
   | 'email'
   | 'none';
 
+/** Recipients and text of the mail, which carries the signing link. */
+export type SendContractInput = {
+  /** Recipients of a copy. */
+  cc?: Array<string> | null | undefined;
+  /** Defaults to `email`, without which nothing is sent again. */
+  channel?: SendChannel | null | undefined;
+  /** Text of the mail. */
+  message?: string | null | undefined;
+  /** Subject of the mail. */
+  subject?: string | null | undefined;
+  /** Recipients; defaults to the client. */
+  to?: Array<string> | null | undefined;
+};
+
 /** Recipients and text of the mail. */
 export type SendInvoiceInput = {
   /** Recipients of a copy. */
@@ -1081,6 +1133,30 @@ export type UpdateColumnInput = {
   name?: string | null | undefined;
   /** Position, counted from 0; a larger value means the end. Never null. */
   sortOrder?: number | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateContractInput = {
+  /** Client with whom the contract is made. Never null. */
+  clientId?: string | null | undefined;
+  /** Text of the contract in Markdown (CommonMark, with tables and task lists); HTML in it is shown as text. Never null. */
+  content?: string | null | undefined;
+  /** Last day of a contract of fixed term. */
+  endsOn?: string | null | undefined;
+  /** Id of the resource in another system; unique in the organization. */
+  externalId?: string | null | undefined;
+  /** Language of the document: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Your own key-value pairs; sent values replace the whole map. Never null. */
+  metadata?: Record<string, string> | null | undefined;
+  /** Notice period in days. */
+  noticePeriodDays?: number | null | undefined;
+  /** Quote that the contract follows. */
+  quoteId?: string | null | undefined;
+  /** First day of the contract. */
+  startsOn?: string | null | undefined;
+  /** Title of the contract. Never null. */
+  title?: string | null | undefined;
 };
 
 /** The fields to change; null clears a field. */
@@ -1567,6 +1643,14 @@ export type QuotesOfClientQueryVariables = Exact<{
 
 export type QuotesOfClientQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
 
+export type ContractsOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type ContractsOfClientQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } }> } | null };
+
 export type ProjectsOfClientQueryVariables = Exact<{
   clientId: string;
   page: number;
@@ -1626,6 +1710,94 @@ export type SearchQueryVariables = Exact<{
 
 
 export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
+
+export type ContractRowFragment = { id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } };
+
+export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
+
+export type ContractsQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+  status?: Array<ContractStatus> | ContractStatus | null | undefined;
+}>;
+
+
+export type ContractsQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } }> } | null };
+
+export type ContractDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContractDataQuery = { contract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
+
+export type ContractClientQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContractClientQuery = { client: { id: string, name: string, paymentTermsDays: number | null } | null };
+
+export type CreateContractMutationVariables = Exact<{
+  input: CreateContractInput;
+}>;
+
+
+export type CreateContractMutation = { createContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type UpdateContractMutationVariables = Exact<{
+  id: string;
+  input: UpdateContractInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateContractMutation = { updateContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type DeleteContractMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteContractMutation = { deleteContract: boolean };
+
+export type SendContractMutationVariables = Exact<{
+  id: string;
+  input?: SendContractInput | null | undefined;
+}>;
+
+
+export type SendContractMutation = { sendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type ResendContractMutationVariables = Exact<{
+  id: string;
+  input?: SendContractInput | null | undefined;
+}>;
+
+
+export type ResendContractMutation = { resendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type RevokeContractLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeContractLinkMutation = { revokeContractLink: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type WithdrawContractMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WithdrawContractMutation = { withdrawContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+
+export type CancelContractMutationVariables = Exact<{
+  id: string;
+  input?: CancelContractInput | null | undefined;
+}>;
+
+
+export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type FirstDayQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3272,6 +3444,61 @@ export const ClientDataFragmentDoc = new TypedDocumentString(`
   notes
 }
     `, {"fragmentName":"ClientData"}) as unknown as TypedDocumentString<ClientDataFragment, unknown>;
+export const ContractRowFragmentDoc = new TypedDocumentString(`
+    fragment ContractRow on ContractSummary {
+  id
+  number
+  title
+  status
+  startsOn
+  endsOn
+  terminatesOn
+  client {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"ContractRow"}) as unknown as TypedDocumentString<ContractRowFragment, unknown>;
+export const ContractDataFragmentDoc = new TypedDocumentString(`
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}
+    `, {"fragmentName":"ContractData"}) as unknown as TypedDocumentString<ContractDataFragment, unknown>;
 export const WorkedFragmentDoc = new TypedDocumentString(`
     fragment Worked on WorkedTime {
   seconds
@@ -4126,6 +4353,28 @@ export const QuotesOfClientDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<QuotesOfClientQuery, QuotesOfClientQueryVariables>;
+export const ContractsOfClientDocument = new TypedDocumentString(`
+    query ContractsOfClient($clientId: UUID!, $page: Int!) {
+  contracts(clientId: $clientId, page: $page) {
+    total
+    contracts {
+      ...ContractRow
+    }
+  }
+}
+    fragment ContractRow on ContractSummary {
+  id
+  number
+  title
+  status
+  startsOn
+  endsOn
+  terminatesOn
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ContractsOfClientQuery, ContractsOfClientQueryVariables>;
 export const ProjectsOfClientDocument = new TypedDocumentString(`
     query ProjectsOfClient($clientId: UUID!, $page: Int!) {
   projects(clientId: $clientId, page: $page) {
@@ -4246,6 +4495,396 @@ export const SearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const ContractsDocument = new TypedDocumentString(`
+    query Contracts($page: Int!, $q: String, $status: [ContractStatus!]) {
+  contracts(page: $page, q: $q, status: $status) {
+    total
+    contracts {
+      ...ContractRow
+    }
+  }
+}
+    fragment ContractRow on ContractSummary {
+  id
+  number
+  title
+  status
+  startsOn
+  endsOn
+  terminatesOn
+  client {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ContractsQuery, ContractsQueryVariables>;
+export const ContractDataDocument = new TypedDocumentString(`
+    query ContractData($id: UUID!) {
+  contract(id: $id) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<ContractDataQuery, ContractDataQueryVariables>;
+export const ContractClientDocument = new TypedDocumentString(`
+    query ContractClient($id: UUID!) {
+  client(id: $id) {
+    ...Billable
+  }
+}
+    fragment Billable on Client {
+  id
+  name
+  paymentTermsDays
+}`) as unknown as TypedDocumentString<ContractClientQuery, ContractClientQueryVariables>;
+export const CreateContractDocument = new TypedDocumentString(`
+    mutation CreateContract($input: CreateContractInput!) {
+  createContract(input: $input) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<CreateContractMutation, CreateContractMutationVariables>;
+export const UpdateContractDocument = new TypedDocumentString(`
+    mutation UpdateContract($id: UUID!, $input: UpdateContractInput!, $version: Int) {
+  updateContract(id: $id, input: $input, version: $version) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<UpdateContractMutation, UpdateContractMutationVariables>;
+export const DeleteContractDocument = new TypedDocumentString(`
+    mutation DeleteContract($id: UUID!) {
+  deleteContract(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteContractMutation, DeleteContractMutationVariables>;
+export const SendContractDocument = new TypedDocumentString(`
+    mutation SendContract($id: UUID!, $input: SendContractInput) {
+  sendContract(id: $id, input: $input) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<SendContractMutation, SendContractMutationVariables>;
+export const ResendContractDocument = new TypedDocumentString(`
+    mutation ResendContract($id: UUID!, $input: SendContractInput) {
+  resendContract(id: $id, input: $input) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<ResendContractMutation, ResendContractMutationVariables>;
+export const RevokeContractLinkDocument = new TypedDocumentString(`
+    mutation RevokeContractLink($id: UUID!) {
+  revokeContractLink(id: $id) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<RevokeContractLinkMutation, RevokeContractLinkMutationVariables>;
+export const WithdrawContractDocument = new TypedDocumentString(`
+    mutation WithdrawContract($id: UUID!) {
+  withdrawContract(id: $id) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<WithdrawContractMutation, WithdrawContractMutationVariables>;
+export const CancelContractDocument = new TypedDocumentString(`
+    mutation CancelContract($id: UUID!, $input: CancelContractInput) {
+  cancelContract(id: $id, input: $input) {
+    ...ContractData
+  }
+}
+    fragment ContractData on Contract {
+  id
+  version
+  number
+  status
+  title
+  content
+  startsOn
+  endsOn
+  noticePeriodDays
+  earliestEndOn
+  noticedOn
+  terminatesOn
+  sentAt
+  signedAt
+  signerName
+  rejectedAt
+  rejectionReason
+  cancelledAt
+  pdfUrl
+  previewUrl
+  client {
+    id
+    name
+    email
+  }
+  quote {
+    id
+    number
+  }
+  signingLink {
+    sentTo
+    sentAt
+    openedAt
+    expiresAt
+    endedAt
+  }
+}`) as unknown as TypedDocumentString<CancelContractMutation, CancelContractMutationVariables>;
 export const FirstDayDocument = new TypedDocumentString(`
     query FirstDay {
   clients(perPage: 1) {

@@ -19,7 +19,7 @@ import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoney } from '../words/words.ts'
 import { ClientForm } from './client-form.tsx'
-import { Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
+import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
 import { said } from './clients.words.ts'
 import './clients.css'
 
@@ -97,6 +97,7 @@ export function ClientPage() {
           <div className="belonging">
             {may('invoices') && <InvoicesOf id={id} />}
             {may('quotes') && <QuotesOf id={id} />}
+            {may('contracts') && <ContractsOf id={id} />}
             {may('projects') && <ProjectsOf id={id} />}
           </div>
           <div className="belonging">

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { FileSignature, FolderKanban } from 'lucide-react'
+import { FileSignature, FolderKanban, Handshake } from 'lucide-react'
 import { useState } from 'react'
 import {
   type ClientDataFragment,
+  ContractsOfClientDocument,
   ProjectsOfClientDocument,
   QuotesOfClientDocument,
   UpdateClientDocument,
 } from '../../../schema/web/graphql.ts'
+import { contractColumns } from '../contracts/columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { quoteColumns } from '../quotes/columns.tsx'
 import { useMay } from '../session.ts'
@@ -46,6 +48,41 @@ export function QuotesOf({ id }: { id: string }) {
                 label={said.quotes}
                 rows={quotes}
                 columns={quoteColumns.filter(({ label }) => label !== words.invoices.client)}
+              />
+              <Pager page={page} total={total} onTurn={turn} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** What is agreed with a client. */
+export function ContractsOf({ id }: { id: string }) {
+  const may = useMay()
+  const [page, turn] = useState(1)
+  const answer = useQuery(ContractsOfClientDocument, { clientId: id, page }, ['contract'])
+  return (
+    <section className="card" aria-labelledby="client-contracts">
+      <header className="part over">
+        <h2 id="client-contracts">{said.contracts}</h2>
+        {may('createContract') && (
+          <Link to="/contracts/new" search={{ client: id }} className="button small">
+            {words.commands.newContract}
+          </Link>
+        )}
+      </header>
+      <Loaded answer={answer} pick={({ contracts }) => contracts}>
+        {({ total, contracts }) =>
+          contracts.length === 0 ? (
+            <Blank icon={Handshake} title={said.noContracts} />
+          ) : (
+            <>
+              <Table
+                label={said.contracts}
+                rows={contracts}
+                columns={contractColumns.filter(({ label }) => label !== words.invoices.client)}
               />
               <Pager page={page} total={total} onTurn={turn} />
             </>

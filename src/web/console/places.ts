@@ -9,6 +9,7 @@ import {
   Files,
   FileText,
   FolderKanban,
+  Handshake,
   Landmark,
   LayoutDashboard,
   ListChecks,
@@ -30,6 +31,7 @@ interface Place {
     | '/'
     | '/clients'
     | '/quotes'
+    | '/contracts'
     | '/invoices'
     | '/projects'
     | '/tasks'
@@ -52,6 +54,7 @@ export const places: readonly Place[] = [
   { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o' },
   { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
   { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
+  { to: '/contracts', name: 'contracts', icon: Handshake, needs: 'contracts', key: 'v' },
   { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
   { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
@@ -75,6 +78,7 @@ interface Leading {
     | '/clients/import'
     | '/invoices/new'
     | '/quotes/new'
+    | '/contracts/new'
     | '/projects/new'
     | '/calendar/new'
     | '/calendar/absence'
@@ -103,6 +107,7 @@ const commands: readonly Command[] = [
   { to: '/payments/import', name: 'importPayments', icon: Landmark, needs: 'confirmPayments', key: 'b' },
   { to: '/bills/read', name: 'readBill', icon: FileInput, needs: 'billReadUrl', key: 'r' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
+  { to: '/contracts/new', name: 'newContract', icon: Handshake, needs: 'createContract', key: 'v' },
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
   { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },
   { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence', key: 'a' },

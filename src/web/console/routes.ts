@@ -4,6 +4,7 @@ import { bankRoutes } from '../bank/bank.routes.ts'
 import { billsRoutes } from '../bills/bills.routes.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
+import { contractsRoutes } from '../contracts/contracts.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
@@ -25,6 +26,7 @@ const tree = root.addChildren([
   ...clientsRoutes,
   ...invoicesRoutes,
   ...quotesRoutes,
+  ...contractsRoutes,
   ...projectsRoutes,
   ...tasksRoutes,
   ...whiteboardsRoutes,

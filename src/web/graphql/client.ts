@@ -51,6 +51,8 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteQuote: ['quotes'],
   duplicateQuote: ['quotes'],
   convertQuoteToInvoice: ['invoices', 'quotes', 'quote'],
+  createContract: ['contracts'],
+  deleteContract: ['contracts'],
   createProject: ['projects'],
   createTask: ['tasks'],
   updateTask: ['tasks'],

@@ -13,11 +13,12 @@ import { newLine } from '../invoices/draft.ts'
 import { said as saidOfDocuments } from '../invoices/invoices.words.ts'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
+import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
-import { writeDay, writeMoment } from '../words/words.ts'
+import { words, writeDay, writeMoment } from '../words/words.ts'
 import { QuoteBadge } from './columns.tsx'
 import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
 import { draftOf, QuoteForm, validUntil } from './quote-form.tsx'
@@ -167,6 +168,11 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
           <Download size={16} aria-hidden />
           {said.download}
         </a>
+        {may('createContract') && (status === 'signed' || status === 'converted') && (
+          <Link to="/contracts/new" search={{ client: client.id, quote: id }} className="button">
+            {words.commands.newContract}
+          </Link>
+        )}
         {may('duplicateQuote') && status !== 'draft' && (
           <Button isBusy={isDuplicating} onClick={copy}>
             {said.duplicate}
@@ -217,26 +223,11 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
 function Acceptance({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
   const { acceptance } = said
   const { signingLink: link, status, signedAt, signerName, rejectedAt, invoice } = quote
-  const isAnswered = Boolean(signedAt || rejectedAt)
-  const facts: [string, string | null | undefined][] = [
-    [
-      acceptance.sent,
-      link
-        ? acceptance.sentTo(writeMoment(link.sentAt), link.sentTo.join(', '))
-        : acceptance.byHand(writeMoment(sentAt)),
-    ],
-    [
-      acceptance.viewed,
-      link && (link.openedAt ? writeMoment(link.openedAt) : isAnswered ? null : acceptance.notViewed),
-    ],
-    [
-      acceptance.link,
-      link && status === 'sent'
-        ? link.endedAt
-          ? acceptance.linkEnded(writeMoment(link.endedAt))
-          : acceptance.linkUntil(writeMoment(link.expiresAt))
-        : null,
-    ],
+  const facts: Fact[] = [
+    ...linkFacts(acceptance, {
+      ...{ sentAt, link, isOpen: status === 'sent' },
+      isAnswered: Boolean(signedAt || rejectedAt),
+    }),
     [acceptance.signed, signedAt && acceptance.by(writeMoment(signedAt), signerName ?? '–')],
     [acceptance.note, quote.acceptanceNote],
     [acceptance.rejected, rejectedAt && writeMoment(rejectedAt)],

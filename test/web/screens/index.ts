@@ -4,6 +4,7 @@ import { calendarScreens } from './calendar.ts'
 import { calendarPageScreens } from './calendar-page.ts'
 import { clientsScreens } from './clients.ts'
 import { consoleScreens } from './console.ts'
+import { contractScreens } from './contracts.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { documentScreens } from './documents.ts'
 import { filesScreens } from './files.ts'
@@ -35,6 +36,7 @@ export const screens: Readonly<Record<string, Step>> = {
   ...integrationScreens,
   ...invoiceScreens,
   ...quoteScreens,
+  ...contractScreens,
   ...timeScreens,
   ...workScreens,
   ...taskScreens,

@@ -4,35 +4,48 @@ import type { ByteRoute } from '#core/rest/bytes'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { languageOf } from '../invoices/draft-invoice.ts'
-import { answerDocument, findArchived } from '../issuing/answer-document.ts'
+import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
 import { Contract } from './contract.entity.ts'
 import { contracts } from './contract.policy.ts'
 import { readContent } from './contract.reads.ts'
 import { documentOf, drawContract } from './document-of.ts'
 
-/** Where a browser finds a contract by an address that was signed for it. */
-export const documentPath = (id: string) => `/documents/contracts/${id}/pdf`
+/** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
+export const documentPath = (id: string, form: 'pdf' | 'preview') => `/documents/contracts/${id}/${form}`
 
 /** The routes of contracts that are bytes. */
 export const contractDocuments: ByteRoute[] = [
   {
     method: 'get',
     path: '/contracts/{id}/pdf',
-    signedPath: documentPath('{id}'),
+    signedPath: documentPath('{id}', 'pdf'),
     may: contracts.read,
     contentType: 'application/pdf',
     operationId: 'getContractPdf',
     summary: 'The contract as PDF/A-3; a draft is watermarked, a signed one has its evidence page.',
     refuses: ['validation_failed', 'document_damaged'],
-    handle: answerDocument('pdf', async (context, id) => {
-      const contract = await context.em.findOne(Contract, { id })
-      if (!contract) throw notFound()
-      return contract.pdfSha256
-        ? findArchived(context, id, 'pdf', 'contract', 'signed_contract')
-        : { name: null, bytes: await previewOf(context, contract) }
-    }),
+    handle: answerDocument('pdf', findPdf),
+  },
+  {
+    method: 'get',
+    path: '/contracts/{id}/preview',
+    signedPath: documentPath('{id}', 'preview'),
+    may: contracts.read,
+    contentType: 'image/webp',
+    operationId: 'getContractPreview',
+    summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
+    refuses: ['validation_failed', 'document_damaged'],
+    handle: answerPicture(findPdf),
   },
 ]
+
+async function findPdf(context: Context, id: string): Promise<FoundDocument> {
+  const contract = await context.em.findOne(Contract, { id })
+  if (!contract) throw notFound()
+  return contract.pdfSha256
+    ? findArchived(context, id, 'pdf', 'contract', 'signed_contract')
+    : { name: null, bytes: await previewOf(context, contract) }
+}
 
 /** A draft as it would look today, watermarked. */
 async function previewOf(context: Context, contract: Contract): Promise<() => Promise<Uint8Array>> {

@@ -12,7 +12,8 @@ import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Quote } from '../quotes/quote.entity.ts'
-import { endSigningLinks } from '../signing/signing-link.ts'
+import { SentLink } from '../signing/sent-link.type.ts'
+import { endSigningLinks, lastSigningLink } from '../signing/signing-link.ts'
 import { Contract, ContractStatus, ContractWithContent } from './contract.entity.ts'
 import { documentPath } from './contract.http.ts'
 import {
@@ -184,7 +185,7 @@ export class ContractResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: Shown<Contract>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id))
+    return ticketAddress(context, documentPath(id, 'pdf'))
   }
 }
 
@@ -194,6 +195,23 @@ export class ContractContentResolver {
   @FieldResolver(() => String, { description: 'Text of the contract in Markdown.' })
   async content(@Root() { id, content }: ContractWithContent, @Ctx() context: Context): Promise<string> {
     return content ?? readContent(context, id)
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => String, {
+    description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
+  })
+  previewUrl(@Root() { id }: ContractWithContent, @Ctx() context: Context): Promise<string> {
+    return ticketAddress(context, documentPath(id, 'preview'))
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => SentLink, {
+    nullable: true,
+    description: 'The last signing link that was mailed; null where none was.',
+  })
+  signingLink(@Root() { id }: ContractWithContent, @Ctx() context: Context): Promise<SentLink | null> {
+    return lastSigningLink(context, id)
   }
 }
 

@@ -1,0 +1,199 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useRef, useState } from 'react'
+import {
+  BillableClientsDocument,
+  type ContractDataFragment,
+  CreateContractDocument,
+  DeleteContractDocument,
+  UpdateContractDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import type { Choices } from '../invoices/document-form.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Area, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { words } from '../words/words.ts'
+import { said } from './contracts.words.ts'
+
+interface ContractFormProps {
+  /** Absent where it is a new one. */
+  contract?: ContractDataFragment
+  /** Whom it is with, until another is chosen. */
+  client: Choices['client'] | ContractDataFragment['client']
+  /** The quote that a new one follows. */
+  quoteId?: string | undefined
+  /** Asks how it is now, for somebody else has changed it. */
+  onConflict?: () => void
+  /** Shows it as it is now. */
+  onReload?: () => void
+}
+
+/** A draft: whom it is with, for how long, and what is agreed. */
+export function ContractForm({ contract, client, quoteId, onConflict, onReload }: ContractFormProps) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [create] = useMutation(CreateContractDocument)
+  const [update] = useMutation(UpdateContractDocument)
+  const [remove] = useMutation(DeleteContractDocument)
+  const [chosen, choose] = useState<{ id: string; name: string } | null>(client)
+  const [sought, setSought] = useState('')
+  const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
+  const [version, setVersion] = useState(contract?.version)
+  const [isSaved, setSaved] = useState(false)
+  const [isBusySaving, setSaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const isSending = useRef(false)
+  const isElsewhere = contract && version !== undefined && contract.version > version && !isBusySaving
+
+  async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
+    const input = {
+      clientId: chosen?.id ?? '',
+      title: filled.title?.trim() ?? '',
+      content: filled.content ?? '',
+      startsOn: filled.startsOn || null,
+      endsOn: filled.endsOn || null,
+      noticePeriodDays: filled.noticePeriodDays ? Number(filled.noticePeriodDays) : null,
+    }
+    setSaving(true)
+    try {
+      if (!contract) {
+        const { data, problem } = await create({ input: { ...input, ...(quoteId && { quoteId }) } })
+        return data ? { data: data.createContract } : { problem }
+      }
+      const { data, problem } = await update({ id: contract.id, version, input })
+      if (data) setVersion(data.updateContract.version)
+      // Beside the form it says so, once it is known how it is now.
+      else if (problem.code === 'precondition_failed') return void onConflict?.()
+      return data ? { data: data.updateContract } : { problem }
+    } finally {
+      setSaving(false)
+    }
+  }
+  const show = ({ id }: ContractDataFragment) => {
+    setSaved(true)
+    if (isSending.current || !contract)
+      navigate({
+        to: '/contracts/$id',
+        params: { id },
+        search: isSending.current ? { send: true } : {},
+        replace: !contract,
+      })
+  }
+  return (
+    <>
+      <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
+        {isElsewhere && (
+          <Notice look="warn">
+            {said.changed}{' '}
+            <Button look="small" onClick={onReload}>
+              {said.reload}
+            </Button>
+          </Notice>
+        )}
+      </div>
+      <Form send={keep} onDone={show}>
+        {({ wrong, isBusy }) => (
+          <>
+            <section className="card" onInput={() => setSaved(false)}>
+              <div className="part row">
+                <SearchChoice
+                  label={said.client}
+                  isRequired
+                  chosen={chosen}
+                  found={found.data?.clients?.clients}
+                  onSearch={setSought}
+                  onChoose={choose}
+                  wrong={wrong.clientId}
+                  autoFocus={!contract && !chosen}
+                />
+                <Field
+                  label={said.name}
+                  name="title"
+                  required
+                  maxLength={200}
+                  autoFocus={!contract && chosen !== null}
+                  defaultValue={contract?.title ?? ''}
+                  wrong={wrong.title}
+                />
+                <div className="halves">
+                  <Field
+                    label={said.startsOn}
+                    name="startsOn"
+                    type="date"
+                    defaultValue={contract?.startsOn ?? ''}
+                    wrong={wrong.startsOn}
+                  />
+                  <Field
+                    label={said.endsOn}
+                    hint={said.endsOnHint}
+                    name="endsOn"
+                    type="date"
+                    defaultValue={contract?.endsOn ?? ''}
+                    wrong={wrong.endsOn}
+                  />
+                </div>
+                <Field
+                  label={said.notice}
+                  name="noticePeriodDays"
+                  type="number"
+                  min={0}
+                  max={3660}
+                  defaultValue={contract?.noticePeriodDays ?? ''}
+                  wrong={wrong.noticePeriodDays}
+                />
+              </div>
+              <div className="part">
+                <Area
+                  label={said.content}
+                  hint={said.contentHint}
+                  name="content"
+                  required
+                  rows={18}
+                  maxLength={200_000}
+                  defaultValue={contract?.content ?? ''}
+                  wrong={wrong.content}
+                />
+              </div>
+            </section>
+            <div className="actions">
+              <Button type="submit" isBusy={isBusy && !isSending.current} onClick={() => (isSending.current = false)}>
+                {words.save}
+              </Button>
+              <Button
+                type="submit"
+                look="primary"
+                isBusy={isBusy && isSending.current}
+                onClick={() => (isSending.current = true)}
+              >
+                <Send size={16} aria-hidden />
+                {said.send}
+              </Button>
+              <span role="status" className="quiet">
+                {isSaved && words.saved}
+              </span>
+              {contract && may('deleteContract') && (
+                <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
+                  {said.delete}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Form>
+      {isDeleting && contract && (
+        <Sure
+          {...said.deleteSure}
+          send={() => remove({ id: contract.id })}
+          onDone={() => navigate({ to: '/contracts' })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  )
+}

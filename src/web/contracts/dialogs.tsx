@@ -1,0 +1,104 @@
+import {
+  CancelContractDocument,
+  type ContractDataFragment,
+  ResendContractDocument,
+  RevokeContractLinkDocument,
+  SendContractDocument,
+  WithdrawContractDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { SendToSign } from '../signing/send-to-sign.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { today } from '../words/days.ts'
+import { words, writeDay } from '../words/words.ts'
+import { said } from './contracts.words.ts'
+
+interface Given {
+  contract: ContractDataFragment
+  onClose: () => void
+  onDone: (told: string) => void
+}
+
+/** It goes out for the first time, or what was archived goes out anew. */
+export function SendContract({ contract, isAgain = false, onClose, onDone }: Given & { isAgain?: boolean }) {
+  const [send] = useMutation(SendContractDocument)
+  const [resend] = useMutation(ResendContractDocument)
+  const { id } = contract
+  return (
+    <SendToSign
+      document={contract}
+      said={said.sending}
+      about={said.sending.about}
+      send={async (input) => {
+        const { data, problem } = isAgain ? await resend({ id, input }) : await send({ id, input })
+        return data ? { data: 'sendContract' in data ? data.sendContract : data.resendContract } : { problem }
+      }}
+      isAgain={isAgain}
+      onClose={onClose}
+      onSent={onDone}
+    />
+  )
+}
+
+export function Revoke({ contract: { id }, onClose, onDone }: Given) {
+  const [revoke] = useMutation(RevokeContractLinkDocument)
+  const { done, ...asked } = said.revoke
+  return <Sure {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
+}
+
+export function Withdraw({ contract: { id }, onClose, onDone }: Given) {
+  const [withdraw] = useMutation(WithdrawContractDocument)
+  const { done, ...asked } = said.withdraw
+  return <Sure {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
+}
+
+/** Notice is given, today or on a day before. */
+export function Cancel({ contract: { id, number, earliestEndOn }, onClose, onDone }: Given) {
+  const [cancel] = useMutation(CancelContractDocument)
+  return (
+    <Dialog title={said.cancel.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{earliestEndOn ? said.cancel.earliest(writeDay(earliestEndOn)) : said.cancel.unknown}</p>
+      <Form
+        send={({ noticedOn, endsOn }) =>
+          cancel({ id, input: { noticedOn: noticedOn || null, endsOn: endsOn || null } })
+        }
+        onDone={({ cancelContract: { terminatesOn } }) =>
+          onDone(said.cancel.done(terminatesOn ? writeDay(terminatesOn) : ''))
+        }
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={said.cancel.noticedOn}
+              name="noticedOn"
+              type="date"
+              required
+              defaultValue={today()}
+              max={today()}
+              wrong={wrong.noticedOn}
+            />
+            <Field
+              label={said.cancel.endsOn}
+              hint={said.cancel.endsOnHint}
+              name="endsOn"
+              type="date"
+              wrong={wrong.endsOn}
+            />
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {words.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {said.cancel.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

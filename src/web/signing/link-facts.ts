@@ -1,0 +1,38 @@
+import type { QuoteDataFragment } from '../../../schema/web/graphql.ts'
+import { writeMoment } from '../words/words.ts'
+
+interface LinkWords {
+  sent: string
+  sentTo: (moment: string, to: string) => string
+  byHand: (moment: string) => string
+  viewed: string
+  notViewed: string
+  link: string
+  linkUntil: (moment: string) => string
+  linkEnded: (moment: string) => string
+}
+
+/** What is said of something: what it is called, and what it is; left out where there is nothing to say. */
+export type Fact = readonly [label: string, value: string | null | undefined]
+
+interface Sent {
+  sentAt: string
+  link: QuoteDataFragment['signingLink']
+  /** Whether the client may still sign, and whether they have answered. */
+  isOpen: boolean
+  isAnswered: boolean
+}
+
+/** How far a client is with what was sent to be signed. */
+export const linkFacts = (said: LinkWords, { sentAt, link, isOpen, isAnswered }: Sent): Fact[] => [
+  [said.sent, link ? said.sentTo(writeMoment(link.sentAt), link.sentTo.join(', ')) : said.byHand(writeMoment(sentAt))],
+  [said.viewed, link && (link.openedAt ? writeMoment(link.openedAt) : isAnswered ? null : said.notViewed)],
+  [
+    said.link,
+    link && isOpen
+      ? link.endedAt
+        ? said.linkEnded(writeMoment(link.endedAt))
+        : said.linkUntil(writeMoment(link.expiresAt))
+      : null,
+  ],
+]

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { UpdateClientDocument } from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Check, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { words } from '../words/words.ts'
+
+/** What the dialog calls a document of a kind. */
+interface SendingWords {
+  title: (client: string) => string
+  again: (number: string) => string
+  aboutAgain: string
+  email: string
+  message: string
+  messageHint: string
+  noMail: string
+  noMailHint: string
+  submit: string
+  sent: (number: string, email: string) => string
+  locked: (number: string) => string
+}
+
+interface Sent {
+  number?: string | null
+}
+
+/** How a document goes out: by mail, or locked without one. */
+type Sending = { channel: 'none' } | { message: string | null; to?: string[] }
+
+interface SendToSignProps {
+  document: { id: string; number?: string | null; client: { id: string; name: string; email?: string | null } }
+  said: SendingWords
+  /** What becomes of it once it is sent. */
+  about: string
+  send: (input: Sending) => Promise<Outcome<Sent>>
+  /** It was sent before: what was archived goes out anew. */
+  isAgain?: boolean
+  onClose: () => void
+  onSent: (told: string) => void
+}
+
+/** The last look at what a client is to sign: whom it goes to, with which words. */
+export function SendToSign({ document, said, about, send, isAgain = false, onClose, onSent }: SendToSignProps) {
+  const may = useMay()
+  const [isUnmailed, setUnmailed] = useState(false)
+  const [updateClient] = useMutation(UpdateClientDocument)
+  const { client, number } = document
+  const submit = async ({ email = '', message }: Filled): Promise<Outcome<{ sent: Sent; to: string }>> => {
+    const to = email.trim()
+    // What was missing of the client is known from then on.
+    if (to && !client.email && may('updateClient')) {
+      const { problem } = await updateClient({ id: client.id, input: { email: to } })
+      if (problem) return { problem }
+    }
+    const { data, problem } = await send(
+      isUnmailed
+        ? { channel: 'none' }
+        : { message: message?.trim() || null, ...(to !== (client.email ?? '') && { to: [to] }) },
+    )
+    if (data) return { data: { sent: data, to } }
+    return { problem: { ...problem, fields: { ...problem.paths, ...problem.fields } } }
+  }
+  return (
+    <Dialog
+      title={isAgain ? said.again(number ?? '') : said.title(client.name)}
+      isOpen
+      onClose={onClose}
+      isQuestion
+      isWide
+    >
+      <p className="quiet">{isAgain ? said.aboutAgain : about}</p>
+      <Form
+        send={submit}
+        onDone={({ sent, to }) =>
+          onSent(isUnmailed ? said.locked(sent.number ?? '') : said.sent(sent.number ?? '', to))
+        }
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            {!isUnmailed && (
+              <>
+                <Field
+                  label={said.email}
+                  name="email"
+                  type="email"
+                  required
+                  autoFocus={!client.email}
+                  defaultValue={client.email ?? ''}
+                  wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
+                />
+                <Area
+                  label={said.message}
+                  hint={said.messageHint}
+                  name="message"
+                  maxLength={5000}
+                  wrong={wrong.message}
+                />
+              </>
+            )}
+            {!isAgain && (
+              <Check
+                label={said.noMail}
+                hint={said.noMailHint}
+                checked={isUnmailed}
+                onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
+              />
+            )}
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy} autoFocus={Boolean(client.email)}>
+                {said.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
