@@ -21,6 +21,8 @@ let proxy: PostgresProxy
 let store: ObjectStore
 let sink: SmtpSink
 let server: Server
+/** Milliseconds that a start takes which nothing went before, on this machine as busy as it is. */
+let undisturbed = 0
 let firm: Firm
 
 beforeAll(async () => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
   await firm.send(first)
   server.kill('SIGTERM')
   await server.exited()
-  await server.start()
+  undisturbed = await server.start()
 }, 120_000)
 
 afterAll(async () => {
@@ -137,7 +139,7 @@ test(`killed ${schedule.length} times at named points of a send: whole or not at
     await firm.expectWhole()
     for (const id of drafts) expect(await firm.send(id), `sent again after "${point}"`).toMatchObject({ status: 200 })
   }
-  expect(slowest.ms, `ready again, ${slowest.point}`).toBeLessThan(10_000)
+  expect(slowest.ms, `ready again, ${slowest.point}`).toBeLessThan(Math.max(10_000, 4 * undisturbed))
 
   await firm.expectWhole()
   expect(await numbered()).toBe(1 + schedule.length * 2)
