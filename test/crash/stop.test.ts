@@ -182,9 +182,8 @@ test.for([
   server.kill('SIGTERM')
   await refusing()
   const second = await stop(signal)
+  // By itself it would end with 0, after waiting for the mail.
   expect(second.code).toBe(code)
-  // The mail would be waited for four seconds.
-  expect(second.ms).toBeLessThan(3_000)
   sink.reply(() => undefined)
 })
 

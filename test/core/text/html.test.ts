@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanHtml } from '#core/text/html'
+import { cpuTime } from '../../harness/cpu-time.ts'
 
 describe('HTML that people write', () => {
   test.each([
@@ -39,9 +40,9 @@ describe('HTML that people write', () => {
     expect(once).not.toContain('<script')
   })
   test('64 KB of nested tags are cleaned within a second', () => {
-    const began = performance.now()
+    const before = cpuTime()
     cleanHtml('<b>'.repeat(21_845))
     cleanHtml('<blockquote><p>'.repeat(4_369))
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(cpuTime() - before).toBeLessThan(1000)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RemoteEvent, readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
 import { patchObject } from '#features/calendar/connections/ics/write-object'
+import { cpuTime } from '../../../harness/cpu-time.ts'
 import { event, ics, override, westEurope } from './ics.ts'
 
 // What other programs write, without a server in between.
@@ -50,11 +51,11 @@ describe('a time', () => {
   ] as const)
     test(`in a zone whose clocks change ${how} keeps nobody waiting`, async () => {
       const body = event({ SUMMARY: 'x', ...at('Böse') }).replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
-      const began = performance.now()
+      const before = cpuTime()
       const found = await read(body)
       expect(found.timezone).toBe('Europe/Berlin')
       await patchObject(body, { event: written(found), changed: [] }, ['when'], reader)
-      expect(performance.now() - began).toBeLessThan(2000)
+      expect(cpuTime() - before).toBeLessThan(2000)
     })
 })
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { zipOf } from '#core/storage/zip'
 import { placeFiles } from '#features/content/pages/transfer/place-files'
 import { planPages } from '#features/content/pages/transfer/plan-pages'
+import { cpuTime } from '../../../harness/cpu-time.ts'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { type Caller, upload } from '../files/upload.ts'
@@ -59,14 +60,14 @@ test('pages are planned as folders lie in each other', () => {
 })
 
 test('more pages than are made are not planned, however deep their paths', () => {
-  const began = performance.now()
+  const before = cpuTime()
   expect(
     planPages(
       Array.from({ length: 20 }, (_, index) => `${index}/${'a/'.repeat(8_000)}x.md`),
       500,
     ),
   ).toBe(null)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(cpuTime() - before).toBeLessThan(1_000)
 })
 
 test('each page has a path of its own that stays in the ZIP and fits into it', () => {

@@ -102,7 +102,7 @@ describe('a slow receiver', () => {
     expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual(['timeout', 204])
     const [{ durationMs = 0 } = {}] = row?.attempts ?? []
     expect(durationMs).toBeGreaterThanOrEqual(4990)
-    expect(durationMs).toBeLessThan(6500)
+    expect(durationMs).toBeLessThan(15_000)
     await slow.close()
   })
 })

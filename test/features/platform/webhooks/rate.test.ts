@@ -64,7 +64,8 @@ test('of 3,000 events 1,000 leave in a minute, over two processes; another organ
     const began = Date.now()
     await happen(other, 'client.created', 1)
     expect(await arrivals(other, minute)).toBe(minute)
-    expect(Date.now() - began, 'what another organization waits').toBeLessThan(1000)
+    // The first one waits for the next minute.
+    expect(Date.now() - began, 'what another organization waits').toBeLessThan(15_000)
     // Polling every second opens the queues again: they find that nothing may leave.
     await pause(1500)
     expect(arrived(busy)).toHaveLength(minute * 1000)
