@@ -120,7 +120,11 @@ const service = {
   publicUrl: optional('PUBLIC_URL', base, 'The base of links in mail; http://HOST:PORT unless set.'),
   trustProxy: optional('TRUST_PROXY', cidrs, 'Proxies whose X-Forwarded-For is believed.'),
   dataDir: variable('DATA_DIR', path, './data', 'Where embedded database, files, outbox and secret key lie.'),
-  databaseUrl: optional('DATABASE_URL', databaseUrl, 'A PostgreSQL 15 or newer; embedded unless set.'),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    databaseUrl,
+    'A PostgreSQL 15 or newer itself, no pooler before it; embedded unless set.',
+  ),
   databasePoolSize: variable('DATABASE_POOL_SIZE', integer(1, 1000), '10', 'Connections to the database.'),
   databaseStatementTimeoutMs: variable(
     'DATABASE_STATEMENT_TIMEOUT_MS',

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import { createPool } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { assertOwnSession, SettingsLost } from './own-session.ts'
 
 /** A database that is current and may be used until it is closed. */
 export interface OpenDatabase {
@@ -27,6 +28,7 @@ export async function openDatabase(
   const url = databaseUrl ?? embedded?.url ?? ''
   const system = createPool(url, 'system', 2)
   try {
+    if (databaseUrl) await assertOwnSession(databaseUrl)
     const names = await migrate(system, url)
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
   } catch (error) {
@@ -53,6 +55,11 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
     '3D000': `Create it (createdb ${name}), or correct the name in DATABASE_URL.`,
     '42501': `Let "${username}" own the database "${name}" and create roles (createrole), or name another user in DATABASE_URL.`,
   }
+  if (cause instanceof SettingsLost || /unsupported startup parameter/.test(what))
+    return new DatabaseUnavailable(
+      `DATABASE_URL names ${host}, where a connection pooler answers: ${what}. Give the address of PostgreSQL itself: Kontor has a pool of its own (DATABASE_POOL_SIZE).`,
+      { cause },
+    )
   const known = advice[cause.code ?? '']
   if (known) return new DatabaseUnavailable(`The database at ${host} refuses: ${what}. ${known}`, { cause })
   if (!/^E[A-Z]+$|^08|^57P/.test(cause.code ?? '') && !/timeout|terminated/.test(what)) return null

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+
+/** A pooler answers that does not hand on what a connection is set to. */
+export class SettingsLost extends Error {
+  override readonly name = 'SettingsLost'
+}
+
+/**
+ * Throws SettingsLost where what a connection is opened with does not reach PostgreSQL, as behind PgBouncer: the role that
+ * row-level security binds would be the owner's.
+ */
+export async function assertOwnSession(url: string): Promise<void> {
+  const mark = randomUUID()
+  const client = new Client({
+    connectionString: url,
+    options: `-c kontor.session=${mark}`,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query("select current_setting('kontor.session', true) as mark")
+    if (rows[0].mark !== mark) throw new SettingsLost('the settings of a connection do not reach PostgreSQL')
+  } finally {
+    await client.end()
+  }
+}
