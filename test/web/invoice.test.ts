@@ -311,6 +311,35 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
+  test.each([
+    ['de', 'Beschreibung', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
+    ['en', 'Description', 'Save', 'has been changed elsewhere meanwhile', 'Load it as it is now'],
+  ] as const)(
+    'whose saving is refused says why, before anybody asks: %s',
+    async (language, label, save, told, reload) => {
+      const draft = await newDraft(`Unbemerkt ${language}`)
+      const { page, close } = await openAs(Role.owner, language, `/invoices/${draft.id}`)
+      const first = page.getByLabel(label, { exact: true }).first()
+      await first.fill('Meine Fassung')
+      // No event of it reaches the page.
+      await at.app.system.query(
+        `update invoices set version = version + 1, introduction = 'Von anderen' where id = $1`,
+        [draft.id],
+      )
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await page.getByText(told).waitFor()
+      expect(await first.inputValue()).toBe('Meine Fassung')
+      await page.getByRole('button', { name: reload }).click()
+      await expect.poll(() => first.inputValue()).toBe('Erste')
+      await first.fill('Zusammen')
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await page.getByText(language === 'de' ? 'Gespeichert.' : 'Saved.').waitFor()
+      const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
+      expect([body.introduction, body.line_items[0].description]).toEqual(['Von anderen', 'Zusammen'])
+      await close()
+    },
+  )
+
   test('what followed from the law is found anew, and not asked for by hand because it once followed', async () => {
     await at.owner.rest('PUT', '/organization', { small_business: true })
     const draft = await newDraft('Kleinunternehmer gewesen', {

@@ -119,6 +119,33 @@ describeInBrowser('quotes', () => {
     },
   )
 
+  test.each([
+    ['de', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
+    ['en', 'Save', 'has been changed elsewhere meanwhile', 'Load it as it is now'],
+  ] as const)(
+    'a draft whose saving is refused says why, and nothing is lost: %s',
+    async (language, save, told, reload) => {
+      const client = await newClient(`Zwei Zander ${language}`)
+      const { body } = await at.owner.rest('POST', '/quotes', {
+        ...{ client_id: client.id, valid_until: '2099-12-31' },
+        line_items: [{ description: 'Beratung', quantity: 2, unit_price_cents: 11_000, tax_rate: 19 }],
+      })
+      const { page, close } = await openAs(Role.owner, language, `/quotes/${body.id}`)
+      const first = page.getByLabel(said[language].description, { exact: true })
+      await first.fill('Meine Fassung')
+      // No event of it reaches the page.
+      await at.app.system.query(`update quotes set version = version + 1, valid_until = '2099-11-30' where id = $1`, [
+        body.id,
+      ])
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await page.getByText(told).waitFor()
+      expect(await first.inputValue()).toBe('Meine Fassung')
+      await page.getByRole('button', { name: reload }).click()
+      await expect.poll(() => first.inputValue()).toBe('Beratung')
+      await close()
+    },
+  )
+
   test('who reads the books sees quotes and no button; who works sees none of them', async () => {
     const quote = await sentQuote((await newClient('Lese Lehmann')).id)
     const auditor = await openAs(Role.auditor, 'de', `/quotes/${quote.id}`)

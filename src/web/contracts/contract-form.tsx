@@ -13,9 +13,9 @@ import type { Outcome } from '../graphql/send.ts'
 import type { Choices } from '../invoices/document-form.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Elsewhere } from '../ui/elsewhere.tsx'
 import { Area, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words } from '../words/words.ts'
@@ -88,14 +88,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   return (
     <>
       <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
-        {isElsewhere && (
-          <Notice look="warn">
-            {said.changed}{' '}
-            <Button look="small" onClick={onReload}>
-              {said.reload}
-            </Button>
-          </Notice>
-        )}
+        {isElsewhere && <Elsewhere text={said.changed} onReload={onReload} />}
       </div>
       <Form send={keep} onDone={show}>
         {({ wrong, isBusy }) => (

@@ -13,6 +13,7 @@ import type { Outcome, Problem } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Elsewhere } from '../ui/elsewhere.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
@@ -57,6 +58,8 @@ interface DocumentFormProps<W extends Written> {
   document?: W
   initial: Draft
   choices: Choices
+  /** Asks how it is now, for somebody else has changed it. */
+  onConflict?: (() => void) | undefined
 }
 
 /** What the form calls a document of a kind. */
@@ -82,7 +85,8 @@ export type Choices = Pick<
 const asSent = (draft: Draft) => JSON.stringify(draftInput(draft))
 
 /** A draft: whom it is to, what it bills, and what that comes to as one types. */
-export function DocumentForm<W extends Written>({ kind, document: invoice, initial, choices }: DocumentFormProps<W>) {
+export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
+  const { kind, document: invoice, initial, choices, onConflict } = given
   const [draft, setDraft] = useState(initial)
   // What is written changes this; what somebody else does to it meanwhile is told.
   const [base, setBase] = useState(invoice)
@@ -164,6 +168,7 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
     if (base && !isDirty) return base.id
     const { data, problem: refused } = await kind.keep(draft, base)
     setProblem(refused)
+    if (refused?.code === 'precondition_failed') onConflict?.()
     if (refused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     if (!data) return null
     if (base) setBase(data)
@@ -191,12 +196,7 @@ export function DocumentForm<W extends Written>({ kind, document: invoice, initi
       <form className="form invoice" ref={form} onSubmit={submit}>
         <div role="alert" className={(problem && !isBeside) || isElsewhere ? undefined : 'unseen'}>
           {isElsewhere ? (
-            <Notice look="warn">
-              {kind.words.changed}{' '}
-              <Button look="small" onClick={() => adopt(invoice)}>
-                {said.reload}
-              </Button>
-            </Notice>
+            <Elsewhere text={kind.words.changed} onReload={() => adopt(invoice)} />
           ) : (
             problem && !isBeside && <Notice look="danger">{problem.message}</Notice>
           )}

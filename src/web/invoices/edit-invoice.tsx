@@ -18,9 +18,11 @@ interface InvoiceFormProps {
   invoice?: InvoiceDataFragment
   initial: Draft
   choices: Choices
+  /** Asks how it is now, for somebody else has changed it. */
+  onConflict?: () => void
 }
 
-export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
+export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   const navigate = useNavigate()
   const [create] = useMutation(CreateInvoiceDocument)
   const [update] = useMutation(UpdateInvoiceDocument)
@@ -46,14 +48,7 @@ export function InvoiceForm({ invoice, initial, choices }: InvoiceFormProps) {
       navigate({ to: '/invoices/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
     leave: () => navigate({ to: '/invoices' }),
   }
-  return (
-    <DocumentForm<InvoiceDataFragment>
-      kind={kind}
-      {...(invoice && { document: invoice })}
-      initial={initial}
-      choices={choices}
-    />
-  )
+  return <DocumentForm<InvoiceDataFragment> kind={kind} {...(invoice && { document: invoice })} {...given} />
 }
 
 export function DeleteDraft({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {

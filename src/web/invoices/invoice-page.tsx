@@ -111,7 +111,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
     <>
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        {isEdited ? <Edited invoice={invoice} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
+        {isEdited ? <Edited {...{ invoice, retry }} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
         <Sheet document={invoice} />
       </div>
       {send && isDraft && may('sendInvoice') && (
@@ -128,18 +128,23 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   )
 }
 
-function Edited({ invoice }: { invoice: InvoiceDataFragment }) {
+interface EditedProps {
+  invoice: InvoiceDataFragment
+  retry: () => void
+}
+
+function Edited({ invoice, retry }: EditedProps) {
   const answer = useChoices(invoice.client.id)
   return (
     <Within answer={answer} pick={choicesOf}>
-      {(choices) => <Editing invoice={invoice} choices={choices} />}
+      {(choices) => <Editing {...{ invoice, retry, choices }} />}
     </Within>
   )
 }
 
-function Editing({ invoice, choices }: { invoice: InvoiceDataFragment; choices: Choices }) {
+function Editing({ invoice, retry, choices }: EditedProps & { choices: Choices }) {
   const initial = useMemo(() => draftOf(invoice), [invoice])
-  return <InvoiceForm invoice={invoice} initial={initial} choices={choices} />
+  return <InvoiceForm {...{ invoice, initial, choices }} onConflict={retry} />
 }
 
 interface SettledProps {

@@ -38,9 +38,11 @@ interface QuoteFormProps {
   quote?: QuoteDataFragment
   initial: Draft
   choices: Choices
+  /** Asks how it is now, for somebody else has changed it. */
+  onConflict?: () => void
 }
 
-export function QuoteForm({ quote, initial, choices }: QuoteFormProps) {
+export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const navigate = useNavigate()
   const [create] = useMutation(CreateQuoteDocument)
   const [update] = useMutation(UpdateQuoteDocument)
@@ -66,5 +68,5 @@ export function QuoteForm({ quote, initial, choices }: QuoteFormProps) {
       navigate({ to: '/quotes/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
     leave: () => navigate({ to: '/quotes' }),
   }
-  return <DocumentForm kind={kind} {...(quote && { document: quote })} initial={initial} choices={choices} />
+  return <DocumentForm kind={kind} {...(quote && { document: quote })} {...given} />
 }

@@ -77,13 +77,18 @@ export function QuotePage() {
   return (
     <Page title={title} about={quote && <QuoteBadge status={quote.status} />}>
       <Within answer={answer} pick={({ quote: found }) => found}>
-        {(found) => <Shown key={found.id} quote={found} />}
+        {(found) => <Shown key={found.id} quote={found} retry={retry} />}
       </Within>
     </Page>
   )
 }
 
-function Shown({ quote }: { quote: QuoteDataFragment }) {
+interface ShownProps {
+  quote: QuoteDataFragment
+  retry: () => void
+}
+
+function Shown({ quote, retry }: ShownProps) {
   const { send } = shown.useSearch()
   const navigate = useNavigate()
   const may = useMay()
@@ -94,7 +99,7 @@ function Shown({ quote }: { quote: QuoteDataFragment }) {
     <>
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        {isDraft && may('updateQuote') ? <Edited quote={quote} /> : <Settled quote={quote} onTold={setNews} />}
+        {isDraft && may('updateQuote') ? <Edited {...{ quote, retry }} /> : <Settled quote={quote} onTold={setNews} />}
         <Sheet document={quote} />
       </div>
       {send && isDraft && may('sendQuote') && (
@@ -111,11 +116,11 @@ function Shown({ quote }: { quote: QuoteDataFragment }) {
   )
 }
 
-function Edited({ quote }: { quote: QuoteDataFragment }) {
+function Edited({ quote, retry }: ShownProps) {
   const [initial] = useState(() => draftOf(quote))
   return (
     <Within answer={useChoices(quote.client.id)} pick={choicesOf}>
-      {(choices) => <QuoteForm quote={quote} initial={initial} choices={choices} />}
+      {(choices) => <QuoteForm {...{ quote, initial, choices }} onConflict={retry} />}
     </Within>
   )
 }

@@ -7,6 +7,7 @@ export const de = {
   close: 'Schließen',
   save: 'Speichern',
   saved: 'Gespeichert.',
+  reload: 'Neuen Stand laden',
   copy: 'Kopieren',
   copied: 'Kopiert',
   never: 'nie',

@@ -9,6 +9,7 @@ export const en: Words = {
   close: 'Close',
   save: 'Save',
   saved: 'Saved.',
+  reload: 'Load it as it is now',
   copy: 'Copy',
   copied: 'Copied',
   never: 'never',
