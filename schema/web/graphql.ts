@@ -2002,6 +2002,11 @@ export type RevokeShareLinkMutationVariables = Exact<{
 
 export type RevokeShareLinkMutation = { revokeShareLink: boolean };
 
+export type LatestEventQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestEventQuery = { events: { events: Array<{ id: string }> } | null };
+
 export type EventsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -5202,6 +5207,15 @@ export const RevokeShareLinkDocument = new TypedDocumentString(`
   revokeShareLink(id: $id)
 }
     `) as unknown as TypedDocumentString<RevokeShareLinkMutation, RevokeShareLinkMutationVariables>;
+export const LatestEventDocument = new TypedDocumentString(`
+    query LatestEvent {
+  events(perPage: 1, sort: created_at_desc) {
+    events {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LatestEventQuery, LatestEventQueryVariables>;
 export const EventsDocument = new TypedDocumentString(`
     subscription Events($after: UUID) {
   events(after: $after) {

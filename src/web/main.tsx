@@ -4,6 +4,7 @@ import '../../assets/design/components.css'
 import './web.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { CurrentSessionDocument, FirstRunDocument } from '../../schema/web/graphql.ts'
+import { latestEvent } from './graphql/latest-event.ts'
 import { send } from './graphql/send.ts'
 import { type Language, speak } from './words/words.ts'
 
@@ -17,8 +18,12 @@ async function show(root: Root) {
     const { Unreachable } = await import('./entrance/unreachable.tsx')
     root.render(<Unreachable problem={problem} retry={() => show(root)} />)
   } else if (session) {
-    const [{ Console }] = await Promise.all([import('./console/console.tsx'), speak(languageOf(session.language))])
-    root.render(<Console session={session} />)
+    const [{ Console }, latest] = await Promise.all([
+      import('./console/console.tsx'),
+      latestEvent(),
+      speak(languageOf(session.language)),
+    ])
+    root.render(<Console session={session} latest={latest} />)
   } else {
     const [{ data: found }, { Entrance }] = await Promise.all([
       send(FirstRunDocument),

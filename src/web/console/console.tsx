@@ -10,8 +10,14 @@ import { createRoutes } from './routes.ts'
 
 const locales = { de: 'de-DE', en: 'en-US' } as const
 
+interface ConsoleProps {
+  session: Session
+  /** The newest event when it began; undefined where there was none. */
+  latest: string | undefined
+}
+
 /** The app of somebody who has signed in. */
-export function Console({ session: begun }: { session: Session }) {
+export function Console({ session: begun, latest }: ConsoleProps) {
   const [session, setSession] = useState(begun)
   const [client] = useState(createClient)
   const [router] = useState(createRoutes)
@@ -20,13 +26,13 @@ export function Console({ session: begun }: { session: Session }) {
     let isOver = false
     // Not needed for what is seen first.
     import('../graphql/follow.ts').then(({ follow }) => {
-      if (!isOver) end = follow()
+      if (!isOver) end = follow(latest)
     })
     return () => {
       isOver = true
       end()
     }
-  }, [])
+  }, [latest])
   const change = (member: Partial<Session['member']>) =>
     setSession((known) => ({ ...known, member: { ...known.member, ...member } }))
   return (

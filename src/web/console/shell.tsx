@@ -2,10 +2,12 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { MoreHorizontal, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { useConnected } from '../graphql/connected.ts'
 import { useSession } from '../session.ts'
 import { Timer } from '../time/timer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
 import { useKeyboard } from './keyboard.ts'
@@ -77,10 +79,30 @@ export function Shell() {
       <main id="content" tabIndex={-1} ref={content}>
         <Outlet />
       </main>
+      <Disconnected />
       <Suspense>
         {opened === 'palette' && <CommandPalette onClose={close} />}
         {opened === 'help' && <KeyboardHelp onClose={close} />}
       </Suspense>
+    </div>
+  )
+}
+
+/** Milliseconds that a connection may be gone unnoticed. */
+const blink = 3_000
+
+/** Says that what is shown may be old, while that is so. */
+const Disconnected = () => {
+  const isConnected = useConnected()
+  const [isSeen, see] = useState(false)
+  useEffect(() => {
+    if (isConnected) return see(false)
+    const timer = setTimeout(() => see(true), blink)
+    return () => clearTimeout(timer)
+  }, [isConnected])
+  return (
+    <div role="status" className="disconnected">
+      {isSeen && <Notice look="warn">{words.disconnected}</Notice>}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { EventsDocument, type EventsSubscription } from '../../../schema/web/graphql.ts'
+import { setConnected } from './connected.ts'
+import { latestEvent } from './latest-event.ts'
 import { tellAll, touch } from './watch.ts'
 
 /** The service takes no session from this page, or not any more. */
@@ -8,24 +10,48 @@ const forbidden = 4403
 /** The longest time between two tries to reach the service, in milliseconds. */
 const longestRetry = 30_000
 
+/** Milliseconds between two pings, and how long the answer to one may take. */
+const pingEvery = 10_000
+const pongWithin = 10_000
+
+interface Refusal {
+  extensions?: { code?: string }
+}
+
 /**
- * Follows the events of the organization for as long as the page is open. What happened while the network was away is caught
- * up with: the stream continues after the last event that was seen, and where none was, everything shown is asked for anew.
+ * Follows the events of the organization for as long as the page is open, from the one that was the newest before anything was
+ * asked for: nothing that happens in between is missed. What happened while the network was away is caught up with in the same
+ * way; where no event is known to go on from, everything shown is asked for anew.
  */
-export function follow(): () => void {
-  let last: string | undefined
+export function follow(latest: string | undefined): () => void {
+  let last = latest
   let hasConnected = false
+  let isOver = false
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const leave = () => socket.terminate()
+  addEventListener('offline', leave)
   const socket = createClient({
     url: `${location.origin.replace('http', 'ws')}/graphql`,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (problem) => hasConnected || (problem as CloseEvent).code !== forbidden,
+    keepAlive: pingEvery,
     retryWait: (tries) => networkOr(Math.min(longestRetry, 500 * 2 ** tries) * (0.5 + Math.random() / 2)),
     on: {
       connected: () => {
-        if (hasConnected && !last) tellAll()
+        if (!last) tellAll()
         hasConnected = true
+        setConnected(true)
+      },
+      // A connection that is gone may say nothing: it answers no ping.
+      ping: (isReceived) => {
+        if (!isReceived) silence = setTimeout(leave, pongWithin)
+      },
+      pong: (isReceived) => {
+        if (isReceived) clearTimeout(silence)
       },
       closed: (event) => {
+        clearTimeout(silence)
+        setConnected(false)
         // Was the session ended elsewhere? The next answer says so.
         if (hasConnected && (event as CloseEvent).code === forbidden) tellAll()
       },
@@ -48,16 +74,25 @@ export function follow(): () => void {
           const [resource = ''] = data.events.event.split('.')
           touch(resource)
         },
-        // It cannot go on where it was, or there are too many of them: later, and from then on.
-        error: () => {
-          last = undefined
-          again = setTimeout(begin, longestRetry)
+        error: (why) => {
+          const [refusal] = Array.isArray(why) ? (why as Refusal[]) : []
+          const isForgotten = refusal?.extensions?.code === 'validation_failed'
+          again = setTimeout(beginAnew, isForgotten ? 0 : longestRetry)
         },
         complete: () => undefined,
       },
     )
+  /** The event that it was to go on from is not kept any more, or there are too many streams: what is shown is asked for anew. */
+  const beginAnew = async () => {
+    last = await latestEvent()
+    if (isOver) return
+    tellAll()
+    begin()
+  }
   begin()
   return () => {
+    isOver = true
+    removeEventListener('offline', leave)
     clearTimeout(again)
     socket.dispose()
   }

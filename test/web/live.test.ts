@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath } from '../harness/browser.ts'
+import { describeInBrowser, inBrowser } from './in-browser.ts'
+
+// What others do is seen by whoever looks, whatever becomes of the connection in between.
+
+const web = inBrowser()
+const { at, openAs } = web
+
+/** What passes before a socket is taken. */
+let gate: Promise<void> | undefined
+/** The connections of sockets, and the request that each began with. */
+const sockets = new Map<Socket, IncomingMessage>()
+
+let project = ''
+let [first, second] = ['', '']
+const columns: string[] = []
+
+beforeAll(async () => {
+  if (!browserPath) return
+  const { body } = await at.owner.rest('POST', '/projects', { name: 'Umbau' })
+  project = body.id
+  const board = body.columns as { id: string; name: string }[]
+  columns.push(...board.map(({ id }) => id))
+  ;[first = '', second = ''] = board.map(({ name }) => name)
+  const { server } = at.app.server
+  const takers = server.listeners('upgrade') as ((...given: unknown[]) => void)[]
+  server.removeAllListeners('upgrade').on('upgrade', async (...given) => {
+    const [request, socket] = given as unknown as [IncomingMessage, Socket]
+    await gate
+    sockets.set(socket, request)
+    for (const take of takers) take.apply(server, given)
+  })
+})
+afterEach(() => {
+  gate = undefined
+})
+
+const create = async (title: string, column = 0) =>
+  (await at.owner.rest('POST', '/tasks', { title, project_id: project, column_id: columns[column] })).body.id as string
+
+/** What stands in a column, in order. */
+const cardsOf = (page: Page, column: string) =>
+  page
+    .getByRole('region', { name: column, exact: true })
+    .getByRole('listitem')
+    .locator('> span:first-child')
+    .allTextContents()
+
+/** The connections that a browser has. */
+async function socketsOf(page: Page) {
+  const cookies = (await page.context().cookies()).map(({ value }) => value)
+  return [...sockets].filter(
+    ([socket, { headers }]) => !socket.destroyed && cookies.some((value) => headers.cookie?.includes(value)),
+  )
+}
+
+const patient = { timeout: 30_000 }
+
+describeInBrowser('what others do', () => {
+  test('is seen where it was done after a page was asked for and before its stream began', async () => {
+    const { page, close } = await openAs(Role.member, 'de')
+    const opened = Promise.withResolvers<void>()
+    gate = opened.promise
+    await page.goto(`${web.base()}/app/projects/${project}`)
+    await page.getByRole('region', { name: first, exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await create('Dazwischen')
+    expect(await cardsOf(page, first)).toEqual([])
+    opened.resolve()
+    await expect.poll(() => cardsOf(page, first), patient).toEqual(['Dazwischen'])
+    await close()
+  })
+
+  test('while a browser is offline is seen once it is back, without a load; what is done there meanwhile is refused and said', async () => {
+    const moved = await create('Bewegt')
+    const deleted = await create('Gelöscht')
+    const { page, close } = await openAs(Role.member, 'de', `/projects/${project}`)
+    const other = await openAs(Role.admin, 'de', `/projects/${project}`)
+    const before = ['Dazwischen', 'Bewegt', 'Gelöscht']
+    for (const each of [page, other.page]) await expect.poll(() => cardsOf(each, first), patient).toEqual(before)
+    await expect.poll(async () => (await socketsOf(page)).length, patient).toBe(1)
+    let loads = 0
+    page.on('load', () => loads++)
+
+    await page.context().setOffline(true)
+    for (const [socket] of await socketsOf(page)) socket.destroy()
+    await page.getByText('Keine Verbindung. Was Sie sehen, kann veraltet sein, bis sie wieder da ist.').waitFor()
+
+    // Elsewhere a minute passes.
+    await other.page
+      .getByText('Bewegt', { exact: true })
+      .dragTo(other.page.getByRole('region', { name: second, exact: true }).getByRole('list'))
+    await other.page.getByLabel(`Neue Aufgabe in ${first}`).fill('Neu')
+    await other.page.getByLabel(`Neue Aufgabe in ${first}`).press('Enter')
+    await expect.poll(() => cardsOf(other.page, first), patient).toEqual(['Dazwischen', 'Gelöscht', 'Neu'])
+    await at.owner.rest('DELETE', `/tasks/${deleted}`)
+    await at.owner.rest('POST', `/tasks/${moved}/comments`, { content: 'Gesehen?' })
+    for (let count = 0; count < 120; count++) await create(`Mehr ${count}`, 1)
+
+    // What is done here stands where it stood, and why is told.
+    await page.getByRole('button', { name: 'Dazwischen verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: second, exact: true }).press('Enter')
+    await page.locator('.notice.danger').getByText('Der Dienst antwortet nicht.').waitFor()
+    expect(await cardsOf(page, first)).toEqual(before)
+
+    await page.context().setOffline(false)
+    await expect.poll(() => cardsOf(page, first), patient).toEqual(['Dazwischen', 'Neu'])
+    await expect.poll(async () => (await cardsOf(page, second)).length, patient).toBe(121)
+    expect((await cardsOf(page, second))[0]).toBe('Bewegt')
+    await expect.poll(() => page.getByText('Keine Verbindung').count(), patient).toBe(0)
+    expect(loads).toBe(0)
+
+    // From then on it goes on as before.
+    await create('Danach')
+    await expect.poll(() => cardsOf(page, first), patient).toEqual(['Dazwischen', 'Neu', 'Danach'])
+    await close()
+    await other.close()
+  }, 120_000)
+
+  test('over a connection that says nothing any more is seen over another', async () => {
+    const { page, close } = await openAs(Role.member, 'en', `/projects/${project}`)
+    await expect.poll(async () => (await socketsOf(page)).length, patient).toBe(1)
+    const [[mute] = []] = await socketsOf(page)
+    mute?.pause()
+    mute?.cork()
+    const title = 'Ungehört'
+    await create(title)
+    await expect.poll(() => cardsOf(page, first), { timeout: 45_000 }).toContain(title)
+    expect(mute?.destroyed).toBe(false)
+    mute?.uncork()
+    mute?.destroy()
+    await close()
+  }, 90_000)
+})
