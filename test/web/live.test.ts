@@ -123,7 +123,11 @@ describeInBrowser('what others do', () => {
   }, 120_000)
 
   test('over a connection that says nothing any more is seen over another', async () => {
-    const { page, close } = await openAs(Role.member, 'en', `/projects/${project}`)
+    const { page, close } = await openAs(Role.member, 'en')
+    // Without another load, so that it is the connection of this page.
+    await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()
+    await page.getByRole('link', { name: 'Umbau' }).click()
+    await page.getByRole('region', { name: first, exact: true }).waitFor()
     await expect.poll(async () => (await socketsOf(page)).length, patient).toBe(1)
     const [[mute] = []] = await socketsOf(page)
     mute?.pause()
