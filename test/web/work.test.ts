@@ -109,6 +109,41 @@ describeInBrowser('projects and their boards', () => {
     await other.close()
   })
 
+  test('what is done with a card is taken back, by a button or Ctrl Z', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Zurück' })
+    const [first = '', second = ''] = body.columns.map(({ name }: { name: string }) => name)
+    for (const title of ['Eins', 'Zwei'])
+      await at.owner.rest('POST', '/tasks', { title, project_id: body.id, column_id: body.columns[0].id })
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Eins', 'Zwei'])
+    const act = async (title: string, action: string) => {
+      await page.getByRole('button', { name: `${title} verschieben` }).press('Enter')
+      await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+    }
+    await act('Eins', second)
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins'])
+    await page.getByRole('button', { name: 'Rückgängig' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Eins', 'Zwei'])
+    const { tasks } = (await at.owner.rest('GET', `/projects/${body.id}/tasks?sort=created_at`)).body
+    expect(tasks.map(({ column_id }: { column_id: string }) => column_id)).toEqual(Array(2).fill(body.columns[0].id))
+
+    await act('Zwei', 'Erledigen')
+    await expect.poll(() => cardsOf(page, first)).toEqual(['Eins'])
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await page.getByRole('status').getByText('Wieder offen.').waitFor()
+    await expect.poll(() => cardsOf(page, first)).toContain('Zwei')
+    // Where text is written, Ctrl Z is the field's own.
+    await act('Eins', second)
+    await expect.poll(() => cardsOf(page, second)).toEqual(['Eins'])
+    await page.getByLabel(`Neue Aufgabe in ${first}`).focus()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Rückgängig' }).waitFor()
+    expect(await cardsOf(page, second)).toEqual(['Eins'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('columns are created, renamed, moved and deleted, their tasks going to another', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Columns' })
     const { page, complaints, close } = await openAs(Role.admin, 'en', `/projects/${body.id}`)

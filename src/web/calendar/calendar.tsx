@@ -151,16 +151,19 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     // Its guest is told: it is asked before.
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
-    const outcome = await update({
-      id: event.id,
-      version: null,
-      input: {
-        startTime: momentOf(start, by),
-        endTime: momentOf(end, by),
-        ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }),
-      },
-    })
-    tell(newsOf(outcome, said.event.moved(event.title, writeWhen({ ...shown, start, end }))))
+    const put = async (from: number, to: number, undo?: () => void) => {
+      const outcome = await update({
+        id: event.id,
+        version: null,
+        input: {
+          startTime: momentOf(from, by),
+          endTime: momentOf(to, by),
+          ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }),
+        },
+      })
+      tell(newsOf(outcome, said.event.moved(event.title, writeWhen({ ...shown, start: from, end: to })), undo))
+    }
+    await put(start, end, () => put(shown.start, shown.end))
   }
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>
@@ -197,7 +200,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   }
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <Told {...news} />
       <Away {...{ members, now, shows }} />
       <div className="cal-bar">
         <div className="cal-turn">

@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../session.ts'
+import { isWritten } from '../ui/written.ts'
 import { commandsFor, places } from './places.ts'
 
 /** How long the second key of two may take, in milliseconds. */
 const pause = 1500
-
-const isWritten = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Ctrl K opens the palette, `?` the help; G and N with a letter lead to a page, where nobody writes and no dialog is open. */
 export function useKeyboard(open: (what: 'palette' | 'help') => void) {

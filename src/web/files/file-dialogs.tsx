@@ -6,11 +6,13 @@ import {
   UpdateFolderDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
+import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { said } from './files.words.ts'
 import { ShareDialog } from './share-dialog.tsx'
@@ -29,7 +31,8 @@ interface FileDialogProps {
   doing: Doing
   /** Names of folders by their id. */
   folders: Readonly<Record<string, string>>
-  onDone: (text: string) => void
+  /** It is done: what is told of it, and how it is taken back where it can be. */
+  onDone: (text: string, takeBack?: TakeBack) => void
   onClose: () => void
 }
 
@@ -59,20 +62,20 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
   }
   const thing = doing.kind === 'change' ? doing.of : undefined
+  const put = ({ id, isFolder }: Thing, name: string, parentId: string | null): Promise<Outcome<unknown>> =>
+    isFolder ? updateFolder({ id, input: { name, parentId } }) : updateFile({ id, input: { name, folderId: parentId } })
   const others = Object.fromEntries(Object.entries(folders).filter(([id]) => id !== thing?.id))
   return (
     <Dialog title={thing ? said.change : said.newFolder} isOpen onClose={onClose}>
       <Form
         send={async ({ name = '', folder }) => {
           const parentId = folder || null
-          const { problem } = await (!thing
-            ? createFolder({ input: { name, parentId } })
-            : thing.isFolder
-              ? updateFolder({ id: thing.id, input: { name, parentId } })
-              : updateFile({ id: thing.id, input: { name, folderId: parentId } }))
+          const { problem } = await (thing ? put(thing, name, parentId) : createFolder({ input: { name, parentId } }))
           return problem ? { problem } : { data: name }
         }}
-        onDone={(name) => onDone(thing ? said.changed : said.created(name))}
+        onDone={(name) =>
+          thing ? onDone(said.changed, () => put(thing, thing.name, thing.folderId)) : onDone(said.created(name))
+        }
       >
         {({ wrong, isBusy }) => (
           <>

@@ -12,7 +12,7 @@ import { Pager } from '../ui/pager.tsx'
 import { writeSize } from '../ui/size.ts'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { type News, Told } from '../ui/told.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
 import { region, words, writeDayOf } from '../words/words.ts'
 import { type Doing, FileDialog, type Thing } from './file-dialogs.tsx'
 import { said } from './files.words.ts'
@@ -31,8 +31,7 @@ export function Files() {
   const navigate = useNavigate()
   const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
   const known = useQuery(FoldersDocument, {})
-  const [news, tell] = useState<News>()
-  const [doing, begin] = useState<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const [progress, setProgress] = useState('')
   const [isOver, setOver] = useState(false)
   const maySend = may('uploadUrl')
@@ -126,7 +125,7 @@ export function Files() {
         </div>
       }
     >
-      <Told text={news?.text} look={news?.look} />
+      <Told {...news} />
       {inside.length > 0 && (
         <ul className="folders" aria-label={said.folders}>
           {inside.map(({ id, name, parentId }) => (
@@ -188,17 +187,7 @@ export function Files() {
           </p>
         )}
       </search>
-      {doing && (
-        <FileDialog
-          doing={doing}
-          folders={names}
-          onDone={(text) => {
-            tell({ look: 'good', text })
-            begin(undefined)
-          }}
-          onClose={() => begin(undefined)}
-        />
-      )}
+      {doing && <FileDialog doing={doing} folders={names} onDone={end} onClose={close} />}
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
+import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { type Branch, choicesOf, pathTo } from './branch.ts'
 import { said } from './pages.words.ts'
@@ -19,8 +20,8 @@ export interface Doing {
 interface PageDialogProps {
   doing: Doing
   tree: readonly Branch[]
-  /** It is done: what is told of it. */
-  onDone: (text: string) => void
+  /** It is done: what is told of it, and how it is taken back where it can be. */
+  onDone: (text: string, takeBack?: TakeBack) => void
   onClose: () => void
   onDeleted?: () => void
 }
@@ -52,7 +53,7 @@ function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
     <Dialog title={said.rename} isOpen onClose={onClose}>
       <Form
         send={(filled) => update({ id, input: { title: filled.title ?? '', icon: filled.icon || null } })}
-        onDone={() => onDone(said.renamed)}
+        onDone={() => onDone(said.renamed, () => update({ id, input: { title, icon: icon || null } }))}
       >
         {({ wrong, isBusy }) => (
           <>
@@ -74,6 +75,10 @@ function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
 function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
   const [move] = useMutation(MovePageDocument)
   const above = pathTo(tree, id).at(-2)
+  const before = {
+    parentId: above?.id ?? null,
+    position: (above?.children ?? tree).findIndex((each) => each.id === id),
+  }
   const [parent, setParent] = useState(above?.id ?? '')
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
   const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
@@ -81,7 +86,7 @@ function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<P
     <Dialog title={said.move(title)} isOpen onClose={onClose}>
       <Form
         send={({ place }) => move({ id, input: { parentId: parent || null, position: Number(place) } })}
-        onDone={() => onDone(said.moved(title))}
+        onDone={() => onDone(said.moved(title), () => move({ id, input: before }))}
       >
         {({ wrong, isBusy }) => (
           <>

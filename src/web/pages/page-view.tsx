@@ -12,7 +12,7 @@ import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { type News, Told } from '../ui/told.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
 import { words, writeDayOf } from '../words/words.ts'
 import { pathTo, treeIn } from './branch.ts'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
@@ -48,8 +48,7 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
   const may = useMay()
   const navigate = useNavigate()
   const { data } = useQuery(PageTreeDocument, {}, ['page'])
-  const [news, tell] = useState<News>()
-  const [doing, begin] = useState<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const [isLooking, setLooking] = useState(false)
   const tree = (data && treeIn(data)) ?? []
   const above = pathTo(tree, page.id).slice(0, -1)
@@ -107,7 +106,7 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
         />
       }
     >
-      <Told text={news?.text} look={news?.look} />
+      <Told {...news} />
       <div className="page-desk">
         <aside className="card" aria-label={said.tree}>
           {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} />}
@@ -122,11 +121,8 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
         <PageDialog
           doing={doing}
           tree={tree}
-          onDone={(text) => {
-            tell({ look: 'good', text })
-            begin(undefined)
-          }}
-          onClose={() => begin(undefined)}
+          onDone={end}
+          onClose={close}
           onDeleted={() => doing.page.id === page.id && navigate({ to: '/pages', replace: true })}
         />
       )}

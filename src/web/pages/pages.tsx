@@ -16,7 +16,7 @@ import './pages.css'
 export function Pages() {
   const may = useMay()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
   const action = may('createPage') && (
     <Link to="/pages/new" className="button primary">
       <Plus size={16} aria-hidden />
@@ -26,7 +26,7 @@ export function Pages() {
   const tree = answer.data && treeIn(answer.data)
   return (
     <Page title={said.pages} about={said.about} action={tree?.length === 0 ? undefined : action}>
-      <Told text={told} />
+      <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={treeIn}>
           {(branches) =>

@@ -143,11 +143,17 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
     if (!from || !to || (from.column === to && from.position === position)) return
     if (focusOn) focusNext.current = focusOn
     const outcome = await send({ id: cardId, input: { columnId, position } })
-    tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1)))
+    const back = { columnId: from.column.id, position: from.position }
+    const undo = () => now.current.move(cardId, back, focusOn && `card-${cardId}`)
+    tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1), undo))
   }
   const complete = async (cardId: string) => {
     const title = placeOf(columns, cardId)?.card.title ?? ''
-    tell(newsOf(await toggle({ id: cardId }), said.completed(title)))
+    const undo = async () => {
+      tell(newsOf(await toggle({ id: cardId }), tasksSaid.reopened))
+      onChanged()
+    }
+    tell(newsOf(await toggle({ id: cardId }), said.completed(title), undo))
     onChanged()
   }
   const lift = (cardId: string, { columnId, position }: Place, text?: string) => {
@@ -246,7 +252,7 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
   return (
     <>
       <div className="passing">
-        <Told text={news?.text} look={news?.look} />
+        <Told {...news} />
       </div>
       <p className="unseen" id="how-to-move">
         {said.howToMove}

@@ -34,7 +34,7 @@ type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'remove'; me
 /** Who works here, and what they may. */
 export function Members() {
   const [page, setPage] = useState(1)
-  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
   const answer = useQuery(MembersDocument, { page })
   const { member: me } = useSession()
   // An admin may everything but owners.
@@ -47,7 +47,7 @@ export function Members() {
   )
   return (
     <Page title={pages.members.title} about={pages.members.about} action={invite}>
-      <Told text={told} />
+      <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ members }) => members}>
           {({ total, members }) => (

@@ -32,7 +32,7 @@ type Doing = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: Token 
 /** The tokens of whoever has signed in. */
 export function Tokens() {
   const [page, setPage] = useState(1)
-  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
   const [deleteOwnTokens] = useMutation(DeleteOwnTokensDocument)
   const answer = useQuery(TokensDocument, { page })
   const create = (
@@ -43,7 +43,7 @@ export function Tokens() {
   )
   return (
     <Page title={pages.tokens.title} about={pages.tokens.about} action={create}>
-      <Told text={told} />
+      <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ tokens }) => tokens}>
           {({ total, tokens }) =>

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { isWritten } from '../ui/written.ts'
 import { daysAfter, today } from '../words/days.ts'
 import { type Day, words } from '../words/words.ts'
 import { Due } from './task-facts.tsx'
@@ -230,9 +231,6 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
     </search>
   )
 }
-
-const isWritten = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** J and K, and the arrows once one is in it, go from row to row; Enter is the link's own. */
 function useRows() {

@@ -72,6 +72,12 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
     tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
     return outcome
   }
+  /** Completes it or opens it again, and offers to take that back. */
+  const complete = async () => {
+    const texts = status === 'open' ? [said.completed, said.reopened] : [said.reopened, said.completed]
+    const undo = async () => tell(newsOf(await toggle({ id }), texts[1] ?? ''))
+    tell(newsOf(await toggle({ id }), texts[0] ?? '', undo))
+  }
   /** Saves a text, unless somebody else has changed it since it was begun. */
   const saveText = async (field: Text, text: string, begun: string | null, isSure: boolean): Promise<Saved> => {
     let now: Pick<Task, Text | 'version'> = task
@@ -102,18 +108,14 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
       }
       action={
         may('toggleTask') && (
-          <Button
-            look={status === 'open' ? 'primary' : []}
-            isBusy={isToggling}
-            onClick={async () => tell(newsOf(await toggle({ id }), status === 'open' ? said.completed : said.reopened))}
-          >
+          <Button look={status === 'open' ? 'primary' : []} isBusy={isToggling} onClick={complete}>
             {status === 'open' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
             {status === 'open' ? said.complete : said.reopen}
           </Button>
         )
       }
     >
-      <Told text={news?.text} look={news?.look} />
+      <Told {...news} />
       <div className="task">
         <div>
           <Description

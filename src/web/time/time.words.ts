@@ -46,7 +46,6 @@ const de = {
     start: 'Beginn',
     end: 'Ende',
     deleted: (name: string, duration: string) => `${name}, ${duration}: gelöscht.`,
-    undo: 'Rückgängig',
     restored: 'Der Eintrag ist wieder da.',
   },
   bill: {
@@ -164,7 +163,6 @@ const en: Same<typeof de> = {
     start: 'Start',
     end: 'End',
     deleted: (name, duration) => `${name}, ${duration}: deleted.`,
-    undo: 'Undo',
     restored: 'The entry is back.',
   },
   bill: {

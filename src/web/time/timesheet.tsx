@@ -20,7 +20,7 @@ import { Choice } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
-import type { News } from '../ui/told.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { DayLists } from './day-lists.tsx'
 import { writeDuration } from './durations.ts'
@@ -134,7 +134,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
   const [added, setAdded] = useState<readonly Place[]>([])
-  const [news, setNews] = useState<News & { undo?: EntryFragment }>()
+  const [news, setNews] = useState<News>()
   // Until when time was filled in that the sheet does not have yet.
   const taken = useRef(new Map<string, number>())
   const [edited, edit] = useState<EntryFragment>()
@@ -146,22 +146,19 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     (entry) => !known.has(keyOf(entry)),
   )
   const whose = isOwn ? {} : { userId: member }
-  const tell = (text: string, look: News['look'] = 'good', undo?: EntryFragment) =>
-    setNews({ text, look, ...(undo && { undo }) })
-  const came = ({ problem }: Outcome<unknown>, text: string, undo?: EntryFragment) => {
-    if (problem) tell(problem.message, 'danger')
-    else {
-      tell(text, 'good', undo)
-      touch('time_entry')
-    }
-    return !problem
+  const refuse = (text: string) => setNews({ text, look: 'danger' })
+  const came = (outcome: Outcome<unknown>, text: string, undo?: () => void) => {
+    setNews(newsOf(outcome, text, undo))
+    if (!outcome.problem) touch('time_entry')
+    return !outcome.problem
   }
 
   const discard = async (entry: EntryFragment) => {
     // The row stays where it is, to be filled in anew.
     setAdded([...added, { project: entry.project, task: entry.task }])
     const outcome = await remove({ id: entry.id })
-    return came(outcome, said.entries.deleted(nameOf(entry), writeDuration(entry.durationSeconds ?? 0)), entry)
+    const text = said.entries.deleted(nameOf(entry), writeDuration(entry.durationSeconds ?? 0))
+    return came(outcome, text, () => restore(entry))
   }
   const restore = async ({ startedAt, endedAt, description, billable, ...place }: EntryFragment) => {
     if (!endedAt) return
@@ -177,7 +174,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     const text = said.week.saved(row.name, writeLongDay(day), writeDuration(seconds))
     const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) {
-      tell(said.week.several, 'danger')
+      refuse(said.week.several)
       return false
     }
     if (last && left === 0) return discard(last)
@@ -185,7 +182,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
     const span = spanOn(day, left, last ? Date.parse(last.startedAt) : free)
     if (!span) {
-      tell(said.week.tooLong, 'danger')
+      refuse(said.week.tooLong)
       return false
     }
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
@@ -196,29 +193,11 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
 
   return (
     <>
-      <div role="status" className={news ? 'time-news' : 'unseen'}>
-        {news && (
-          <Notice look={news.look}>
-            {news.text}
-            {news.undo && (
-              <Button
-                look="small"
-                onClick={() => {
-                  const { undo } = news
-                  setNews(undefined)
-                  if (undo) restore(undo)
-                }}
-              >
-                {said.entries.undo}
-              </Button>
-            )}
-          </Notice>
-        )}
-      </div>
+      <Told {...news} />
       <Hours
         {...{ rows, days, mayWrite, recent }}
         onFill={fill}
-        onWrong={(text) => tell(text, 'danger')}
+        onWrong={refuse}
         onAdd={(...places) => setAdded([...added, ...places])}
       />
       {total > 200 && <Notice>{said.week.more(total)}</Notice>}

@@ -1,39 +1,91 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from '../graphql/send.ts'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { isWritten } from './written.ts'
 
 /** What came of something that was done. */
 export interface News {
   text: string
   look: 'good' | 'danger'
+  /** Takes it back, and tells so. */
+  undo?: (() => void) | undefined
 }
 
 /** Says it to whoever sees the page and to whoever hears it; the place is there before, so that it is heard. */
-export const Told = ({ text, look = 'good' }: { text: string | undefined; look?: News['look'] | undefined }) => (
-  <div role="status" className={text ? undefined : 'unseen'}>
-    {text && <Notice look={look}>{text}</Notice>}
-  </div>
-)
+export function Told({ text, look = 'good', undo }: Partial<News>) {
+  const takenBack = useRef<() => void>(undefined)
+  const takeBack =
+    undo &&
+    (() => {
+      if (takenBack.current === undo) return
+      takenBack.current = undo
+      undo()
+    })
+  useUndoKey(takeBack)
+  return (
+    <div role="status" className={text ? undefined : 'unseen'}>
+      {text && (
+        <Notice look={look}>
+          {takeBack ? (
+            <span className="undoable">
+              {text}
+              <Button look="small" aria-keyshortcuts="Control+Z" onClick={takeBack}>
+                {words.undo}
+              </Button>
+            </span>
+          ) : (
+            text
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}
 
-/** What is told of an outcome: `text`, or why it was refused. */
-export const newsOf = ({ problem }: Outcome<unknown>, text: string): News =>
-  problem ? { look: 'danger', text: problem.message } : { look: 'good', text }
+/** Ctrl Z (or ⌘ Z) takes back what was told last, but for where text is written, which has its own. */
+function useUndoKey(undo: (() => void) | undefined) {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (isWritten(event.target)) return
+    event.preventDefault()
+    undo?.()
+  })
+  const isOffered = undo !== undefined
+  useEffect(() => {
+    if (!isOffered) return
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [isOffered])
+}
 
-/** What is done in a dialog over a page, and what came of the last. */
+/** What is told of an outcome: `text`, and how it is taken back, or why it was refused. */
+export const newsOf = ({ problem }: Outcome<unknown>, text: string, undo?: () => void): News =>
+  problem ? { look: 'danger', text: problem.message } : { look: 'good', text, undo }
+
+/** Takes back what was done. */
+export type TakeBack = () => Promise<Outcome<unknown>>
+
+/** What is done in a dialog over a page, and what is told of the last. */
 export function useDoing<D>() {
   const [doing, begin] = useState<D>()
-  const [told, tell] = useState('')
-  const end = (text: string) => {
-    tell(text)
-    begin(undefined)
-  }
+  const [news, tell] = useState<News>()
   return {
     doing,
     begin,
-    told,
-    /** It is done: what is to be told of it. */
-    end,
+    news,
+    tell,
+    /** It is done: what is to be told of it, and how it is taken back where it can be. */
+    end(text: string, takeBack?: TakeBack) {
+      const undo = takeBack && (async () => tell(newsOf(await takeBack(), words.undone)))
+      tell({ look: 'good', text, undo })
+      begin(undefined)
+    },
     /** Nothing is done, after all. */
-    close: () => end(''),
+    close() {
+      tell(undefined)
+      begin(undefined)
+    },
   }
 }

@@ -2,6 +2,8 @@ export const de = {
   app: 'Kontor',
   skip: 'Zum Inhalt',
   offline: 'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht.',
   disconnected: 'Keine Verbindung. Was Sie sehen, kann veraltet sein, bis sie wieder da ist.',
   retry: 'Noch einmal versuchen',
   cancel: 'Abbrechen',

@@ -4,6 +4,8 @@ export const en: Words = {
   app: 'Kontor',
   skip: 'Skip to content',
   offline: 'The service does not answer. Check your connection and try again.',
+  undo: 'Undo',
+  undone: 'Undone.',
   disconnected: 'No connection. What you see may be out of date until it is back.',
   retry: 'Try again',
   cancel: 'Cancel',

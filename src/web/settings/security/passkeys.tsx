@@ -29,11 +29,11 @@ type Doing = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 /** The passkeys of whoever has signed in. */
 export function Passkeys() {
   const answer = useQuery(PasskeysDocument, {})
-  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="passkeys">
       <h2 id="passkeys">{said.title}</h2>
-      <Told text={told} />
+      <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ passkeys }) => passkeys}>
           {(passkeys) => (

@@ -29,11 +29,11 @@ type Doing = 'set up' | 'renew' | 'turn off'
 /** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor() {
   const answer = useQuery(SecondFactorDocument, {})
-  const { doing, begin, told, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="second-factor">
       <h2 id="second-factor">{said.title}</h2>
-      <Told text={told} />
+      <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ secondFactor }) => secondFactor}>
           {({ totp, recoveryCodesLeft }) => (
