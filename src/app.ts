@@ -223,7 +223,7 @@ export async function createApp({
     subscriptions: Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort(),
     specification,
   })
-  mountWebApp(server)
+  mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
   mountHealth(server, database.pool)
   mountMetrics(server, database.pool, system, [...jobMetrics, ...parts.metrics])
   await mountGraphql(server, services, schema, log)

@@ -1929,6 +1929,27 @@ export type FilesQueryVariables = Exact<{
 
 export type FilesQuery = { files: { total: number, files: Array<{ id: string, name: string, contentType: string, sizeBytes: number, createdAt: string, folderId: string | null, preview: PreviewState }> } | null };
 
+export type FilePageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FilePageQuery = { file: { id: string, name: string, contentType: string, sizeBytes: number, createdAt: string, folderId: string | null, preview: PreviewState, sha256: string, uploadedBy: string } | null };
+
+export type FilePictureQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FilePictureQuery = { filePreview: { url: string } | null };
+
+export type FileUploaderQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FileUploaderQuery = { member: { id: string, name: string } | null };
+
 export type FoldersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -5127,6 +5148,36 @@ export const FilesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FilesQuery, FilesQueryVariables>;
+export const FilePageDocument = new TypedDocumentString(`
+    query FilePage($id: UUID!) {
+  file(id: $id) {
+    id
+    name
+    contentType
+    sizeBytes
+    createdAt
+    folderId
+    preview
+    sha256
+    uploadedBy
+  }
+}
+    `) as unknown as TypedDocumentString<FilePageQuery, FilePageQueryVariables>;
+export const FilePictureDocument = new TypedDocumentString(`
+    query FilePicture($id: UUID!) {
+  filePreview(id: $id) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<FilePictureQuery, FilePictureQueryVariables>;
+export const FileUploaderDocument = new TypedDocumentString(`
+    query FileUploader($id: UUID!) {
+  member(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<FileUploaderQuery, FileUploaderQueryVariables>;
 export const FoldersDocument = new TypedDocumentString(`
     query Folders {
   folders(perPage: 100) {

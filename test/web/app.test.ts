@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
+import { mountWebApp } from '#core/http/web-app'
 import { root } from '#core/runtime/root'
 import { violationsOf } from '../harness/browser.ts'
 import { browser as session, signInWith } from '../harness/browser-session.ts'
@@ -63,6 +65,18 @@ describe('the files of the app', () => {
       expect((await get(`/app/assets/${name}`)).statusCode, name).toBe(404)
     expect((await get('/')).headers.location).toBe('/app')
   })
+})
+
+test('pictures come from the object storage too, where there is one', async () => {
+  for (const [storage, images] of [
+    [undefined, "img-src 'self' data:"],
+    ['https://s3.example', "img-src 'self' data: https://s3.example"],
+  ] as const) {
+    const server = Fastify()
+    mountWebApp(server, storage)
+    const { headers } = await server.inject('/app/files')
+    expect(String(headers['content-security-policy']).split('; ')).toContain(images)
+  }
 })
 
 describeInBrowser('in a browser', () => {

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { makePreviewJob } from '#features/content/previews/make-preview'
 import { browserPath } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { drawnLogo } from './logo.ts'
 import { filesScreens } from './screens/files.ts'
 
 const web = inBrowser()
@@ -31,14 +33,13 @@ describeInBrowser('files', () => {
     await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
     await page.getByLabel('Upload files').setInputFiles([aText('draft.txt')])
     await page.getByText('draft.txt was added.').waitFor()
-    const row = page.getByRole('table').getByRole('button', { name: 'draft.txt', exact: true })
-    const [fetched] = await Promise.all([page.waitForEvent('download'), row.click()])
-    expect(fetched.suggestedFilename()).toBe('draft.txt')
-
+    const row = page.getByRole('table').getByRole('link', { name: 'draft.txt', exact: true })
     const act = async (name: string, action: string) => {
       await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
       await page.getByRole('menuitem', { name: action }).press('Enter')
     }
+    const [fetched] = await Promise.all([page.waitForEvent('download'), act('draft.txt', 'Download')])
+    expect(fetched.suggestedFilename()).toBe('draft.txt')
     await act('draft.txt', 'Rename or move')
     await page.getByRole('textbox', { name: 'Name' }).fill('final.txt')
     await page.getByLabel('Folder', { exact: true }).selectOption({ label: 'Ablage' })
@@ -63,6 +64,48 @@ describeInBrowser('files', () => {
     await close()
   })
 
+  test('a file has a page of its own, with what it looks like, found by its name', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
+    await page
+      .getByLabel('Dateien hochladen')
+      .setInputFiles([{ name: 'Logo.png', mimeType: 'image/png', buffer: await drawnLogo('#336699') }])
+    await page.getByText('Logo.png ist abgelegt.').waitFor()
+    await page.getByRole('link', { name: 'Logo.png' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Logo.png' }).waitFor()
+    const { id } = (await named('Logo'))[0]
+    expect(new URL(page.url()).pathname).toBe(`/app/files/${id}`)
+    await page.getByText('Die Vorschau entsteht gerade.').waitFor()
+    await makePreviewJob(() => at.app.services).run({ organizationId: at.organizationId, fileId: id })
+    const picture = page.getByRole('img', { name: 'Vorschau von Logo.png' })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240)
+    await page.getByText('image/png').waitFor()
+    await page.getByText('Alma Rose').last().waitFor()
+    const [fetched] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Herunterladen' }).click(),
+    ])
+    expect(fetched.suggestedFilename()).toBe('Logo.png')
+
+    await page.getByRole('button', { name: 'Aktionen für Logo.png' }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen oder verschieben' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Zeichen.png')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Zeichen.png' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('searchbox').fill('Zeichen')
+    await page.getByRole('option', { name: 'Zeichen.png' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: 'Zeichen.png' }).waitFor()
+    await page.getByRole('button', { name: 'Aktionen für Zeichen.png' }).click()
+    await page.getByRole('menuitem', { name: 'Löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dateien' }).waitFor()
+    expect(await named('Zeichen')).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('a link is made with a password, copied, and revoked; a viewer only reads', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
     await page.getByRole('button', { name: 'Aktionen für Vorhanden.txt' }).click()
@@ -79,7 +122,7 @@ describeInBrowser('files', () => {
     expect((await at.owner.graphql('{ shareLinks(revoked: true) { total } }')).data.shareLinks.total).toBe(1)
 
     const viewer = await openAs(Role.viewer, 'en', '/files')
-    await viewer.page.getByRole('button', { name: 'Vorhanden.txt', exact: true }).waitFor()
+    await viewer.page.getByRole('link', { name: 'Vorhanden.txt', exact: true }).waitFor()
     expect(await viewer.page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
     expect(await viewer.page.getByLabel('Upload files').count()).toBe(0)
     await viewer.page.getByRole('button', { name: 'Actions for Vorhanden.txt' }).click()

@@ -25,8 +25,11 @@ const encodings = [
 /** The name of a file that the build has made: its content is in it. */
 const isName = (name: string) => /^[\w-]+(\.[\w-]+)+$/.test(name) && extname(name) in types
 
-/** Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. */
-export function mountWebApp(app: FastifyInstance) {
+/**
+ * Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. `storage` is the origin of
+ * signed addresses, where that is another than the service's own: pictures come from there.
+ */
+export function mountWebApp(app: FastifyInstance, storage = '') {
   const config = { isUncounted: true }
   const files = new Map<string, Buffer>()
   /** What is not there is kept by no name: anybody makes up as many as they like. */
@@ -52,7 +55,7 @@ export function mountWebApp(app: FastifyInstance) {
     if (!page) throw notFound()
     const nonce = randomBytes(16).toString('base64url')
     return reply
-      .header('content-security-policy', policyWith(nonce))
+      .header('content-security-policy', policyWith(nonce, storage))
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language, cookie')
@@ -86,13 +89,13 @@ function chosenBy({ headers }: FastifyRequest): string {
 }
 
 /** The components put a `<style>` into the page, which the nonce lets in. */
-const policyWith = (nonce: string) =>
+const policyWith = (nonce: string, storage: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${storage}`.trim(),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

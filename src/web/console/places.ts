@@ -140,6 +140,7 @@ export const pagesOfFound: Readonly<
           | '/tasks/$id'
           | '/whiteboards/$id'
           | '/pages/$id'
+          | '/files/$id'
         icon: LucideIcon
       }
     >
@@ -152,4 +153,5 @@ export const pagesOfFound: Readonly<
   task: { to: '/tasks/$id', icon: ListChecks },
   whiteboard: { to: '/whiteboards/$id', icon: PenTool },
   page: { to: '/pages/$id', icon: BookOpen },
+  file: { to: '/files/$id', icon: Files },
 }

@@ -17,4 +17,9 @@ export const filesRoutes = [
     }),
     component: lazyRouteComponent(() => import('./files.tsx'), 'Files'),
   }),
+  createRoute({
+    getParentRoute: below,
+    path: 'files/$id',
+    component: lazyRouteComponent(() => import('./file-page.tsx'), 'FilePage'),
+  }),
 ] as const

@@ -1,10 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
+import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { FilesDocument, type FilesQuery, FoldersDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import { fetchFile } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -14,8 +12,10 @@ import { Blank, Loaded } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { region, words, writeDayOf } from '../words/words.ts'
-import { type Doing, FileDialog, type Thing } from './file-dialogs.tsx'
+import { Actions } from './file-actions.tsx'
+import { type Doing, FileDialog } from './file-dialogs.tsx'
 import { said } from './files.words.ts'
+import { PathOf, pathTo } from './folder-path.tsx'
 import { sendFile } from './send-file.ts'
 import './files.css'
 
@@ -38,12 +38,7 @@ export function Files() {
   const all = (known.data?.folders?.folders ?? []).toSorted((one, other) => one.name.localeCompare(other.name))
   const names = Object.fromEntries(all.map(({ id, name }) => [id, name]))
   const inside = q ? [] : all.filter(({ parentId }) => parentId === (folder ?? null))
-  const above: typeof all = []
-  for (let at = all.find(({ id }) => id === folder); at && !above.includes(at); ) {
-    above.unshift(at)
-    const { parentId } = at
-    at = all.find(({ id }) => id === parentId)
-  }
+  const above = pathTo(all, folder)
   const here = above.at(-1)?.name ?? said.files
   const go = (search: { q: string; page: number }) =>
     navigate({ to: '/files', search: { ...search, ...(folder && { folder }) }, replace: true })
@@ -60,14 +55,11 @@ export function Files() {
     {
       label: said.name,
       kind: 'main',
-      show: ({ id, name }) =>
-        may('fileDownload') ? (
-          <button type="button" className="as-link" onClick={() => fetchFile(id)}>
-            {name}
-          </button>
-        ) : (
-          name
-        ),
+      show: ({ id, name }) => (
+        <Link to="/files/$id" params={{ id }}>
+          {name}
+        </Link>
+      ),
     },
     ...(folder ? [] : [{ label: said.folder, show: ({ folderId }: Row) => folderId && names[folderId] }]),
     { label: said.added, kind: 'quiet', show: ({ createdAt }) => writeDayOf(createdAt) },
@@ -96,23 +88,7 @@ export function Files() {
   return (
     <Page
       title={here}
-      about={
-        above.length > 0 ? (
-          <>
-            <Link to="/files">{said.files}</Link>
-            {above.slice(0, -1).map(({ id, name }) => (
-              <span key={id}>
-                {' / '}
-                <Link to="/files" search={{ folder: id }}>
-                  {name}
-                </Link>
-              </span>
-            ))}
-          </>
-        ) : (
-          said.about
-        )
-      }
+      about={above.length > 0 ? <PathOf folders={above.slice(0, -1)} /> : said.about}
       action={
         <div className="actions">
           {may('createFolder') && (
@@ -189,44 +165,5 @@ export function Files() {
       </search>
       {doing && <FileDialog doing={doing} folders={names} onDone={end} onClose={close} />}
     </Page>
-  )
-}
-
-/** What can be done with a file or a folder. */
-function Actions({ of, begin }: { of: Thing; begin: (doing: Doing) => void }) {
-  const may = useMay()
-  const { id, name, isFolder } = of
-  const actions = [
-    ...(!isFolder && may('fileDownload') ? [{ label: said.download, act: () => void fetchFile(id) }] : []),
-    ...(may(isFolder ? 'shareFolder' : 'shareFile')
-      ? [{ label: said.share, act: () => begin({ kind: 'share', of }) }]
-      : []),
-    ...(may(isFolder ? 'updateFolder' : 'updateFile')
-      ? [{ label: said.change, act: () => begin({ kind: 'change', of }) }]
-      : []),
-    ...(may(isFolder ? 'deleteFolder' : 'deleteFile')
-      ? [{ label: said.delete, act: () => begin({ kind: 'delete', of }) }]
-      : []),
-  ]
-  if (actions.length === 0) return null
-  return (
-    <MenuTrigger>
-      <AriaButton className="button plain small" aria-label={said.actionsOf(name)}>
-        <Ellipsis size={16} aria-hidden />
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          aria-label={said.actionsOf(name)}
-          onAction={(key) => actions.find(({ label }) => label === key)?.act()}
-        >
-          {actions.map(({ label }) => (
-            <MenuItem key={label} id={label}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
   )
 }

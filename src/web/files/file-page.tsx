@@ -1,0 +1,146 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Download, FileIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  FilePageDocument,
+  type FilePageQuery,
+  FilePictureDocument,
+  FileUploaderDocument,
+  FoldersDocument,
+} from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { fetchFile, localOf } from '../pages/links.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { writeSize } from '../ui/size.ts'
+import { Blank, Loaded } from '../ui/states.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
+import { writeMoment } from '../words/words.ts'
+import { Actions } from './file-actions.tsx'
+import { type Doing, FileDialog } from './file-dialogs.tsx'
+import { said } from './files.words.ts'
+import { PathOf, pathTo } from './folder-path.tsx'
+import './files.css'
+
+type File = NonNullable<FilePageQuery['file']>
+
+/** Milliseconds after which it is looked again whether a preview has been made. */
+const pause = 1500
+
+const shown = getRouteApi('/files/$id')
+
+/** One file: what it looks like, what is known of it, and what can be done with it. */
+export function FilePage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(FilePageDocument, { id })
+  const file = answer.data?.file
+  const isPending = file?.preview === 'pending'
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(answer.retry, pause)
+    return () => clearInterval(timer)
+  }, [isPending, answer.retry])
+  return file ? (
+    <Shown key={file.id} file={file} />
+  ) : (
+    <Page title={said.files}>
+      <div className="card">
+        <Loaded answer={answer} pick={({ file: found }) => found}>
+          {() => null}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+function Shown({ file }: { file: File }) {
+  const { id, name, folderId } = file
+  const may = useMay()
+  const navigate = useNavigate()
+  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const known = useQuery(FoldersDocument, {})
+  const folders = known.data?.folders?.folders ?? []
+  const names = Object.fromEntries(folders.map((each) => [each.id, each.name]))
+  return (
+    <Page
+      title={name}
+      about={<PathOf folders={pathTo(folders, folderId)} />}
+      action={
+        <div className="actions">
+          {may('fileDownload') && (
+            <Button look="primary" onClick={() => fetchFile(id)}>
+              <Download size={16} aria-hidden />
+              {said.download}
+            </Button>
+          )}
+          <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />
+        </div>
+      }
+    >
+      <Told {...news} />
+      <div className="file">
+        <section className="card" aria-label={said.preview}>
+          {file.preview === 'ready' ? (
+            <Picture of={file} />
+          ) : (
+            <Blank icon={FileIcon} title={file.preview === 'pending' ? said.previewPending : said.noPreview} />
+          )}
+        </section>
+        <Facts file={file} />
+      </div>
+      {doing && (
+        <FileDialog
+          doing={doing}
+          folders={names}
+          onDone={(text, takeBack) => {
+            if (doing.kind !== 'delete') return end(text, takeBack)
+            navigate({ to: '/files', search: folderId ? { folder: folderId } : {}, replace: true })
+          }}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The large preview; its address lasts five minutes, and the picture stays. */
+function Picture({ of: { id, name } }: { of: File }) {
+  const [url, show] = useState<string>()
+  useEffect(() => {
+    send(FilePictureDocument, { id }).then(({ data }) => show(data?.filePreview?.url))
+  }, [id])
+  return url ? <img src={localOf(url)} alt={said.previewOf(name)} /> : null
+}
+
+function Facts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 } }: { file: File }) {
+  const may = useMay()
+  const facts = [
+    [said.kind, contentType],
+    [said.size, writeSize(sizeBytes)],
+    [said.added, writeMoment(createdAt)],
+    [said.uploadedBy, may('member') && <Name of={uploadedBy} />],
+    [said.checksum, <code key="sha256">{sha256}</code>],
+  ] as const
+  return (
+    <section className="card" aria-label={said.facts}>
+      <dl className="part facts">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Name({ of: id }: { of: string }) {
+  const { data, problem } = useQuery(FileUploaderDocument, { id })
+  return problem ? said.formerMember : data?.member?.name
+}

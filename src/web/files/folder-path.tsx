@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { FoldersQuery } from '../../../schema/web/graphql.ts'
+import { said } from './files.words.ts'
+
+type Folder = NonNullable<FoldersQuery['folders']>['folders'][number]
+
+/** The folders above one, the topmost first, and the folder itself. */
+export function pathTo(all: readonly Folder[], folder: string | null | undefined): Folder[] {
+  const path: Folder[] = []
+  for (let at = all.find(({ id }) => id === folder); at && !path.includes(at); ) {
+    path.unshift(at)
+    const { parentId } = at
+    at = all.find(({ id }) => id === parentId)
+  }
+  return path
+}
+
+/** Where something lies, each folder a link. */
+export const PathOf = ({ folders }: { folders: readonly Folder[] }) => (
+  <>
+    <Link to="/files">{said.files}</Link>
+    {folders.map(({ id, name }) => (
+      <span key={id}>
+        {' / '}
+        <Link to="/files" search={{ folder: id }}>
+          {name}
+        </Link>
+      </span>
+    ))}
+  </>
+)
