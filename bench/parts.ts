@@ -9,6 +9,7 @@ import { slots } from './slots.ts'
 import { soak } from './soak.ts'
 import { subscriptions } from './subscriptions.ts'
 import { web } from './web.ts'
+import { day } from './web-day.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
@@ -24,5 +25,6 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   webhooks,
   subscriptions,
   web,
+  day,
   export: exportBooks,
 }

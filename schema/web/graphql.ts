@@ -2291,6 +2291,13 @@ export type ProjectDataQueryVariables = Exact<{
 
 export type ProjectDataQuery = { project: { id: string, version: number, name: string, description: string | null, status: ProjectStatus, color: string | null, budgetMinutes: number | null, hourlyRateCents: number | null, client: { id: string, name: string } | null } | null };
 
+export type ClientOfProjectQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientOfProjectQuery = { client: { id: string, name: string } | null };
+
 export type ClientsOfProjectsQueryVariables = Exact<{
   q?: string | null | undefined;
 }>;
@@ -2335,7 +2342,7 @@ export type CreateCardMutationVariables = Exact<{
 }>;
 
 
-export type CreateCardMutation = { createTask: { id: string } };
+export type CreateCardMutation = { createTask: { id: string, columnId: string, title: string, dueDate: string & { readonly isDay: true } | null, priority: TaskPriority } };
 
 export type MoveCardMutationVariables = Exact<{
   id: string;
@@ -6059,6 +6066,14 @@ export const ProjectDataDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<ProjectDataQuery, ProjectDataQueryVariables>;
+export const ClientOfProjectDocument = new TypedDocumentString(`
+    query ClientOfProject($id: UUID!) {
+  client(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<ClientOfProjectQuery, ClientOfProjectQueryVariables>;
 export const ClientsOfProjectsDocument = new TypedDocumentString(`
     query ClientsOfProjects($q: String) {
   clients(q: $q, perPage: 20, sort: name, archived: false) {
@@ -6172,6 +6187,10 @@ export const CreateCardDocument = new TypedDocumentString(`
     mutation CreateCard($input: CreateTaskInput!) {
   createTask(input: $input) {
     id
+    columnId
+    title
+    dueDate
+    priority
   }
 }
     `) as unknown as TypedDocumentString<CreateCardMutation, CreateCardMutationVariables>;

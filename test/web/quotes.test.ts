@@ -88,6 +88,29 @@ describeInBrowser('quotes', () => {
     await close()
   })
 
+  test.each([
+    ['de', 'Neues Projekt', 'Speichern'],
+    ['en', 'New project', 'Save'],
+  ] as const)('a project begins with what was signed, in two clicks: %s', async (language, begin, save) => {
+    const client = await newClient(`Reederei Pohl ${language}`)
+    const { id } = await sentQuote(client.id)
+    const { issue_date: date } = (await at.owner.rest('GET', `/quotes/${id}`)).body
+    await at.owner.rest('POST', `/quotes/${id}/mark-signed`, { name: 'Ina Voss', date, note: 'per Mail' })
+    const { page, complaints, close } = await openAs(Role.owner, language, `/quotes/${id}`)
+    await page.getByRole('link', { name: begin, exact: true }).click()
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await heading(page, 'Beratung')
+    const { projects } = (await at.owner.rest('GET', `/projects?client_id=${client.id}`)).body
+    expect(projects).toMatchObject([{ name: 'Beratung', client_id: client.id }])
+    // Likewise from the page of the client, without a name yet.
+    await page.goto(`${web.base()}/app/clients/${client.id}`)
+    await page.getByRole('link', { name: begin, exact: true }).click()
+    await heading(page, begin)
+    await expect.poll(() => page.getByRole('combobox').first().inputValue()).toBe(client.name)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test.each(['de', 'en'] as const)(
     'a sent quote is sent again, its link revoked, and it is rejected: %s',
     async (language) => {

@@ -26,7 +26,10 @@ describeInBrowser('projects and their boards', () => {
   test('a project is created, its board filled, and cards moved by pointer and keyboard before the eyes of others', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/projects')
     await page.getByRole('link', { name: 'Neues Projekt' }).click()
-    await page.getByLabel('Name').fill('Umbau')
+    // A page that begins with a field has the focus there.
+    await page.getByLabel('Name').waitFor()
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('name')
+    await page.keyboard.type('Umbau')
     await page.getByLabel('Stundensatz in Euro').fill('viel')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Eine Zahl wie 12,5.').waitFor()
@@ -180,6 +183,56 @@ describeInBrowser('projects and their boards', () => {
     expect(await page.getByRole('link', { name: 'Neues Projekt' }).count()).toBe(0)
     await page.goto(`${web.base()}/app/projects/new`)
     await page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
+    await close()
+  })
+
+  test.each([
+    ['de', Role.member, 'Timer starten', 'verschieben', 'Timer stoppen'],
+    ['en', Role.owner, 'Start timer', 'Move', 'Stop timer'],
+  ] as const)('the timer starts from a card, by keyboard: %s, %s', async (language, role, start, move, stop) => {
+    const { body: project } = await at.owner.rest('POST', '/projects', { name: `Takt ${language}` })
+    const { body: columns } = await at.owner.rest('GET', `/projects/${project.id}/columns`)
+    const task = { project_id: project.id, column_id: columns[0].id, title: `Skizze ${language}` }
+    expect((await at.owner.rest('POST', '/tasks', task)).status).toBe(201)
+    const { page, complaints, memberId, close } = await openAs(role, language, `/projects/${project.id}`)
+    const ways = page.getByRole('button', { name: new RegExp(move) })
+    await ways.press('Enter')
+    await page.getByRole('menuitem', { name: start, exact: true }).press('Enter')
+    await page.getByRole('button', { name: stop, exact: true }).waitFor()
+    await page.locator('.timer .what').getByText(`Takt ${language} · Skizze ${language}`).waitFor()
+    await expect
+      .poll(async () => (await at.owner.rest('GET', `/time-entries?user_id=${memberId}`)).body.time_entries)
+      .toMatchObject([{ status: 'running' }])
+    // There is one timer: while it runs no card offers another.
+    await ways.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    expect(await page.getByRole('menuitem', { name: start, exact: true }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('who types quickly need not wait: each line becomes a task, in order', async () => {
+    const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Eile' })
+    const { body: columns } = await at.owner.rest('GET', `/projects/${project.id}/columns`)
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${project.id}`)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('Erstens')) await held
+      await route.continue()
+    })
+    const typed = page.getByLabel(`Neue Aufgabe in ${columns[0].name}`)
+    await typed.focus()
+    for (const title of ['Erstens', 'Zweitens', 'Drittens']) {
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => typed.inputValue()).toBe('')
+    }
+    release()
+    await expect.poll(() => cardsOf(page, columns[0].name)).toEqual(['Erstens', 'Zweitens', 'Drittens'])
+    expect(complaints).toEqual([])
     await close()
   })
 })

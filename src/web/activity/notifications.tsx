@@ -5,19 +5,16 @@ import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 import { NotificationsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import type { Resource } from '../graphql/watch.ts'
 import { useSession } from '../session.ts'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
 import { actorOf, Happening } from './happening.tsx'
 import { concerns, notable } from './happenings.ts'
 
-const live: readonly Resource[] = ['quote', 'contract', 'invoice', 'task', 'comment', 'booking']
-
 /** What others did that concerns the reader; how far it was read is kept in the browser. */
 export function Notifications() {
   const { member } = useSession()
-  const { data } = useQuery(NotificationsDocument, { names: [...notable] }, live)
+  const { data } = useQuery(NotificationsDocument, { names: [...notable] }, notable)
   const [isOpen, open] = useState(false)
   const key = `kontor.read.${member.id}`
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))

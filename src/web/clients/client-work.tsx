@@ -95,12 +95,18 @@ export function ContractsOf({ id }: { id: string }) {
 
 /** What is worked on for a client. */
 export function ProjectsOf({ id }: { id: string }) {
+  const may = useMay()
   const [page, turn] = useState(1)
   const answer = useQuery(ProjectsOfClientDocument, { clientId: id, page }, ['project', 'time_entry'])
   return (
     <section className="card" aria-labelledby="client-projects">
       <header className="part over">
         <h2 id="client-projects">{said.projects}</h2>
+        {may('createProject') && (
+          <Link to="/projects/new" search={{ client: id }} className="button small">
+            {words.commands.newProject}
+          </Link>
+        )}
       </header>
       <Loaded answer={answer} pick={({ projects }) => projects}>
         {({ total, projects }) =>

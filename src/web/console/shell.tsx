@@ -35,7 +35,9 @@ export function Shell() {
   const seen = useRef(path)
   // Whoever hears the page is told of another one, as a browser tells of one that it loads.
   useEffect(() => {
-    if (seen.current !== undefined && path !== seen.current) content.current?.focus({ preventScroll: true })
+    // A page that begins with a field has led there already.
+    const isLed = document.activeElement?.matches('#content :is(input, textarea, select)')
+    if (seen.current !== undefined && path !== seen.current && !isLed) content.current?.focus({ preventScroll: true })
     seen.current = path
   }, [path])
   return (

@@ -9,12 +9,12 @@ import {
   useMutation as useUrqlMutation,
   useQuery as useUrqlQuery,
 } from 'urql'
-import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
+import type { CreateCardMutation, TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
-import { type Resource, watch } from './watch.ts'
+import { type Followed, watch } from './watch.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
 const changed: Readonly<Record<string, readonly string[]>> = {
@@ -115,8 +115,45 @@ const moveCard: UpdateResolver = (_result, given, cache) => {
   cache.writeFragment(placed, { __typename: 'BoardTask', id, columnId: input.columnId })
 }
 
+const fresh = gql`
+  fragment fresh on BoardTask {
+    id
+    columnId
+    title
+    dueDate
+    priority
+    commentCount
+    subtaskCompleted
+    subtaskTotal
+    assignees {
+      id
+    }
+    tags {
+      id
+    }
+  }
+`
+
+/** Puts a new card below those of its column, on the board where it was written. */
+const addCard: UpdateResolver = (result, _given, cache) => {
+  const made = result.createTask as Partial<CreateCardMutation['createTask']> | null
+  if (!made?.id || !made.columnId || !('dueDate' in made)) return
+  const column = { __typename: 'Column', id: made.columnId }
+  const there = cache.resolve(column, 'tasks') as string[] | undefined
+  const card = { ...made, __typename: 'BoardTask' }
+  const key = cache.keyOfEntity(card)
+  if (!there || !key || there.includes(key)) return
+  const nothing = { commentCount: 0, subtaskCompleted: 0, subtaskTotal: 0, assignees: [], tags: [] }
+  cache.writeFragment(fresh, { ...card, ...nothing })
+  cache.link(column, 'tasks', [...there, key])
+}
+
 /** What a mutation does to the cache beside the things it answers with, before its answer is there too. */
-const arranged: Readonly<Record<string, UpdateResolver>> = { moveTask: moveCard, ...linkRunning }
+const arranged: Readonly<Record<string, UpdateResolver>> = {
+  moveTask: moveCard,
+  createTask: addCard,
+  ...linkRunning,
+}
 
 /** Arranges at once, and asks for lists anew once it is done. */
 const updateAfter =
@@ -166,7 +203,7 @@ export const createClient = () =>
 const problemIn = ({ networkError, graphQLErrors }: CombinedError): Problem =>
   networkError || graphQLErrors.length === 0 ? offline(words.offline) : problemOf(graphQLErrors)
 
-const nothing: readonly Resource[] = []
+const nothing: readonly Followed[] = []
 
 /** How a query stands; data that is there is shown while it is asked for again. */
 export interface Answer<R> {
@@ -175,11 +212,11 @@ export interface Answer<R> {
   retry(): void
 }
 
-/** Asks, and asks anew when one of these resources changes, whoever changed it. */
+/** Asks, and asks anew when something of this happens, whoever did it. */
 export function useQuery<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
   variables: V,
-  live: readonly Resource[] = nothing,
+  live: readonly Followed[] = nothing,
 ): Answer<R> {
   const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
   useEffect(() => watch(live, () => again({ requestPolicy: 'network-only' })), [again, live.join()])

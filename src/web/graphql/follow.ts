@@ -71,8 +71,7 @@ export function follow(latest: string | undefined): () => void {
         next: ({ data }) => {
           if (!data?.events) return
           last = data.events.id
-          const [resource = ''] = data.events.event.split('.')
-          touch(resource)
+          touch(data.events.event)
         },
         error: (why) => {
           const [refusal] = Array.isArray(why) ? (why as Refusal[]) : []

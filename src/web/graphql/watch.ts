@@ -17,6 +17,9 @@ export type Resource =
   | 'page'
   | 'absence'
 
+/** What a page follows: whatever happens to resources of a kind, or one thing that does, such as `quote.signed`. */
+export type Followed = Resource | `${Resource}.${string}`
+
 /** For what shows whatever happens. */
 export const anything: readonly Resource[] = [
   ...(['calendar_event', 'booking', 'client', 'invoice', 'project', 'time_entry', 'task', 'member'] as const),
@@ -24,16 +27,16 @@ export const anything: readonly Resource[] = [
 ]
 
 interface Watcher {
-  resources: readonly Resource[]
+  followed: readonly Followed[]
   changed: () => void
 }
 
 const watchers = new Set<Watcher>()
 
-/** Calls back when something happened to resources of these kinds, here or elsewhere; until it is ended. */
-export function watch(resources: readonly Resource[], changed: () => void): () => void {
-  const watcher = { resources, changed }
-  if (resources.length > 0) watchers.add(watcher)
+/** Calls back when something of this happened, here or elsewhere; until it is ended. */
+export function watch(followed: readonly Followed[], changed: () => void): () => void {
+  const watcher = { followed, changed }
+  if (followed.length > 0) watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
@@ -44,9 +47,10 @@ let told = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const touched = new Set<string>()
 
-/** Something happened to a resource of this kind. */
-export function touch(resource: string) {
-  touched.add(resource)
+/** Something happened: an event by its name, or what is known of it, the kind of its resource. */
+export function touch(event: string) {
+  const [resource = ''] = event.split('.')
+  touched.add(resource).add(event)
   if (timer === undefined) timer = setTimeout(tell, Math.max(0, told + pause - Date.now()))
 }
 
@@ -55,7 +59,7 @@ function tell() {
   told = Date.now()
   const now = new Set(touched)
   touched.clear()
-  for (const { resources, changed } of watchers) if (resources.some((each) => now.has(each))) changed()
+  for (const { followed, changed } of watchers) if (followed.some((each) => now.has(each))) changed()
 }
 
 /** For when it is not known what happened. */

@@ -22,6 +22,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { said as tasksSaid } from '../tasks/tasks.words.ts'
+import { beginTimer, isTimerRunning } from '../time/timer-control.ts'
 import { Adding } from '../ui/adding.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -90,7 +91,9 @@ export function ProjectBoard() {
     >
       <ProjectViews id={id} />
       <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
-        {(columns) => <Board key={id} projectId={id} columns={columns} onChanged={answer.retry} />}
+        {(columns) => (
+          <Board key={id} projectId={id} name={project?.name ?? ''} columns={columns} onChanged={answer.retry} />
+        )}
       </Loaded>
     </Page>
   )
@@ -122,7 +125,7 @@ function withMoved(columns: readonly BoardColumnFragment[], cardId: string, { co
   })
 }
 
-function Board({ projectId, columns, onChanged }: BoardProps) {
+function Board({ projectId, name, columns, onChanged }: BoardProps & { name: string }) {
   const may = useMay()
   const [send] = useMutation(MoveCardDocument)
   const [toggle] = useMutation(ToggleTaskDocument)
@@ -155,6 +158,10 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
     }
     tell(newsOf(await toggle({ id: cardId }), said.completed(title), undo))
     onChanged()
+  }
+  const work = (cardId: string) => {
+    const title = placeOf(columns, cardId)?.card.title ?? ''
+    beginTimer({ projectId, taskId: cardId }, `${name} · ${title}`)
   }
   const lift = (cardId: string, { columnId, position }: Place, text?: string) => {
     const column = columns.find(({ id }) => id === columnId)
@@ -283,13 +290,7 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
           </div>
         )}
       </section>
-      {chosen && (
-        <Ways
-          {...{ columns, chosen, move, complete }}
-          mayComplete={may('toggleTask')}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
+      {chosen && <Ways {...{ columns, chosen, move, complete, work }} onClose={() => setChosen(undefined)} />}
     </>
   )
 }
@@ -297,14 +298,16 @@ function Board({ projectId, columns, onChanged }: BoardProps) {
 interface WaysProps {
   columns: readonly BoardColumnFragment[]
   chosen: { cardId: string; button: RefObject<HTMLElement> }
-  mayComplete: boolean
   move: (cardId: string, place: Place, focusOn: string) => void
   complete: (cardId: string) => void
+  /** Starts the timer on it. */
+  work: (cardId: string) => void
   onClose: () => void
 }
 
 /** Where a card can go: one menu for all cards, at the button of one. */
-function Ways({ columns, chosen: { cardId, button }, mayComplete, move, complete, onClose }: WaysProps) {
+function Ways({ columns, chosen: { cardId, button }, move, complete, work, onClose }: WaysProps) {
+  const may = useMay()
   const found = placeOf(columns, cardId)
   if (!found) return null
   const { card, column, position } = found
@@ -316,7 +319,10 @@ function Ways({ columns, chosen: { cardId, button }, mayComplete, move, complete
   const beyond = columns
     .filter((each) => each !== column)
     .map(({ id, name, tasks }) => ({ id, name, act: () => go(id, tasks.length) }))
-  const ending = mayComplete ? [{ id: 'done', name: said.complete, act: () => complete(cardId) }] : []
+  const ending = [
+    may('startTimer') && !isTimerRunning() && { id: 'work', name: words.timer.start, act: () => work(cardId) },
+    may('toggleTask') && { id: 'done', name: said.complete, act: () => complete(cardId) },
+  ].filter((each) => each !== false)
   const all = [...within, ...beyond, ...ending]
   const items = (some: typeof all) =>
     some.map(({ id, name }) => (
@@ -438,10 +444,7 @@ function BoardColumn(given: ColumnProps) {
           label={said.newTask(column.name)}
           placeholder={said.newTaskHint}
           send={(title) => create({ input: { projectId, columnId: column.id, title } })}
-          onDone={(title) => {
-            tell({ look: 'good', text: said.created(title) })
-            onChanged()
-          }}
+          onDone={(title) => tell({ look: 'good', text: said.created(title) })}
         />
       )}
       <Dialog title={said.renaming(column.name)} isOpen={doing === 'rename'} onClose={() => setDoing(undefined)}>

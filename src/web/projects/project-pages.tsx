@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
+  ClientOfProjectDocument,
   ClientsOfProjectsDocument,
   CreateProjectDocument,
   ProjectDataDocument,
@@ -26,15 +27,17 @@ const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'
 interface ProjectFormProps {
   /** Absent where it is a new one. */
   project?: ProjectDataFragment
+  /** With what a new one begins. */
+  begun?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
   onDone: (project: ProjectDataFragment) => void
   onCancel: () => void
 }
 
-function ProjectForm({ project, onDone, onCancel }: ProjectFormProps) {
+function ProjectForm({ project, begun, onDone, onCancel }: ProjectFormProps) {
   const may = useMay()
   const [create] = useMutation(CreateProjectDocument)
   const [update] = useMutation(UpdateProjectDocument)
-  const [client, setClient] = useState(project?.client ?? null)
+  const [client, setClient] = useState((project ?? begun)?.client ?? null)
   const [sought, setSought] = useState('')
   const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
   const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment>> => {
@@ -71,7 +74,7 @@ function ProjectForm({ project, onDone, onCancel }: ProjectFormProps) {
             required
             autoFocus={!project}
             maxLength={200}
-            defaultValue={project?.name ?? ''}
+            defaultValue={(project ?? begun)?.name ?? ''}
             wrong={wrong.name}
           />
           {may('clients') && (
@@ -135,24 +138,47 @@ function ProjectForm({ project, onDone, onCancel }: ProjectFormProps) {
   )
 }
 
+const fresh = getRouteApi('/projects/new')
+
 export function NewProject() {
-  const navigate = useNavigate()
   const may = useMay()
+  const { client, name = '' } = fresh.useSearch()
   return (
     <Page title={said.create} about={said.createAbout}>
       <div className="card narrow">
         {may('createProject') ? (
-          <div className="part">
-            <ProjectForm
-              onDone={({ id }) => navigate({ to: '/projects/$id', params: { id }, replace: true })}
-              onCancel={() => navigate({ to: '/projects' })}
-            />
-          </div>
+          client && may('clients') ? (
+            <ForClient id={client} name={name} />
+          ) : (
+            <Begun begun={{ name, client: null }} />
+          )
         ) : (
           <Forbidden />
         )}
       </div>
     </Page>
+  )
+}
+
+function ForClient({ id, name }: { id: string; name: string }) {
+  const answer = useQuery(ClientOfProjectDocument, { id })
+  return (
+    <Loaded answer={answer} pick={({ client }) => client}>
+      {(client) => <Begun begun={{ name, client }} />}
+    </Loaded>
+  )
+}
+
+function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
+  const navigate = useNavigate()
+  return (
+    <div className="part">
+      <ProjectForm
+        begun={begun}
+        onDone={({ id }) => navigate({ to: '/projects/$id', params: { id }, replace: true })}
+        onCancel={() => navigate({ to: '/projects' })}
+      />
+    </div>
   )
 }
 

@@ -10,7 +10,16 @@ export const projectsRoutes = [
     validateSearch: list,
     component: lazyRouteComponent(() => import('./projects.tsx'), 'Projects'),
   }),
-  createRoute({ getParentRoute: below, path: 'projects/new', component: lazyRouteComponent(page, 'NewProject') }),
+  createRoute({
+    getParentRoute: below,
+    path: 'projects/new',
+    // Whom it is for, and what it is called until somebody finds a better name.
+    validateSearch: ({ client, name }: Record<string, unknown>): { client?: string; name?: string } => ({
+      ...(typeof client === 'string' && { client }),
+      ...(typeof name === 'string' && { name }),
+    }),
+    component: lazyRouteComponent(page, 'NewProject'),
+  }),
   createRoute({
     getParentRoute: below,
     path: 'projects/$id',

@@ -173,6 +173,11 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
           <Download size={16} aria-hidden />
           {said.download}
         </a>
+        {may('createProject') && (status === 'signed' || status === 'converted') && (
+          <Link to="/projects/new" search={{ client: client.id, name: nameIn(quote) }} className="button">
+            {words.commands.newProject}
+          </Link>
+        )}
         {may('createContract') && (status === 'signed' || status === 'converted') && (
           <Link to="/contracts/new" search={{ client: client.id, quote: id }} className="button">
             {words.commands.newContract}
@@ -223,6 +228,9 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
     </div>
   )
 }
+
+/** What it is mostly about, in few words. */
+const nameIn = ({ lineItems: [first] }: QuoteDataFragment) => first?.description.split('\n')[0]?.slice(0, 200) ?? ''
 
 /** How far the client is: sent, seen, answered; by whom and when. */
 function Acceptance({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {

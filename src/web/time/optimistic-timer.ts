@@ -19,13 +19,17 @@ const begun = (fields: Record<string, unknown>) => ({
 export const optimisticTimer: Record<string, OptimisticMutationResolver> = {
   startTimer: ({ input }, cache) => {
     const { projectId, taskId, description, billable } = input as StartTimerInput
-    const named = (typename: string, id: string | null | undefined, name: string) =>
-      id ? { __typename: typename, id, [name]: cache.resolve({ __typename: typename, id }, name) ?? null } : null
+    /** What is known of it, by whichever of these names the cache has it. */
+    const named = (typenames: readonly [string, ...string[]], id: string | null | undefined, name: string) => {
+      if (!id) return null
+      const found = typenames.map((each) => cache.resolve({ __typename: each, id }, name)).find(Boolean)
+      return { __typename: typenames[0], id, [name]: found ?? null }
+    }
     return begun({
       description: description ?? null,
       billable: billable ?? true,
-      project: named('Project', projectId, 'name'),
-      task: named('Task', taskId, 'title'),
+      project: named(['Project'], projectId, 'name'),
+      task: named(['Task', 'BoardTask'], taskId, 'title'),
     })
   },
   continueTimer: ({ id }, cache) => begun(readEntry(cache, String(id)) ?? {}),

@@ -1,7 +1,10 @@
-/** The timer in the frame, for what presses it from elsewhere: the palette and the keyboard. */
+import type { StartTimerInput } from '../../../schema/web/graphql.ts'
+
+/** The timer in the frame, for what presses it from elsewhere: the palette, the keyboard, and what is worked on. */
 interface TimerControl {
   isRunning: boolean
   press: () => void
+  begin: (input: StartTimerInput, name: string) => void
 }
 
 let control: TimerControl | undefined
@@ -15,4 +18,5 @@ export function offerTimer(offered: TimerControl): () => void {
 }
 
 export const pressTimer = () => control?.press()
+export const beginTimer: TimerControl['begin'] = (input, name) => control?.begin(input, name)
 export const isTimerRunning = () => control?.isRunning === true

@@ -63,8 +63,9 @@ export function Timer() {
       if (!isStarting) end(running)
     } else choose(true)
   })
+  const beginAt = useEffectEvent((input: StartTimerInput, name: string) => void begin(input, name))
   const isRunning = Boolean(running)
-  useEffect(() => offerTimer({ isRunning, press }), [isRunning])
+  useEffect(() => offerTimer({ isRunning, press, begin: beginAt }), [isRunning])
 
   const [latest] = last ?? []
   return (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Outcome } from '../graphql/send.ts'
 import { Form } from './form.tsx'
 
@@ -13,14 +13,22 @@ interface AddingProps {
 export function Adding({ label, placeholder, send, onDone }: AddingProps) {
   const id = useId()
   const [text, setText] = useState('')
+  const last = useRef<Promise<unknown>>(undefined)
   return (
     <Form
+      isQuick
       send={async () => {
         const name = text.trim()
         if (!name) return undefined
-        // The next can be typed while this one is sent; what was refused comes back.
+        // The next can be typed while this one is sent, and goes after it; what was refused comes back.
         setText('')
-        const outcome = await send(name)
+        const before = last.current
+        const sent = (async () => {
+          await before
+          return send(name)
+        })()
+        last.current = sent
+        const outcome = await sent
         if (outcome.problem) setText((typed) => typed || name)
         return outcome.problem ? { problem: outcome.problem } : { data: name }
       }}

@@ -11,16 +11,18 @@ interface FormProps<R> {
   onDone?: (data: R) => void
   children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
   label?: string
+  /** What is filled in can be sent while what was sent before is under way. */
+  isQuick?: boolean
 }
 
 /** A form that says what was refused: beside the field where it has one, else above all of them. */
-export function Form<R>({ send, onDone, children, label }: FormProps<R>) {
+export function Form<R>({ send, onDone, children, label, isQuick = false }: FormProps<R>) {
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy && !isQuick) return
     setBusy(true)
     const data = new FormData(event.currentTarget)
     const filled = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
