@@ -174,6 +174,70 @@ describeInBrowser('pages', () => {
     await other.close()
   })
 
+  test('in the tree a page is dragged, or moved by Alt and arrows, seen by others, and taken back', async () => {
+    const root = await aPage('Haus')
+    for (const title of ['Küche', 'Bad']) await aPage(title, { parent_id: root.id })
+    await aPage('Garten')
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/pages')
+    const other = await openAs(Role.viewer, 'en', '/pages')
+    const row = (title: string, on = page) => on.getByRole('row', { name: title })
+    /** What lies under the house, and how deep, as somebody sees it. */
+    const under = async (on = page) => {
+      const rows = await on
+        .getByRole('row')
+        .evaluateAll((all) => all.map((each) => `${each.ariaLevel} ${each.querySelector('a')?.textContent}`))
+      const begin = rows.indexOf('1 Haus')
+      const end = rows.findIndex((each, index) => index > begin && each.startsWith('1 '))
+      return rows.slice(begin + 1, end < 0 ? undefined : end)
+    }
+    const stored = async () => {
+      const { body } = await at.owner.rest('GET', '/pages/tree')
+      const branches = (body.tree ?? body) as { title: string; children: { title: string }[] }[]
+      return branches.find(({ title }) => title === 'Haus')?.children.map(({ title }) => title)
+    }
+    await expect.poll(() => under()).toEqual(['2 Küche', '2 Bad'])
+
+    // By pointer: into it, before another, and behind one.
+    const bottom = { targetPosition: { x: 60, y: 30 } }
+    await row('Garten').dragTo(row('Haus'), bottom)
+    await expect.poll(() => under()).toEqual(['2 Garten', '2 Küche', '2 Bad'])
+    await expect.poll(stored).toEqual(['Garten', 'Küche', 'Bad'])
+    await expect.poll(() => under(other.page)).toEqual(['2 Garten', '2 Küche', '2 Bad'])
+    await row('Garten').dragTo(row('Bad'), { targetPosition: { x: 60, y: 33 } })
+    await expect.poll(() => under()).toEqual(['2 Küche', '2 Bad', '2 Garten'])
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect.poll(() => under()).toEqual(['2 Garten', '2 Küche', '2 Bad'])
+
+    // By keyboard: past one, under it, out again, and to the top.
+    await row('Küche').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => under()).toEqual(['2 Küche', '2 Garten', '2 Bad'])
+    await expect.poll(() => row('Küche').evaluate((each) => each === document.activeElement)).toBe(true)
+    await row('Garten').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(() => under()).toEqual(['2 Küche', '3 Garten', '2 Bad'])
+    await expect.poll(() => row('Garten').evaluate((each) => each === document.activeElement)).toBe(true)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(() => under()).toEqual(['2 Küche', '2 Garten', '2 Bad'])
+    await expect.poll(stored).toEqual(['Küche', 'Garten', 'Bad'])
+
+    // Nothing comes to lie under itself; what is refused stands where it stood; who reads moves nothing.
+    await row('Haus').dragTo(row('Bad'), bottom)
+    expect(await under()).toEqual(['2 Küche', '2 Garten', '2 Bad'])
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('movePage') ? route.abort() : route.continue(),
+    )
+    await row('Bad').press('Alt+ArrowUp')
+    await page.locator('.notice.danger').waitFor()
+    await expect.poll(() => under()).toEqual(['2 Küche', '2 Garten', '2 Bad'])
+    await row('Bad', other.page).press('Alt+ArrowUp')
+    await row('Bad', other.page).dragTo(row('Küche', other.page))
+    expect(await stored()).toEqual(['Küche', 'Garten', 'Bad'])
+    expect([...complaints.filter((each) => !each.includes('ERR_FAILED')), ...other.complaints]).toEqual([])
+    await close()
+    await other.close()
+  })
+
   test('a version is looked at and given to the page again', async () => {
     const { id, path, markdown } = await aPage('Preise', { content: 'Alt' })
     await at.owner.rest('PUT', `/pages/${id}/content`, { content: 'Neu' })

@@ -29,3 +29,58 @@ export const choicesOf = (tree: readonly Branch[], top: string, without?: string
       .flatMap(({ id, title, children }) => [[id, `${'– '.repeat(depth)}${title}`], ...left(children, depth + 1)])
   return { '': top, ...Object.fromEntries(left(tree)) }
 }
+
+/** Where a page stands, or will: counted among the pages beside it without itself. */
+export interface Place {
+  parentId: string | null
+  position: number
+}
+
+const childrenOf = (tree: readonly Branch[], parentId: string | null) =>
+  parentId === null ? tree : (pathTo(tree, parentId).at(-1)?.children ?? [])
+
+export function placeOf(tree: readonly Branch[], id: string): Place {
+  const parentId = pathTo(tree, id).at(-2)?.id ?? null
+  return { parentId, position: childrenOf(tree, parentId).findIndex((each) => each.id === id) }
+}
+
+/** The tree with a page, and what lies under it, at another place. */
+export function withMoved(tree: readonly Branch[], id: string, { parentId, position }: Place): readonly Branch[] {
+  const moved = pathTo(tree, id).at(-1)
+  if (!moved) return tree
+  const put = (branches: readonly Branch[], parent: string | null): Branch[] => {
+    const others = branches
+      .filter((each) => each !== moved)
+      .map((each) => ({ ...each, children: put(each.children, each.id) }))
+    return parent === parentId ? others.toSpliced(position, 0, moved) : others
+  }
+  return put(tree, null)
+}
+
+/** Where a page comes to stand before or after another, or as the first or last under it. */
+export function placeAt(
+  tree: readonly Branch[],
+  id: string,
+  target: string,
+  where: 'before' | 'after' | 'first' | 'last',
+): Place {
+  if (where === 'first' || where === 'last') {
+    const others = childrenOf(tree, target).filter((each) => each.id !== id)
+    return { parentId: target, position: where === 'first' ? 0 : others.length }
+  }
+  const parentId = pathTo(tree, target).at(-2)?.id ?? null
+  const others = childrenOf(tree, parentId).filter((each) => each.id !== id)
+  return { parentId, position: others.findIndex((each) => each.id === target) + (where === 'after' ? 1 : 0) }
+}
+
+/** Where an arrow moves a page: past the one beside it, under the one before it, or out to behind the one that it lies under. */
+export function placeBy(tree: readonly Branch[], id: string, arrow: string): Place | undefined {
+  const { parentId, position } = placeOf(tree, id)
+  const beside = childrenOf(tree, parentId)
+  const [before, after] = [beside[position - 1], beside[position + 1]]
+  if (arrow === 'ArrowUp' && before) return { parentId, position: position - 1 }
+  if (arrow === 'ArrowDown' && after) return { parentId, position: position + 1 }
+  if (arrow === 'ArrowRight' && before) return placeAt(tree, id, before.id, 'last')
+  if (arrow === 'ArrowLeft' && parentId) return placeAt(tree, id, parentId, 'after')
+  return undefined
+}

@@ -8,7 +8,7 @@ import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
-import { type Branch, choicesOf, pathTo } from './branch.ts'
+import { type Branch, choicesOf, pathTo, placeOf } from './branch.ts'
 import { said } from './pages.words.ts'
 
 /** What is done with which page. */
@@ -74,12 +74,8 @@ function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
 
 function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
   const [move] = useMutation(MovePageDocument)
-  const above = pathTo(tree, id).at(-2)
-  const before = {
-    parentId: above?.id ?? null,
-    position: (above?.children ?? tree).findIndex((each) => each.id === id),
-  }
-  const [parent, setParent] = useState(above?.id ?? '')
+  const before = placeOf(tree, id)
+  const [parent, setParent] = useState(before.parentId ?? '')
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
   const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
   return (

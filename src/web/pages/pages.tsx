@@ -16,7 +16,7 @@ import './pages.css'
 export function Pages() {
   const may = useMay()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const action = may('createPage') && (
     <Link to="/pages/new" className="button primary">
       <Plus size={16} aria-hidden />
@@ -35,7 +35,7 @@ export function Pages() {
                 {said.empty.text}
               </Blank>
             ) : (
-              <PagesTree tree={branches} begin={begin} />
+              <PagesTree tree={branches} begin={begin} tell={tell} />
             )
           }
         </Loaded>
