@@ -478,6 +478,36 @@ export type CreateQuoteInput = {
   validUntil: string;
 };
 
+/** The recurring invoice to create. What lies in the past of its schedule is caught up by the clock, the oldest first; it begins at most a year ago. */
+export type CreateRecurringInvoiceInput = {
+  /** Client who is billed. */
+  clientId: string;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Days until payment is due; null for the terms of the client. */
+  dueDays?: number | null | undefined;
+  /** Last day on which an invoice is made. */
+  endsOn?: string | null | undefined;
+  /** Intervals from one invoice to the next. */
+  every?: number;
+  /** Unit of the time between two invoices. */
+  interval: Interval;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Language of the invoices: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, taxed as of today; each invoice finds its own tax. `{period}`, `{month}` and `{year}` stand for those of the invoice, in the introduction and closing too. */
+  lineItems: Array<LineItemInput>;
+  /** Whether invoices are made as drafts or sent. One that cannot be sent stays a draft. */
+  mode?: RecurringMode;
+  /** No invoices are made meanwhile, and none of that time afterwards. */
+  paused?: boolean;
+  /** Project that the invoices bill. */
+  projectId?: string | null | undefined;
+  /** Day of the first invoice; a day that a month lacks is its last. Days that are past already are caught up, each with an invoice of its own. */
+  startsOn: string;
+};
+
 /** Who may use the link, how often and until when; without anything everybody who has it. */
 export type CreateShareInput = {
   /** When the link ends, in the future; never unless sent. */
@@ -615,6 +645,7 @@ export type DunningLevelInput = {
 /** Type of the resource. */
 export type FoundKind =
   | 'client'
+  | 'contract'
   | 'file'
   | 'invoice'
   | 'page'
@@ -682,6 +713,14 @@ export type ImportClientsInput = {
   /** At most 100; send more in several requests. */
   clients: Array<ImportClientInput>;
 };
+
+/** Unit of the time between two recurring invoices. */
+export type Interval =
+  | 'half_year'
+  | 'month'
+  | 'quarter'
+  | 'week'
+  | 'year';
 
 /** What invoices are mailed as: `zugferd` is a PDF with its XML inside; `xrechnung_ubl` and `xrechnung_cii` are the XML alone. */
 export type InvoiceFormat =
@@ -861,6 +900,11 @@ export type RaiseNumberInput = {
   /** Year, where the series restarts every year; defaults to this one (Europe/Berlin). Never null. */
   year?: number | null | undefined;
 };
+
+/** Whether a recurring invoice is made as a draft, or sent by itself. */
+export type RecurringMode =
+  | 'draft'
+  | 'send';
 
 /** Why the quote is rejected. */
 export type RejectQuoteInput = {
@@ -1387,6 +1431,36 @@ export type UpdateQuoteInput = {
   projectId?: string | null | undefined;
   /** Last day on which the quote can be accepted (Europe/Berlin). Never null. */
   validUntil?: string | null | undefined;
+};
+
+/** The fields to change; null clears a field. */
+export type UpdateRecurringInvoiceInput = {
+  /** Client who is billed. Never null. */
+  clientId?: string | null | undefined;
+  /** Text below the totals. */
+  closing?: string | null | undefined;
+  /** Days until payment is due; null for the terms of the client. */
+  dueDays?: number | null | undefined;
+  /** Last day on which an invoice is made. */
+  endsOn?: string | null | undefined;
+  /** Intervals from one invoice to the next. Never null. */
+  every?: number | null | undefined;
+  /** Unit of the time between two invoices. Never null. */
+  interval?: Interval | null | undefined;
+  /** Text above the line items. */
+  introduction?: string | null | undefined;
+  /** Language of the invoices: `de` or `en`. */
+  language?: string | null | undefined;
+  /** Line items, taxed as of today; each invoice finds its own tax. `{period}`, `{month}` and `{year}` stand for those of the invoice, in the introduction and closing too. Never null. */
+  lineItems?: Array<LineItemInput> | null | undefined;
+  /** Whether invoices are made as drafts or sent. One that cannot be sent stays a draft. Never null. */
+  mode?: RecurringMode | null | undefined;
+  /** No invoices are made meanwhile, and none of that time afterwards. Never null. */
+  paused?: boolean | null | undefined;
+  /** Project that the invoices bill. */
+  projectId?: string | null | undefined;
+  /** Day of the first invoice; a day that a month lacks is its last. Days that are past already are caught up, each with an invoice of its own. Never null. */
+  startsOn?: string | null | undefined;
 };
 
 /** The fields to change. */
@@ -2480,6 +2554,56 @@ export type DuplicateQuoteMutationVariables = Exact<{
 
 
 export type DuplicateQuoteMutation = { duplicateQuote: { id: string } };
+
+export type RecurringRowFragment = { id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> };
+
+export type RecurringDataFragment = { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } };
+
+export type RecurringInvoicesQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+}>;
+
+
+export type RecurringInvoicesQuery = { recurringInvoices: { total: number, recurringInvoices: Array<{ id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> }> } | null };
+
+export type RecurringDataQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecurringDataQuery = { recurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } | null };
+
+export type CreateRecurringMutationVariables = Exact<{
+  input: CreateRecurringInvoiceInput;
+}>;
+
+
+export type CreateRecurringMutation = { createRecurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
+
+export type UpdateRecurringMutationVariables = Exact<{
+  id: string;
+  input: UpdateRecurringInvoiceInput;
+  version?: number | null | undefined;
+}>;
+
+
+export type UpdateRecurringMutation = { updateRecurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
+
+export type DeleteRecurringMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteRecurringMutation = { deleteRecurringInvoice: boolean };
+
+export type RunRecurringMutationVariables = Exact<{
+  id: string;
+  nextOn?: string | null | undefined;
+}>;
+
+
+export type RunRecurringMutation = { runRecurringInvoice: { id: string, number: string | null, status: InvoiceStatus } };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3787,6 +3911,75 @@ export const QuoteDataFragmentDoc = new TypedDocumentString(`
   requestedCategory
   requestedReason
 }`, {"fragmentName":"QuoteData"}) as unknown as TypedDocumentString<QuoteDataFragment, unknown>;
+export const RecurringRowFragmentDoc = new TypedDocumentString(`
+    fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}
+    `, {"fragmentName":"RecurringRow"}) as unknown as TypedDocumentString<RecurringRowFragment, unknown>;
+export const RecurringDataFragmentDoc = new TypedDocumentString(`
+    fragment RecurringData on RecurringInvoice {
+  ...RecurringRow
+  version
+  startsOn
+  dueDays
+  introduction
+  closing
+  lineItems {
+    ...LineData
+  }
+  invoices {
+    id
+    number
+    issueDate
+    status
+    totalCents
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}`, {"fragmentName":"RecurringData"}) as unknown as TypedDocumentString<RecurringDataFragment, unknown>;
 export const EventTypeSettingsFragmentDoc = new TypedDocumentString(`
     fragment EventTypeSettings on EventType {
   id
@@ -6782,6 +6975,211 @@ export const DuplicateQuoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DuplicateQuoteMutation, DuplicateQuoteMutationVariables>;
+export const RecurringInvoicesDocument = new TypedDocumentString(`
+    query RecurringInvoices($page: Int!, $q: String) {
+  recurringInvoices(page: $page, q: $q) {
+    total
+    recurringInvoices {
+      ...RecurringRow
+    }
+  }
+}
+    fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}`) as unknown as TypedDocumentString<RecurringInvoicesQuery, RecurringInvoicesQueryVariables>;
+export const RecurringDataDocument = new TypedDocumentString(`
+    query RecurringData($id: UUID!) {
+  recurringInvoice(id: $id) {
+    ...RecurringData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}
+fragment RecurringData on RecurringInvoice {
+  ...RecurringRow
+  version
+  startsOn
+  dueDays
+  introduction
+  closing
+  lineItems {
+    ...LineData
+  }
+  invoices {
+    id
+    number
+    issueDate
+    status
+    totalCents
+  }
+}`) as unknown as TypedDocumentString<RecurringDataQuery, RecurringDataQueryVariables>;
+export const CreateRecurringDocument = new TypedDocumentString(`
+    mutation CreateRecurring($input: CreateRecurringInvoiceInput!) {
+  createRecurringInvoice(input: $input) {
+    ...RecurringData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}
+fragment RecurringData on RecurringInvoice {
+  ...RecurringRow
+  version
+  startsOn
+  dueDays
+  introduction
+  closing
+  lineItems {
+    ...LineData
+  }
+  invoices {
+    id
+    number
+    issueDate
+    status
+    totalCents
+  }
+}`) as unknown as TypedDocumentString<CreateRecurringMutation, CreateRecurringMutationVariables>;
+export const UpdateRecurringDocument = new TypedDocumentString(`
+    mutation UpdateRecurring($id: UUID!, $input: UpdateRecurringInvoiceInput!, $version: Int) {
+  updateRecurringInvoice(id: $id, input: $input, version: $version) {
+    ...RecurringData
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment RecurringRow on RecurringInvoice {
+  id
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}
+fragment RecurringData on RecurringInvoice {
+  ...RecurringRow
+  version
+  startsOn
+  dueDays
+  introduction
+  closing
+  lineItems {
+    ...LineData
+  }
+  invoices {
+    id
+    number
+    issueDate
+    status
+    totalCents
+  }
+}`) as unknown as TypedDocumentString<UpdateRecurringMutation, UpdateRecurringMutationVariables>;
+export const DeleteRecurringDocument = new TypedDocumentString(`
+    mutation DeleteRecurring($id: UUID!) {
+  deleteRecurringInvoice(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteRecurringMutation, DeleteRecurringMutationVariables>;
+export const RunRecurringDocument = new TypedDocumentString(`
+    mutation RunRecurring($id: UUID!, $nextOn: Date) {
+  runRecurringInvoice(id: $id, nextOn: $nextOn) {
+    id
+    number
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<RunRecurringMutation, RunRecurringMutationVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {

@@ -100,6 +100,12 @@ describeInBrowser('contracts', () => {
     await dialog.getByLabel(words.last).fill('')
     await dialog.getByRole('button', { name: words.record }).click()
     await page.getByText(words.ends).waitFor()
+    // From anywhere it is found by what it is called.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('takelage')
+    await page.getByRole('group', { name: words.contracts }).getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
     const { body } = await at.owner.rest('GET', `/contracts/${id}`)
     expect([body.status, body.content, body.notice_period_days]).toEqual([
       'cancelled',

@@ -16,6 +16,7 @@ import {
   type LucideIcon,
   PenTool,
   Play,
+  Repeat,
   Settings,
   Square,
   UserRoundX,
@@ -77,6 +78,8 @@ interface Leading {
     | '/clients/new'
     | '/clients/import'
     | '/invoices/new'
+    | '/invoices/recurring'
+    | '/invoices/recurring/new'
     | '/quotes/new'
     | '/contracts/new'
     | '/projects/new'
@@ -104,6 +107,11 @@ const commands: readonly Command[] = [
   { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
   { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
   { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
+  {
+    ...{ to: '/invoices/recurring/new', name: 'newRecurringInvoice', icon: Repeat, needs: 'createRecurringInvoice' },
+    key: 'd',
+  },
+  { to: '/invoices/recurring', name: 'recurringInvoices', icon: Repeat, needs: 'recurringInvoices', key: 'l' },
   { to: '/payments/import', name: 'importPayments', icon: Landmark, needs: 'confirmPayments', key: 'b' },
   { to: '/bills/read', name: 'readBill', icon: FileInput, needs: 'billReadUrl', key: 'r' },
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
@@ -136,6 +144,7 @@ export const pagesOfFound: Readonly<
           | '/clients/$id'
           | '/invoices/$id'
           | '/quotes/$id'
+          | '/contracts/$id'
           | '/projects/$id'
           | '/tasks/$id'
           | '/whiteboards/$id'
@@ -149,6 +158,7 @@ export const pagesOfFound: Readonly<
   client: { to: '/clients/$id', icon: Users },
   invoice: { to: '/invoices/$id', icon: FileText },
   quote: { to: '/quotes/$id', icon: FileSignature },
+  contract: { to: '/contracts/$id', icon: Handshake },
   project: { to: '/projects/$id', icon: FolderKanban },
   task: { to: '/tasks/$id', icon: ListChecks },
   whiteboard: { to: '/whiteboards/$id', icon: PenTool },

@@ -11,6 +11,7 @@ import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { pagesRoutes } from '../pages/pages.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
+import { recurringRoutes } from '../recurring/recurring.routes.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { tasksRoutes } from '../tasks/tasks.routes.ts'
 import { timeRoutes } from '../time/time.routes.ts'
@@ -25,6 +26,7 @@ const tree = root.addChildren([
   ...billsRoutes,
   ...clientsRoutes,
   ...invoicesRoutes,
+  ...recurringRoutes,
   ...quotesRoutes,
   ...contractsRoutes,
   ...projectsRoutes,

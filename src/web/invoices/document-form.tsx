@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Send, Trash2 } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import {
   BillableClientsDocument,
   type BillableFragment,
   type InvoiceChoicesQuery,
-  type InvoiceDataFragment,
   type LineDataFragment,
 } from '../../../schema/web/graphql.ts'
 import { ClientForm } from '../clients/client-form.tsx'
@@ -22,32 +21,36 @@ import { fieldFigure, readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
 import { type Draft, draftInput, type Line, newLine, wrongFigures } from './draft.ts'
 import { said } from './invoices.words.ts'
-import { type Totals, useTotals } from './totals.ts'
+import { type Sums, type Totals, useTotals } from './totals.ts'
 
-/** What is written in the form: an invoice or a quote. */
+/** What is written in the form: an invoice, a quote, or what invoices are made of. */
 export interface Written {
   id: string
   version: number
   client: Pick<BillableFragment, 'id' | 'name'>
-  subtotalCents: number
-  totalCents: number
-  taxBreakdown: InvoiceDataFragment['taxBreakdown']
   lineItems: LineDataFragment[]
 }
 
 /** A kind of document: how it is written and kept. */
 export interface Kind<W extends Written> {
   words: DocumentWords
-  /** What the day that it ends on is called by the service. */
-  until: 'dueDate' | 'validUntil'
+  /** What the days that it begins and ends on are called by the service. */
+  from: 'issueDate' | 'startsOn'
+  until: 'dueDate' | 'validUntil' | 'endsOn'
   /** That day, by the terms of whom it is to. */
   untilOf: (issueDate: string, termsDays: number) => string
   isPeriodAsked: boolean
+  /** What it came to when it was kept; a kind that has no sums does without. */
+  sumsOf?: (document: W) => Sums
+  /** What else is asked for, behind the days. */
+  ask?: (draft: Draft, change: (changed: Partial<Draft>) => void, wrong: Record<string, string>) => ReactNode
   draftOf: (document: W) => Draft
   /** Keeps it: what there is changes, or a new one is made. */
   keep: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
   remove: (id: string) => Promise<Outcome<unknown>>
   mayDelete: string
+  /** Whether it is sent by hand once it is written. */
+  isSent: boolean
   show: (id: string, isSending: boolean, isNew: boolean) => void
   leave: () => void
 }
@@ -68,6 +71,8 @@ interface DocumentWords {
   /** Absent where the document must be dated. */
   issueDateHint?: string
   until: string
+  /** Absent where the document must say it. */
+  untilHint?: string
   more: string
   changed: string
   delete: string
@@ -82,7 +87,7 @@ export type Choices = Pick<
   client: BillableFragment | null
 }
 
-const asSent = (draft: Draft) => JSON.stringify(draftInput(draft))
+const asSent = (draft: Draft) => JSON.stringify([draftInput(draft), draft.schedule])
 
 /** A draft: whom it is to, what it bills, and what that comes to as one types. */
 export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
@@ -100,7 +105,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const [isSaved, setSaved] = useState(false)
   const [dialog, setDialog] = useState<'client' | 'delete'>()
   const [told, setTold] = useState('')
-  const totals = useTotals(draft, invoice)
+  const totals = useTotals(draft, invoice && kind.sumsOf?.(invoice))
   const form = useRef<HTMLFormElement>(null)
   const may = useMay()
   const wrong = { ...totals.problem?.paths, ...problem?.paths, ...unreadable }
@@ -189,7 +194,10 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const isBeside =
     problem &&
     Object.keys(problem.paths ?? {}).some(
-      (path) => path.startsWith('lineItems.') || path in draft || path === kind.until,
+      (path) =>
+        path.startsWith('lineItems.') ||
+        path in { ...draft, ...draft.schedule } ||
+        [kind.from, kind.until].some((each) => path === each),
     )
   return (
     <>
@@ -232,12 +240,13 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
                 required={!kind.words.issueDateHint}
                 value={draft.issueDate}
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
-                wrong={wrong.issueDate}
+                wrong={wrong[kind.from]}
               />
               <Field
                 label={kind.words.until}
+                hint={kind.words.untilHint}
                 type="date"
-                required
+                required={!kind.words.untilHint}
                 value={draft.dueDate}
                 onChange={({ currentTarget }) => {
                   setHasDueDate(true)
@@ -247,6 +256,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
               />
             </div>
           </div>
+          {kind.ask?.(draft, change, wrong)}
           <div className="lines">
             {draft.lines.map((line, index) => (
               <LineFields
@@ -311,13 +321,15 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
           </details>
         </section>
         <div className="actions">
-          <Button type="submit" value="save" isBusy={busy === 'save'}>
+          <Button type="submit" value="save" look={kind.isSent ? undefined : 'primary'} isBusy={busy === 'save'}>
             {words.save}
           </Button>
-          <Button type="submit" value="send" look="primary" isBusy={busy === 'send'}>
-            <Send size={16} aria-hidden />
-            {said.send}
-          </Button>
+          {kind.isSent && (
+            <Button type="submit" value="send" look="primary" isBusy={busy === 'send'}>
+              <Send size={16} aria-hidden />
+              {said.send}
+            </Button>
+          )}
           <span role="status" className="quiet">
             {isSaved && words.saved}
           </span>

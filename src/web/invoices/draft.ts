@@ -1,4 +1,10 @@
-import type { InvoiceDataFragment, LineDataFragment, LineItemInput } from '../../../schema/web/graphql.ts'
+import type {
+  Interval,
+  InvoiceDataFragment,
+  LineDataFragment,
+  LineItemInput,
+  RecurringMode,
+} from '../../../schema/web/graphql.ts'
 import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
 import { said } from './invoices.words.ts'
 
@@ -29,6 +35,15 @@ export interface Draft {
   introduction: string
   closing: string
   lines: Line[]
+  /** How often it is made, where it is made again and again. */
+  schedule?: Schedule
+}
+
+export interface Schedule {
+  every: string
+  interval: Interval
+  dueDays: string
+  mode: RecurringMode
 }
 
 export const newLine = (taxRate: string): Line => ({
@@ -105,7 +120,7 @@ export function lineInput(line: Line): LineItemInput {
 }
 
 /** A draft as the service takes it. */
-export const draftInput = ({ lines, clientId, issueDate, dueDate, ...optional }: Draft) => ({
+export const draftInput = ({ lines, clientId, issueDate, dueDate, schedule: _, ...optional }: Draft) => ({
   ...{ clientId, issueDate, dueDate },
   serviceFrom: optional.serviceFrom || null,
   serviceTo: optional.serviceTo || null,

@@ -29,9 +29,11 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   const [remove] = useMutation(DeleteInvoiceDocument)
   const kind: Kind<InvoiceDataFragment> = {
     words: { ...said, until: said.dueDate },
-    until: 'dueDate',
+    ...{ from: 'issueDate', until: 'dueDate' },
     untilOf: daysAfter,
     isPeriodAsked: true,
+    isSent: true,
+    sumsOf: (sums) => sums,
     draftOf,
     async keep(draft, kept): Promise<Outcome<InvoiceDataFragment>> {
       const input = draftInput(draft)

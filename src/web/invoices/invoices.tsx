@@ -16,6 +16,11 @@ export function Invoices() {
       {...said}
       action={
         <div className="actions">
+          {may('recurringInvoices') && (
+            <Link to="/invoices/recurring" className="button">
+              {words.commands.recurringInvoices}
+            </Link>
+          )}
           {may('confirmPayments') && (
             <Link to="/payments/import" className="button">
               {words.commands.importPayments}

@@ -3,9 +3,14 @@ import { InvoicePreviewDocument, type InvoicePreviewQuery } from '../../../schem
 import { type Problem, send } from '../graphql/send.ts'
 import { type Draft, lineInput } from './draft.ts'
 
+/** What a document comes to. */
+export type Sums = Omit<Preview, 'warnings'>
+
+type Preview = NonNullable<InvoicePreviewQuery['invoicePreview']>
+
 export interface Totals {
   /** What it came to when it was last asked for. */
-  preview?: NonNullable<InvoicePreviewQuery['invoicePreview']> | undefined
+  preview?: Preview | undefined
   problem?: Problem | undefined
   /** What is typed is not in it yet. */
   isLate: boolean
@@ -15,7 +20,7 @@ export interface Totals {
 const pause = 150
 
 /** What a draft comes to, from the service that will issue it: cents are rounded in one place. */
-export function useTotals({ clientId, lines }: Draft, kept?: Omit<NonNullable<Totals['preview']>, 'warnings'>): Totals {
+export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
   const [found, setFound] = useState<Totals & { of?: string }>({
     isLate: true,
     preview: kept && { ...kept, warnings: [] },

@@ -49,9 +49,11 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const [remove] = useMutation(DeleteQuoteDocument)
   const kind: Kind<QuoteDataFragment> = {
     words: said,
-    until: 'validUntil',
+    ...{ from: 'issueDate', until: 'validUntil' },
     untilOf: validUntil,
     isPeriodAsked: false,
+    isSent: true,
+    sumsOf: (sums) => sums,
     draftOf,
     async keep(draft, kept): Promise<Outcome<QuoteDataFragment>> {
       const input = quoteInput(draft)

@@ -151,6 +151,7 @@ export const de = {
   },
   found: {
     client: 'Kunden',
+    contract: 'Verträge',
     file: 'Dateien',
     invoice: 'Rechnungen',
     page: 'Seiten',
@@ -163,6 +164,8 @@ export const de = {
     newClient: 'Neuer Kunde',
     importClients: 'Kunden importieren',
     newInvoice: 'Neue Rechnung',
+    newRecurringInvoice: 'Neue Serienrechnung',
+    recurringInvoices: 'Serienrechnungen',
     importPayments: 'Kontoauszug einlesen',
     readBill: 'E-Rechnung lesen',
     newQuote: 'Neues Angebot',

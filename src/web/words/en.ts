@@ -148,6 +148,7 @@ export const en: Words = {
   },
   found: {
     client: 'Clients',
+    contract: 'Contracts',
     file: 'Files',
     invoice: 'Invoices',
     page: 'Pages',
@@ -160,6 +161,8 @@ export const en: Words = {
     newClient: 'New client',
     importClients: 'Import clients',
     newInvoice: 'New invoice',
+    newRecurringInvoice: 'New recurring invoice',
+    recurringInvoices: 'Recurring invoices',
     importPayments: 'Import bank statement',
     readBill: 'Read e-invoice',
     newQuote: 'New quote',

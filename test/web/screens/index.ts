@@ -12,6 +12,7 @@ import { integrationScreens } from './integrations.ts'
 import { invoiceScreens } from './invoice.ts'
 import { pagesScreens } from './pages.ts'
 import { quoteScreens } from './quotes.ts'
+import { recurringScreens } from './recurring.ts'
 import type { Step } from './step.ts'
 import { taskScreens } from './tasks.ts'
 import { timeScreens } from './time.ts'
@@ -35,6 +36,7 @@ export const screens: Readonly<Record<string, Step>> = {
   ...documentScreens,
   ...integrationScreens,
   ...invoiceScreens,
+  ...recurringScreens,
   ...quoteScreens,
   ...contractScreens,
   ...timeScreens,

@@ -14,6 +14,7 @@ export const feature = {
   resolvers: [ContractResolver, ContractContentResolver, ClientContractsResolver],
   constraints: contractConstraints,
   readable: { Contract: contracts.read },
+  searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],
   signable: [signableContract],
   bytes: contractDocuments,
   onDelete: { Quote: detachQuote },

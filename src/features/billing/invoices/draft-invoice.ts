@@ -19,7 +19,7 @@ import { assertQuoteOf } from './quote-of-client.ts'
 export async function draftInvoice(
   context: Context,
   input: CreateInvoiceInput,
-  origin: Pick<Partial<Invoice>, 'quoteId'> = {},
+  origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
 ): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   assertTerms(fields)

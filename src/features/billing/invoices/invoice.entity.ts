@@ -97,6 +97,10 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'uuid', nullable: true })
   quoteId: string | null = null
 
+  /** What it was made of, by the clock or by hand; it stays where that is deleted. */
+  @Property({ type: 'uuid', nullable: true, hidden: true })
+  recurringInvoiceId: Hidden<string> | null = null
+
   @Values(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })

@@ -26,18 +26,22 @@ export async function makeInvoice(context: Context, recurring: RecurringInvoice,
   const period = periodOf(recurring, nextOn)
   const written = writer(period, language)
   const issueDate = context.clock.today()
-  const draft = await draftInvoice(context, {
-    clientId: client.id,
-    issueDate,
-    dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
-    serviceFrom: period.from,
-    serviceTo: period.to,
-    projectId: await keptProject(context, projectId, client.id),
-    language,
-    introduction: written(recurring.introduction),
-    closing: written(recurring.closing),
-    lineItems: linesAsSent(recurring.lineItems).map((line) => ({ ...line, description: written(line.description) })),
-  })
+  const draft = await draftInvoice(
+    context,
+    {
+      clientId: client.id,
+      issueDate,
+      dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
+      serviceFrom: period.from,
+      serviceTo: period.to,
+      projectId: await keptProject(context, projectId, client.id),
+      language,
+      introduction: written(recurring.introduction),
+      closing: written(recurring.closing),
+      lineItems: linesAsSent(recurring.lineItems).map((line) => ({ ...line, description: written(line.description) })),
+    },
+    { recurringInvoiceId: recurring.id },
+  )
   recurring.goOn(nextOn)
   recurring.lastInvoiceId = draft.id
   if (asDraft || recurring.mode === RecurringMode.draft) return draft

@@ -17,7 +17,8 @@ import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
+import { nestedRows } from '#core/operation/nested'
+import { ListArgs, listOf, NestedListArgs, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
@@ -152,6 +153,15 @@ export class RecurringInvoiceResolver {
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: Shown<RecurringInvoice>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
+  }
+
+  @FieldResolver(() => [Invoice], { description: 'Invoices that were made of it, newest first.' })
+  invoices(
+    @Root() { id }: Shown<RecurringInvoice>,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+  ): Promise<Row<Invoice>[]> {
+    return nestedRows(context, Invoice, 'recurring_invoice_id', id, page)
   }
 }
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDueInvoices } from '#features/billing/recurring-invoices/make-invoice'
-import { openHouse, startApp } from '../../../harness/house.ts'
+import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
 // The clock is injected: a day passes when the test says so.
 
 let today = '2026-11-20'
 let the: ReturnType<typeof firm>
+let house: House
 let due: () => Promise<void>
 let stop: () => Promise<void>
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   })
   stop = started.stop
   due = () => makeDueInvoices(app.services, app.system)
-  the = firm(await openHouse(app))
+  house = await openHouse(app)
+  the = firm(house)
   await the.open()
 })
 beforeEach(() => {
@@ -38,6 +40,22 @@ const made = (id: string) => the.get(`/recurring-invoices/${id}`)
 /** The oldest first. */
 const ofClient = async (client_id: string) =>
   (await the.get(`/invoices?client_id=${client_id}&sort=created_at&per_page=100`)).invoices
+
+test('it tells what was made of it, and of no other, the newest first', async () => {
+  const mine = await the.client({ email: 'tells@recurring.example' })
+  const [first, second] = [
+    await create({ client_id: mine, starts_on: '2026-11-20' }),
+    await create({ client_id: mine, starts_on: '2026-12-19' }),
+  ]
+  await morning('2026-12-20')
+  const query = `{ recurringInvoices { recurringInvoices { id invoices { serviceFrom } } } }`
+  const { data } = (await house.owner.graphql(query)) as {
+    data: { recurringInvoices: { recurringInvoices: { id: string; invoices: object[] }[] } }
+  }
+  const of = (id: string) => data.recurringInvoices.recurringInvoices.find((each) => each.id === id)?.invoices
+  expect(of(first.id)).toEqual([{ serviceFrom: '2026-12-20' }, { serviceFrom: '2026-11-20' }])
+  expect(of(second.id)).toEqual([{ serviceFrom: '2026-12-19' }])
+})
 
 test('what was missed is made once, the oldest first, and sent', async () => {
   const mine = await the.client({ email: 'a@recurring.example', language: 'en' })

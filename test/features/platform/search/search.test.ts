@@ -34,6 +34,19 @@ describe('a search', () => {
   ])('finds %s', async (_, q, name) => {
     expect((await names(q))[0]).toBe(name)
   })
+  test('finds a contract by its title and by its number, for who may read it', async () => {
+    const address = { street: 'Am Hafen 2', postal_code: '24103', city: 'Kiel', country: 'DE' }
+    const seller = { legal_name: 'Werkstatt GmbH', ...address }
+    expect((await at.owner.rest('PUT', '/organization', seller)).status).toBe(200)
+    const client = (await at.owner.rest('POST', '/clients', { name: 'Segel Voss', ...address })).body
+    const terms = { client_id: client.id, title: 'Pflege der Takelage', content: 'Was zu tun ist.' }
+    const { id } = (await at.owner.rest('POST', '/contracts', terms)).body
+    expect(await names('takel')).toEqual(['Pflege der Takelage'])
+    const sent = await at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })
+    expect(sent.body.number).toMatch(/0001$/)
+    expect(await names(sent.body.number, at.auditor)).toEqual(['Pflege der Takelage'])
+    expect(await names('takelage', at.viewer)).toEqual([])
+  })
   test('finds nothing of another organization', async () => {
     expect(await names('fremd')).toEqual([])
   })

@@ -1,0 +1,230 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Repeat } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import {
+  RecurringDataDocument,
+  type RecurringDataFragment,
+  RunRecurringDocument,
+  UpdateRecurringDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { InvoiceBadge } from '../invoices/columns.tsx'
+import type { Choices } from '../invoices/document-form.tsx'
+import { newLine } from '../invoices/draft.ts'
+import { choicesOf, useChoices, Within } from '../invoices/parts.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Blank, Forbidden } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
+import { today } from '../words/days.ts'
+import { writeDay, writeMoney } from '../words/words.ts'
+import { said } from './recurring.words.ts'
+import { draftOf, RecurringForm, usual } from './recurring-form.tsx'
+import { RecurringBadge, statusOf } from './status.tsx'
+import '../invoices/invoices.css'
+
+const fresh = getRouteApi('/invoices/recurring/new')
+
+export function NewRecurringInvoice() {
+  const { client = '' } = fresh.useSearch()
+  const may = useMay()
+  const answer = useChoices(client)
+  return (
+    <Page title={said.create}>
+      {may('createRecurringInvoice') ? (
+        <div className="desk">
+          <Within answer={answer} pick={choicesOf}>
+            {(choices) => <NewDraft choices={choices} />}
+          </Within>
+          <div className="card sheet">
+            <Blank icon={Repeat} title={said.next}>
+              {said.later}
+            </Blank>
+          </div>
+        </div>
+      ) : (
+        <div className="card">
+          <Forbidden />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function NewDraft({ choices }: { choices: Choices }) {
+  const [initial] = useState(() => ({
+    clientId: choices.client?.id ?? '',
+    issueDate: today(),
+    ...{ dueDate: '', serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
+    lines: [newLine(choices.smallBusiness ? '0' : '19')],
+    schedule: usual,
+  }))
+  return <RecurringForm initial={initial} choices={choices} />
+}
+
+const shown = getRouteApi('/invoices/recurring/$id')
+
+/** What invoices are made of, when the next one is, and those that were made. */
+export function RecurringInvoicePage() {
+  const { id } = shown.useParams()
+  const answer = useQuery(RecurringDataDocument, { id }, ['invoice'])
+  const recurring = answer.data?.recurringInvoice
+  return (
+    <Page
+      title={recurring ? said.for(recurring.client.name) : said.title}
+      about={
+        recurring && (
+          <>
+            {said.every(recurring.every, recurring.interval)} <RecurringBadge recurring={recurring} />
+          </>
+        )
+      }
+    >
+      <Within answer={answer} pick={({ recurringInvoice }) => recurringInvoice}>
+        {(found) => <Shown key={found.id} recurring={found} retry={answer.retry} />}
+      </Within>
+    </Page>
+  )
+}
+
+interface ShownProps {
+  recurring: RecurringDataFragment
+  retry: () => void
+}
+
+function Shown({ recurring, retry }: ShownProps) {
+  const may = useMay()
+  const [news, setNews] = useState<News>()
+  return (
+    <>
+      <Told text={news?.text} look={news?.look} />
+      <div className="desk">
+        {may('updateRecurringInvoice') ? <Edited {...{ recurring, retry }} /> : <Settled recurring={recurring} />}
+        <div className="form">
+          <Plan {...{ recurring, retry }} onTold={setNews} />
+          <Made recurring={recurring} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Edited({ recurring, retry }: ShownProps) {
+  const initial = useMemo(() => draftOf(recurring), [recurring])
+  return (
+    <Within answer={useChoices(recurring.client.id)} pick={choicesOf}>
+      {(choices) => <RecurringForm {...{ recurring, initial, choices }} onConflict={retry} />}
+    </Within>
+  )
+}
+
+/** What is written, for who reads it only. */
+function Settled({ recurring }: { recurring: RecurringDataFragment }) {
+  return (
+    <section className="card">
+      <dl className="part facts across">
+        <div>
+          <dt>{said.client}</dt>
+          <dd>
+            <Link to="/clients/$id" params={{ id: recurring.client.id }}>
+              {recurring.client.name}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{said.form.issueDate}</dt>
+          <dd>{writeDay(recurring.startsOn)}</dd>
+        </div>
+        <div>
+          <dt>{said.form.mode}</dt>
+          <dd>{said.form.modes[recurring.mode]}</dd>
+        </div>
+      </dl>
+      <ul className="part items" aria-label={said.lines}>
+        {recurring.lineItems.map((line, index) => (
+          <li key={index}>
+            <span className="text">{line.description}</span>
+            <span className="figure">{writeMoney(line.netCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** When the next one is made; whether any is, and what can be done about it. */
+function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) => void }) {
+  const may = useMay()
+  const [isAsking, ask] = useState(false)
+  const [update, isUpdating] = useMutation(UpdateRecurringDocument)
+  const [run] = useMutation(RunRecurringDocument)
+  const { id, nextOn, paused, mode, client } = recurring
+  const status = statusOf(recurring)
+  const setPaused = async (to: boolean) => {
+    const outcome = await update({ id, input: { paused: to } })
+    const next = outcome.data?.updateRecurringInvoice.nextOn
+    onTold(newsOf(outcome, to ? said.paused : said.resumed(next ? writeDay(next) : said.noNext)))
+  }
+  return (
+    <section className="card" aria-labelledby="next">
+      <header className="part over">
+        <h2 id="next">{said.next}</h2>
+        <span>
+          {status === 'active' && nextOn ? <time dateTime={nextOn}>{writeDay(nextOn)}</time> : said.statuses[status]}
+        </span>
+      </header>
+      {nextOn && may('updateRecurringInvoice') && (
+        <div className="part actions">
+          <Button isBusy={isUpdating} onClick={() => setPaused(!paused)}>
+            {paused ? said.resume : said.pause}
+          </Button>
+          {may('runRecurringInvoice') && <Button onClick={() => ask(true)}>{said.run.label}</Button>}
+        </div>
+      )}
+      {isAsking && nextOn && (
+        <Sure
+          title={said.run.title}
+          text={mode === 'send' ? said.run.andSend(writeDay(nextOn), client.name) : said.run.asDraft(writeDay(nextOn))}
+          label={said.run.label}
+          isDangerous={false}
+          send={() => run({ id, nextOn })}
+          onClose={() => ask(false)}
+          onDone={() => {
+            onTold({ look: 'good', text: said.run.done })
+            ask(false)
+            retry()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The invoices that were made of it, the newest first. */
+const Made = ({ recurring: { invoices } }: { recurring: RecurringDataFragment }) => (
+  <section className="card" aria-labelledby="made">
+    <header className="part over">
+      <h2 id="made">{said.made}</h2>
+    </header>
+    {invoices.length === 0 ? (
+      <p className="part quiet">{said.noneMade}</p>
+    ) : (
+      <ul className="part items">
+        {invoices.map((invoice) => (
+          <li key={invoice.id}>
+            <span>
+              <Link to="/invoices/$id" params={{ id: invoice.id }}>
+                {invoice.number ?? said.draft}
+              </Link>{' '}
+              · {writeDay(invoice.issueDate)}
+            </span>
+            <InvoiceBadge status={invoice.status} />
+            <span className="figure">{writeMoney(invoice.totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
