@@ -1787,7 +1787,7 @@ export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKi
 
 export type ContractRowFragment = { id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } };
 
-export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
+export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
 
 export type ContractsQueryVariables = Exact<{
   page: number;
@@ -1803,7 +1803,7 @@ export type ContractDataQueryVariables = Exact<{
 }>;
 
 
-export type ContractDataQuery = { contract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
+export type ContractDataQuery = { contract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
 
 export type ContractClientQueryVariables = Exact<{
   id: string;
@@ -1817,7 +1817,7 @@ export type CreateContractMutationVariables = Exact<{
 }>;
 
 
-export type CreateContractMutation = { createContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type CreateContractMutation = { createContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type UpdateContractMutationVariables = Exact<{
   id: string;
@@ -1826,7 +1826,7 @@ export type UpdateContractMutationVariables = Exact<{
 }>;
 
 
-export type UpdateContractMutation = { updateContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type UpdateContractMutation = { updateContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type DeleteContractMutationVariables = Exact<{
   id: string;
@@ -1841,7 +1841,7 @@ export type SendContractMutationVariables = Exact<{
 }>;
 
 
-export type SendContractMutation = { sendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type SendContractMutation = { sendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type ResendContractMutationVariables = Exact<{
   id: string;
@@ -1849,21 +1849,21 @@ export type ResendContractMutationVariables = Exact<{
 }>;
 
 
-export type ResendContractMutation = { resendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type ResendContractMutation = { resendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type RevokeContractLinkMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevokeContractLinkMutation = { revokeContractLink: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type RevokeContractLinkMutation = { revokeContractLink: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type WithdrawContractMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type WithdrawContractMutation = { withdrawContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type WithdrawContractMutation = { withdrawContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type CancelContractMutationVariables = Exact<{
   id: string;
@@ -1871,7 +1871,7 @@ export type CancelContractMutationVariables = Exact<{
 }>;
 
 
-export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type FirstDayQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3638,6 +3638,7 @@ export const ContractDataFragmentDoc = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -4770,6 +4771,7 @@ export const ContractDataDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -4825,6 +4827,7 @@ export const CreateContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -4869,6 +4872,7 @@ export const UpdateContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -4918,6 +4922,7 @@ export const SendContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -4962,6 +4967,7 @@ export const ResendContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -5006,6 +5012,7 @@ export const RevokeContractLinkDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -5050,6 +5057,7 @@ export const WithdrawContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name
@@ -5094,6 +5102,7 @@ export const CancelContractDocument = new TypedDocumentString(`
   cancelledAt
   pdfUrl
   previewUrl
+  missing
   client {
     id
     name

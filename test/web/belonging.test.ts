@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { markOverdue } from '#features/billing/invoices/overdue'
-import { browserPath } from '../harness/browser.ts'
+import { browserPath, violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
+import { dialogIsSeen } from './screens/step.ts'
 
 const web = inBrowser()
 const { at, openAs } = web
@@ -18,11 +19,20 @@ const said = {
     },
     ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch nicht gemahnt.' },
     ...{ reverse: /^Zahlung über .* zurückbuchen$/, doReverse: 'Zurückbuchen', reversed: 'zurückgenommen' },
+    ...{
+      refund: 'Erstattung erfassen',
+      amount: 'Betrag',
+      day: 'Erstattet am',
+      done: /^Die Erstattung über 119,00\u00a0€/,
+    },
+    ...{ asked: 'Was haben Sie an Retour de zurückgezahlt?', tooMuch: '119,01', right: '119,00' },
   },
   en: {
     ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'The notes are saved.' },
     ...{ remind: 'Remind', send: 'Send reminder', first: /^Friendly reminder,/, none: 'Not reminded yet.' },
     ...{ reverse: /^Reverse payment of/, doReverse: 'Reverse', reversed: 'reversed' },
+    ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^The refund of €119.00/ },
+    ...{ asked: 'What have you paid back to Retour en?', tooMuch: '119.01', right: '119.00' },
   },
 } as const
 
@@ -103,4 +113,57 @@ describeInBrowser('what belongs together', () => {
     expect(await viewer.page.getByRole('button', { name: words.reverse }).count()).toBe(0)
     await viewer.close()
   })
+
+  test.each(['de', 'en'] as const)(
+    'what a credit note leaves to refund is refunded, and taken back: %s',
+    async (language) => {
+      const words = said[language]
+      const { body } = await at.owner.rest('POST', '/invoices', {
+        ...{ client_id: await client(`Retour ${language}`), issue_date: day(-10), due_date: day(10) },
+        line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 10_000, tax_rate: 19 }],
+      })
+      const path = `/invoices/${body.id}`
+      expect((await at.owner.rest('POST', `${path}/send`, { channel: 'none' })).status).toBe(200)
+      const paid = { amount_cents: 11_900, paid_at: day(-1), method: 'bank_transfer' }
+      expect((await at.owner.rest('POST', `${path}/payments`, paid)).status).toBe(201)
+      const note = (await at.owner.rest('POST', `${path}/credit-note`)).body
+      expect(note).toMatchObject({ kind: 'credit_note', refund_due_cents: 11_900 })
+
+      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${note.id}`)
+      await page.getByRole('button', { name: words.refund, exact: true }).click()
+      const dialog = page.getByRole('alertdialog', { name: words.asked })
+      const submit = dialog.getByRole('button', { name: words.refund, exact: true })
+      const amount = dialog.getByLabel(words.amount, { exact: true })
+      expect(await amount.inputValue()).toBe(words.right)
+      await dialogIsSeen(page)
+      expect(await violationsOf(page)).toEqual([])
+      // More than is to be refunded, or on a day to come: the field says so, and nothing has happened.
+      await amount.fill(words.tooMuch)
+      await submit.click()
+      await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
+      await amount.fill(words.right)
+      await dialog.getByLabel(words.day, { exact: true }).fill(day(40))
+      await submit.click()
+      await expect.poll(() => dialog.getByLabel(words.day, { exact: true }).getAttribute('aria-invalid')).toBe('true')
+      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
+      await dialog.getByLabel(words.day, { exact: true }).fill(day(-1))
+      await submit.click()
+      await page.getByText(words.done).waitFor()
+      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body).toMatchObject({
+        ...{ refund_due_cents: 0, status: 'paid' },
+      })
+      await expect.poll(() => page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
+
+      await page.getByRole('button', { name: words.reverse }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.doReverse, exact: true }).click()
+      await page.getByRole('button', { name: words.refund, exact: true }).waitFor()
+      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
+      expect(complaints).toEqual([])
+      await close()
+      const auditor = await openAs(Role.auditor, language, `/invoices/${note.id}`)
+      await auditor.page.getByText(words.reversed, { exact: true }).waitFor()
+      expect(await auditor.page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
+      await auditor.close()
+    },
+  )
 })

@@ -36,11 +36,11 @@ describeInBrowser('the frame of every page', () => {
     await page.keyboard.press('Control+k')
     await paletteOf(page).waitFor()
     await page.keyboard.type('rechnungen')
-    await page.getByRole('option', { name: 'Rechnungen' }).waitFor()
+    await page.getByRole('option', { name: 'Rechnungen', exact: true }).waitFor()
     // As the arrival of results does: what was pointed at is gone.
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Rechnungen', exact: true }).waitFor()
     await close()
   })
 

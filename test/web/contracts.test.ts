@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { contractScreens } from './screens/contracts.ts'
+import { dialogIsSeen } from './screens/step.ts'
 
 const web = inBrowser()
 const { at, openAs } = web
@@ -161,6 +163,51 @@ describeInBrowser('contracts', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: words.sure }).click()
       await heading(page, words.contracts)
       expect((await at.owner.rest('GET', `/contracts/${id}`)).status).toBe(404)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each([
+    ['de', 'Ort', 'PLZ', 'Straße', 'Ihrer Organisation fehlt: Ort.'],
+    ['en', 'City', 'Postal code', 'Street', 'Your organization lacks: City.'],
+  ] as const)(
+    'what a contract lacks of the parties is filled in where it is sent, by who may: %s',
+    async (...given) => {
+      const [language, city, postalCode, street, lacks] = given
+      const words = said[language]
+      const client = await at.owner.rest('POST', '/clients', { name: `Lücke ${language}`, country: 'DE' })
+      const terms = { client_id: client.body.id, title: 'Wartung', content: 'Was zu tun ist.' }
+      const { id } = (await at.owner.rest('POST', '/contracts', terms)).body
+      await at.app.system.query('update organizations set city = null where id = $1', [at.organizationId])
+      const refused = await at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })
+      expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+        ...['organization.city', 'client.street', 'client.postal_code', 'client.city'],
+      ])
+
+      const accountant = await openAs(Role.accountant, language, `/contracts/${id}?send=true`)
+      await accountant.page.getByText(lacks).waitFor()
+      expect(await accountant.page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+      await accountant.close()
+
+      const { page, complaints, close } = await openAs(Role.owner, language, `/contracts/${id}?send=true`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(street, { exact: true }).fill('Am Hafen 2')
+      await dialog.getByLabel(postalCode, { exact: true }).fill('24103')
+      await dialog.getByLabel(city, { exact: true }).first().fill('Hamburg')
+      await dialog.getByLabel(city, { exact: true }).last().fill('Kiel')
+      await dialog
+        .getByRole('textbox', { name: /E-?Mail/i })
+        .first()
+        .fill(`luecke-${language}@kunde.example`)
+      await dialogIsSeen(page)
+      expect(await violationsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: words.send, exact: true }).click()
+      await page.getByText(words.sent).waitFor()
+      expect((await at.owner.rest('GET', `/clients/${client.body.id}`)).body).toMatchObject({
+        ...{ street: 'Am Hafen 2', postal_code: '24103', city: 'Kiel', email: `luecke-${language}@kunde.example` },
+      })
+      expect((await at.owner.rest('GET', '/organization')).body.city).toBe('Hamburg')
       expect(complaints).toEqual([])
       await close()
     },

@@ -71,13 +71,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     }))
     .filter(matches)
   const begins = ({ name }: { name: string }) => typed.trim() !== '' && letters(name).startsWith(letters(typed.trim()))
-  const commandsOf = { id: 'do', title: words.palette.do, choices: doing }
-  // Enter does what was written out, and not what merely resembles it.
-  const isWritten = doing.some(begins) && !found.some(({ choices }) => choices.some(begins))
+  const isWritten = ({ choices }: { choices: readonly Choice[] }) => choices.some(begins)
   const sections = [
-    ...(isWritten ? [commandsOf, ...found] : [...found, commandsOf]),
+    ...found,
+    { id: 'do', title: words.palette.do, choices: doing },
     { id: 'go', title: words.palette.go, choices: going },
-  ].filter(({ choices }) => choices.length > 0)
+  ]
+    .filter(({ choices }) => choices.length > 0)
+    // Enter does what was written out, and not what merely resembles it.
+    .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
 
   const choose = (chosen: Choice | undefined) => {
     if (!chosen) return

@@ -55,7 +55,7 @@ const shown = getRouteApi('/contracts/$id')
 /** A contract: written while it is a draft, then signed, and ended by notice. */
 export function ContractPage() {
   const { id } = shown.useParams()
-  const answer = useQuery(ContractDataDocument, { id }, ['contract'])
+  const answer = useQuery(ContractDataDocument, { id }, ['contract', 'client'])
   const { retry } = answer
   useFreshAddresses(retry)
   const contract = answer.data?.contract
@@ -107,6 +107,7 @@ function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () 
       {send && isDraft && may('sendContract') && (
         <SendContract
           contract={contract}
+          onRefused={retry}
           onClose={closeSending}
           onDone={(text) => {
             setNews({ look: 'good', text })

@@ -23,8 +23,14 @@ interface Given {
   onDone: (told: string) => void
 }
 
+interface SendContractProps extends Given {
+  isAgain?: boolean
+  /** Asks how it is now. */
+  onRefused?: () => void
+}
+
 /** It goes out for the first time, or what was archived goes out anew. */
-export function SendContract({ contract, isAgain = false, onClose, onDone }: Given & { isAgain?: boolean }) {
+export function SendContract({ contract, isAgain = false, onRefused, onClose, onDone }: SendContractProps) {
   const [send] = useMutation(SendContractDocument)
   const [resend] = useMutation(ResendContractDocument)
   const { id } = contract
@@ -37,6 +43,8 @@ export function SendContract({ contract, isAgain = false, onClose, onDone }: Giv
         const { data, problem } = isAgain ? await resend({ id, input }) : await send({ id, input })
         return data ? { data: 'sendContract' in data ? data.sendContract : data.resendContract } : { problem }
       }}
+      missing={contract.missing}
+      {...(onRefused && { onRefused })}
       isAgain={isAgain}
       onClose={onClose}
       onSent={onDone}

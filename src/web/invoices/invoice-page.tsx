@@ -161,7 +161,9 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const [resend] = useMutation(ResendInvoiceDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
   const { id, kind, number, client, openCents, refundDueCents, status } = invoice
-  const isPayable = status !== 'draft' && (kind === 'credit_note' ? refundDueCents > 0 : openCents > 0)
+  const isRefund = kind === 'credit_note'
+  const money = isRefund ? said.refund : said.payment
+  const isPayable = status !== 'draft' && (isRefund ? refundDueCents > 0 : openCents > 0)
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
   const email = client.invoiceEmail ?? client.email
   const end = () => setDoing(undefined)
@@ -194,7 +196,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         )}
         {isPayable && may('recordPayment') && (
           <Button look="primary" onClick={() => setDoing('pay')}>
-            {said.payment.create}
+            {money.create}
           </Button>
         )}
         <a className="button" href={here(invoice.pdfUrl)} target="_blank" rel="noreferrer">
@@ -275,10 +277,10 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
       {status !== 'draft' && (
         <section className="card" aria-labelledby="payments">
           <header className="part over">
-            <h2 id="payments">{said.payment.title}</h2>
+            <h2 id="payments">{money.title}</h2>
           </header>
           {invoice.payments.length === 0 ? (
-            <p className="part quiet">{said.payment.none}</p>
+            <p className="part quiet">{money.none}</p>
           ) : (
             <ul className="part items">
               {invoice.payments.map((payment) => (
@@ -290,7 +292,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
                     {payment.reversedAt ? said.payment.reversed : (payment.reference ?? '')}
                   </span>
                   <span className="figure">{writeMoney(payment.amountCents)}</span>
-                  <Reverse payment={payment} retry={retry} onTold={onTold} />
+                  <Reverse payment={payment} isRefund={isRefund} retry={retry} onTold={onTold} />
                 </li>
               ))}
             </ul>
@@ -318,7 +320,8 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         <Pay
           invoice={invoice}
           onClose={end}
-          onDone={() => {
+          onDone={(cents) => {
+            onTold({ look: 'good', text: money.done(writeMoney(cents)) })
             retry()
             end()
           }}
@@ -344,9 +347,18 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
 const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) =>
   [...new Set([serviceFrom, serviceTo])].flatMap((day) => (day ? [writeDay(day)] : [])).join(' – ')
 
-function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClose: () => void; onDone: () => void }) {
+interface PayProps {
+  invoice: InvoiceDataFragment
+  onClose: () => void
+  onDone: (cents: number) => void
+}
+
+/** Money that came for an invoice, or went back for a credit note. */
+function Pay({ invoice, onClose, onDone }: PayProps) {
   const [record] = useMutation(RecordPaymentDocument)
-  const due = invoice.kind === 'credit_note' ? invoice.refundDueCents : invoice.openCents
+  const isRefund = invoice.kind === 'credit_note'
+  const texts = isRefund ? said.refund : said.payment
+  const due = isRefund ? invoice.refundDueCents : invoice.openCents
   const { client_credit, ...methods } = said.payment.methods
   const send = async ({ amount = '', paidAt = '', method, reference }: Filled) => {
     const amountCents = readCents(amount)
@@ -359,17 +371,24 @@ function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClo
       input: { amountCents, paidAt, method: method as PaymentMethod, reference: reference?.trim() || null },
     })
     const { amountCents: wrongAmount, ...fields } = outcome.problem?.fields ?? {}
-    return outcome.problem && wrongAmount
+    if (outcome.data) return { data: amountCents }
+    return wrongAmount
       ? { problem: { ...outcome.problem, fields: { ...fields, amount: wrongAmount } } }
-      : outcome
+      : { problem: outcome.problem }
   }
   return (
-    <Dialog title={said.payment.create} isOpen onClose={onClose}>
+    <Dialog
+      title={isRefund ? said.refund.sure(invoice.client.name) : said.payment.create}
+      isOpen
+      isQuestion={isRefund}
+      onClose={onClose}
+    >
+      {isRefund && <p className="quiet">{said.refund.text(writeMoney(due))}</p>}
       <Form send={send} onDone={onDone}>
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.payment.amount}
+              label={texts.amount}
               name="amount"
               inputMode="decimal"
               required
@@ -378,7 +397,7 @@ function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClo
               wrong={wrong.amount}
             />
             <Field
-              label={said.payment.paidAt}
+              label={texts.paidAt}
               name="paidAt"
               type="date"
               required
@@ -396,7 +415,7 @@ function Pay({ invoice, onClose, onDone }: { invoice: InvoiceDataFragment; onClo
             <div className="actions">
               <Button onClick={onClose}>{words.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.payment.submit}
+                {texts.submit}
               </Button>
             </div>
           </>

@@ -94,8 +94,14 @@ export function Reminders({ invoice, retry, onTold }: Props) {
 
 type Payment = InvoiceDataFragment['payments'][number]
 
+interface ReverseProps extends Pick<Props, 'retry' | 'onTold'> {
+  payment: Payment
+  /** Whether it went back to the client. */
+  isRefund: boolean
+}
+
 /** Takes a payment back that did not come or did not stay. */
-export function Reverse({ payment, retry, onTold }: Pick<Props, 'retry' | 'onTold'> & { payment: Payment }) {
+export function Reverse({ payment, isRefund, retry, onTold }: ReverseProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [reverse] = useMutation(ReversePaymentDocument)
@@ -113,7 +119,7 @@ export function Reverse({ payment, retry, onTold }: Pick<Props, 'retry' | 'onTol
       </Button>
       {isAsking && (
         <Dialog title={texts.title(amount)} isOpen isQuestion onClose={() => ask(false)}>
-          <p className="quiet">{texts.text}</p>
+          <p className="quiet">{isRefund ? texts.refundText : texts.text}</p>
           <Form
             send={({ reason, returnedAt }) =>
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { UpdateClientDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { lackingOf, MissingFields, NotMine, useCompletion } from '../invoices/missing.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -37,6 +38,10 @@ interface SendToSignProps {
   /** What becomes of it once it is sent. */
   about: string
   send: (input: Sending) => Promise<Outcome<Sent>>
+  /** What of organization and client must be filled in before. */
+  missing?: readonly string[]
+  /** It was refused: what is missing may be more than was known. */
+  onRefused?: () => void
   /** It was sent before: what was archived goes out anew. */
   isAgain?: boolean
   onClose: () => void
@@ -44,12 +49,18 @@ interface SendToSignProps {
 }
 
 /** The last look at what a client is to sign: whom it goes to, with which words. */
-export function SendToSign({ document, said, about, send, isAgain = false, onClose, onSent }: SendToSignProps) {
+export function SendToSign(given: SendToSignProps) {
+  const { document, said, about, send, missing = [], onRefused, isAgain = false, onClose, onSent } = given
   const may = useMay()
   const [isUnmailed, setUnmailed] = useState(false)
   const [updateClient] = useMutation(UpdateClientDocument)
   const { client, number } = document
-  const submit = async ({ email = '', message }: Filled): Promise<Outcome<{ sent: Sent; to: string }>> => {
+  const complete = useCompletion(client.id)
+  const { ours, theirs } = lackingOf(missing)
+  const isStuck = ours.length > 0 && !may('updateOrganization')
+  const submit = async ({ email = '', message, ...filled }: Filled): Promise<Outcome<{ sent: Sent; to: string }>> => {
+    const refused = await complete(filled)
+    if (refused) return { problem: refused }
     const to = email.trim()
     // What was missing of the client is known from then on.
     if (to && !client.email && may('updateClient')) {
@@ -62,6 +73,7 @@ export function SendToSign({ document, said, about, send, isAgain = false, onClo
         : { message: message?.trim() || null, ...(to !== (client.email ?? '') && { to: [to] }) },
     )
     if (data) return { data: { sent: data, to } }
+    onRefused?.()
     return { problem: { ...problem, fields: { ...problem.paths, ...problem.fields } } }
   }
   return (
@@ -73,51 +85,61 @@ export function SendToSign({ document, said, about, send, isAgain = false, onClo
       isWide
     >
       <p className="quiet">{isAgain ? said.aboutAgain : about}</p>
-      <Form
-        send={submit}
-        onDone={({ sent, to }) =>
-          onSent(isUnmailed ? said.locked(sent.number ?? '') : said.sent(sent.number ?? '', to))
-        }
-      >
-        {({ wrong, isBusy }) => (
-          <>
-            {!isUnmailed && (
-              <>
-                <Field
-                  label={said.email}
-                  name="email"
-                  type="email"
-                  required
-                  autoFocus={!client.email}
-                  defaultValue={client.email ?? ''}
-                  wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
+      {isStuck ? (
+        <NotMine names={ours} onClose={onClose} />
+      ) : (
+        <Form
+          send={submit}
+          onDone={({ sent, to }) =>
+            onSent(isUnmailed ? said.locked(sent.number ?? '') : said.sent(sent.number ?? '', to))
+          }
+        >
+          {({ wrong, isBusy }) => (
+            <>
+              <MissingFields {...{ ours, theirs, wrong }} clientName={client.name} />
+              {!isUnmailed && (
+                <>
+                  <Field
+                    label={said.email}
+                    name="email"
+                    type="email"
+                    required
+                    autoFocus={!client.email && missing.length === 0}
+                    defaultValue={client.email ?? ''}
+                    wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
+                  />
+                  <Area
+                    label={said.message}
+                    hint={said.messageHint}
+                    name="message"
+                    maxLength={5000}
+                    wrong={wrong.message}
+                  />
+                </>
+              )}
+              {!isAgain && (
+                <Check
+                  label={said.noMail}
+                  hint={said.noMailHint}
+                  checked={isUnmailed}
+                  onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
                 />
-                <Area
-                  label={said.message}
-                  hint={said.messageHint}
-                  name="message"
-                  maxLength={5000}
-                  wrong={wrong.message}
-                />
-              </>
-            )}
-            {!isAgain && (
-              <Check
-                label={said.noMail}
-                hint={said.noMailHint}
-                checked={isUnmailed}
-                onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
-              />
-            )}
-            <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy} autoFocus={Boolean(client.email)}>
-                {said.submit}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
+              )}
+              <div className="actions">
+                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button
+                  type="submit"
+                  look="primary"
+                  isBusy={isBusy}
+                  autoFocus={Boolean(client.email) && missing.length === 0}
+                >
+                  {said.submit}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
     </Dialog>
   )
 }

@@ -11,6 +11,8 @@ import { Embed, GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { partiesOf } from '../invoices/issue-document.ts'
 import { Quote } from '../quotes/quote.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
 import { endSigningLinks, lastSigningLink } from '../signing/signing-link.ts'
@@ -27,7 +29,7 @@ import { contracts } from './contract.policy.ts'
 import { readContent, readContracts } from './contract.reads.ts'
 import { changeContract, draftContract } from './draft-contract.ts'
 import { earliestEnd, saysItsEnd } from './notice.ts'
-import { resendContract, sendContract } from './send-contract.ts'
+import { missingToSend, resendContract, sendContract } from './send-contract.ts'
 
 @ObjectType({ simpleResolvers: true })
 class ContractList extends listOf('contracts', Contract, { description: 'Contracts without their text.' }) {}
@@ -195,6 +197,18 @@ export class ContractContentResolver {
   @FieldResolver(() => String, { description: 'Text of the contract in Markdown.' })
   async content(@Root() { id, content }: ContractWithContent, @Ctx() context: Context): Promise<string> {
     return content ?? readContent(context, id)
+  }
+
+  @GraphqlOnly()
+  @CountedAs(7)
+  @FieldResolver(() => [String], {
+    description:
+      'What of the parties sending a draft would be refused for, as the refusal names it: `organization.street`, `client.city`. Usually empty.',
+  })
+  async missing(@Root() contract: Shown<Contract>, @Ctx() context: Context): Promise<string[]> {
+    if (contract.status !== ContractStatus.draft) return []
+    const [seller, client] = await Promise.all([readOrganization(context), context.one(Client, contract.clientId)])
+    return missingToSend(partiesOf(seller, client as Row<Client>))
   }
 
   @GraphqlOnly()

@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { allOf, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -74,8 +74,16 @@ const openLink = (context: Context, { id }: Contract, client: Row<Client>, wish:
     expiresAt: new Date(context.clock.now().getTime() + lifetime * 86_400_000),
   })
 
-/** 422 naming what is missing to say who the parties are. */
-function assertNamed({ seller, buyer }: Pick<ContractDocument, 'seller' | 'buyer'>) {
+/** 422 naming all that is missing to say who the parties are. */
+function assertNamed(parties: Parties) {
+  const refusal = allOf(missingToSend(parties).map((field) => invalid(field, needed)))
+  if (refusal) throw refusal
+}
+
+type Parties = Pick<ContractDocument, 'seller' | 'buyer'>
+
+/** What of the parties a contract must say and does not, as the refusal of its sending names it. */
+export function missingToSend({ seller, buyer }: Parties): string[] {
   const needs = {
     'organization.legal_name': seller.legalName,
     'organization.street': seller.street,
@@ -85,5 +93,5 @@ function assertNamed({ seller, buyer }: Pick<ContractDocument, 'seller' | 'buyer
     'client.postal_code': buyer.postalCode,
     'client.city': buyer.city,
   }
-  for (const [field, value] of Object.entries(needs)) if (!value?.trim()) throw invalid(field, needed)
+  return Object.entries(needs).flatMap(([field, value]) => (value?.trim() ? [] : [field]))
 }
