@@ -128,8 +128,11 @@ describeInBrowser('projects and their boards', () => {
     await page.getByRole('button', { name: 'Rückgängig' }).waitFor()
     await page.keyboard.press('Control+z')
     await expect.poll(() => cardsOf(page, first)).toEqual(['Eins', 'Zwei'])
-    const { tasks } = (await at.owner.rest('GET', `/projects/${body.id}/tasks?sort=created_at`)).body
-    expect(tasks.map(({ column_id }: { column_id: string }) => column_id)).toEqual(Array(2).fill(body.columns[0].id))
+    const kept = async () =>
+      (await at.owner.rest('GET', `/projects/${body.id}/tasks?sort=created_at`)).body.tasks.map(
+        ({ column_id }: { column_id: string }) => column_id,
+      )
+    await expect.poll(kept).toEqual(Array(2).fill(body.columns[0].id))
 
     await act('Zwei', 'Erledigen')
     await expect.poll(() => cardsOf(page, first)).toEqual(['Eins'])

@@ -142,7 +142,9 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       double.drop()
       const answers = await Promise.all(asked)
       expect(answers.filter(({ status }) => status !== 422)).toHaveLength(1)
-      expect(answers.at(-2)?.body.message).toBe('Der Kalender enthält mehr, als abgeglichen wird.')
+      // Which of them is one too many is left to the sockets they came by.
+      const known = answers.filter(({ status }) => status === 422).map(({ body }) => body.message)
+      expect(known).toContain('Der Kalender enthält mehr, als abgeglichen wird.')
       double.answer(({ path }) =>
         path === '/x' ? { status: 404 } : { status: 302, headers: { location: `https://127.0.0.1:${double.port}/x` } },
       )
