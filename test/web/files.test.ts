@@ -131,4 +131,31 @@ describeInBrowser('files', () => {
     await close()
     await viewer.close()
   })
+
+  test('what was made while the list was asked for is in it, though the answer is from before', async () => {
+    const { page, close } = await openAs(Role.member, 'en', '/files')
+    await page.getByText('Vorhanden.txt', { exact: true }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    let isFirst = true
+    await page.route('**/graphql', async (route) => {
+      if (!isFirst || !route.request().postData()?.includes('query Folders')) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      asked.resolve()
+      await released.promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Files' }).click()
+    await asked.promise
+    await page.getByRole('button', { name: 'New folder' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Meanwhile')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    released.resolve()
+    await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
+    await close()
+  })
 })

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import {
   Client,
   type CombinedError,
+  createRequest,
   fetchExchange,
   gql,
   mapExchange,
@@ -13,6 +14,7 @@ import type { CreateCardMutation, TypedDocumentString } from '../../../schema/we
 import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
+import { anew, isAskedOnceAnswered } from './anew.ts'
 import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
 import { type Followed, watch } from './watch.ts'
 
@@ -199,6 +201,7 @@ export const createClient = () =>
           ),
         },
       }),
+      anew,
       fetchExchange,
     ],
   })
@@ -222,7 +225,10 @@ export function useQuery<R, V extends Record<string, unknown>>(
   live: readonly Followed[] = nothing,
 ): Answer<R> {
   const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
-  useEffect(() => watch(live, () => again({ requestPolicy: 'network-only' })), [again, live.join()])
+  const askAnew = () => {
+    if (!isAskedOnceAnswered(createRequest(String(document), variables).key)) again({ requestPolicy: 'network-only' })
+  }
+  useEffect(() => watch(live, askAnew), [again, live.join()])
   // Between lists that a mutation changes and their answer the cache has none: what was seen stays.
   const key = JSON.stringify([document, variables])
   const seen = useRef<{ key: string; data: R }>(undefined)
