@@ -16,6 +16,11 @@ export const anew: Exchange = (input) =>
   mapExchange({
     onOperation: (operation) => {
       if (operation.kind === 'query') underWay.set(operation.key, operation)
+      // Nobody looks at it any longer: it has no answer that could ask anew.
+      if (operation.kind === 'teardown') {
+        underWay.delete(operation.key)
+        due.delete(operation.key)
+      }
     },
     onResult: ({ operation: { kind, key }, data }) => {
       if (kind === 'mutation' && data) for (const each of underWay.keys()) due.add(each)

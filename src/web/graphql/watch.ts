@@ -15,7 +15,6 @@ export type Resource =
   | 'comment'
   | 'reminder'
   | 'page'
-  | 'absence'
 
 /** What a page follows: whatever happens to resources of a kind, or one thing that does, such as `quote.signed`. */
 export type Followed = Resource | `${Resource}.${string}`
