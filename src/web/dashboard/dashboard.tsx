@@ -260,7 +260,7 @@ function dayHere() {
 }
 
 function Today() {
-  const answer = useQuery(EventsOfDayDocument, dayHere(), ['calendar_event', 'booking'])
+  const answer = useQuery(EventsOfDayDocument, dayHere(), ['booking'])
   return (
     <Card title={said.today.title}>
       <div className="part">

@@ -1,6 +1,5 @@
 /** What events are about: the first word of `invoice.sent`. */
 export type Resource =
-  | 'calendar_event'
   | 'absence'
   | 'booking'
   | 'client'
@@ -21,7 +20,7 @@ export type Followed = Resource | `${Resource}.${string}`
 
 /** For what shows whatever happens. */
 export const anything: readonly Resource[] = [
-  ...(['calendar_event', 'booking', 'client', 'invoice', 'project', 'time_entry', 'task', 'member'] as const),
+  ...(['booking', 'client', 'invoice', 'project', 'time_entry', 'task', 'member'] as const),
   ...(['quote', 'contract', 'comment', 'subtask', 'reminder', 'page', 'absence'] as const),
 ]
 
