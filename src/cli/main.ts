@@ -210,6 +210,23 @@ program
   .description('brings the database to the current schema')
   .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
 program
+  .command('distribute')
+  .description('spreads the tables over the servers of a Citus cluster; again after servers were added it does no harm')
+  .addOption(json())
+  .action((options) =>
+    withSystem(async (system) => {
+      const { distribute } = await import('#core/database/distribute')
+      const { progress } = await import('./progress.ts')
+      const bar = progress(process.stderr)
+      const { servers, tables } = await distribute(system, (done, all) => bar.show('Tables', done, all))
+      if (tables.length) bar.end(`${tables.length} tables`)
+      const words = tables.length
+        ? `Spread ${tables.length} tables over ${servers}.`
+        : `All tables are spread over ${servers} already.`
+      print(options.json, { servers, tables }, words)
+    }),
+  )
+program
   .command('work')
   .description('runs jobs and delivers webhooks, beside servers with WORKERS=none')
   .action(async () => {

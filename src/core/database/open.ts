@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { createPool } from './connection.ts'
+import { distributeNew } from './distribute.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { assertOwnSession, SettingsLost } from './own-session.ts'
@@ -31,6 +32,8 @@ export async function openDatabase(
     if (databaseUrl) await assertOwnSession(databaseUrl)
     const names = await migrate(system, url)
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
+    const spread = await distributeNew(system)
+    if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
   } catch (error) {
     await embedded?.stop()
     throw (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) || error

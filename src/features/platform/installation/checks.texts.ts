@@ -50,6 +50,18 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'Compare it with a backup from before: docs/audit-log.md tells how.',
     },
   },
+  servers: {
+    title: { de: 'Server der Datenbank', en: 'Servers of the database' },
+    well: {
+      de: 'Alle antworten, und jede Tabelle liegt, wo sie soll.',
+      en: 'All answer, and each table is where it belongs.',
+    },
+    ill: { de: 'Mit einem der Server stimmt etwas nicht.', en: 'Something is wrong with one of the servers.' },
+    remedy: {
+      de: 'Richten Sie die Server ein, wie docs/scale.md es zeigt.',
+      en: 'Set the servers up as docs/scale.md shows.',
+    },
+  },
   'secret key': {
     title: { de: 'Schlüssel', en: 'Secret key' },
     well: { de: 'Was er verschlüsselt, lässt sich wieder öffnen.', en: 'It opens what it seals.' },

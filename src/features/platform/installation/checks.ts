@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { checkDistribution } from '#core/database/distribute'
 import { createMailTransport } from '#core/mail/transport'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
@@ -44,6 +45,7 @@ export const checks = {
       const organizations = Number(counted.rows[0]?.count)
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}`
     }),
+  servers: ({ system }) => system(checkDistribution),
   'secret key': async ({ config }) => {
     const secrets = createSecrets(secretKey(config))
     if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')

@@ -1,0 +1,220 @@
+import type { Pool, PoolClient } from 'pg'
+import { appRole, isDistributed } from './connection.ts'
+
+/** What is looked up before an organization is known: each server has all of it. */
+export const referenceTables = ['member_slugs', 'member_emails', 'base_rates'] as const
+
+/** What stays on the server that the service connects to. */
+export const coordinatorTables = ['migrations', 'rate_windows'] as const
+
+/** The servers do not fit; the message says which and what to do. */
+export class NotDistributable extends Error {
+  override readonly name = 'NotDistributable'
+}
+
+/** One lock for all who distribute at once. */
+const distributionLock = 0x63697475
+
+const leastCitus = 13
+
+/** What a server answered. */
+interface Found {
+  place: string
+  found: string
+}
+
+/**
+ * Spreads the tables over the servers that Citus knows, by organization; run again it spreads those that are new. All or
+ * nothing, and nobody writes meanwhile. `system` works as the owner. Answers what the servers are, and the names of the
+ * tables that were spread.
+ * Throws NotDistributable.
+ */
+export async function distribute(
+  system: Pool,
+  show: (done: number, all: number) => void = () => {},
+): Promise<{ servers: string; tables: string[] }> {
+  await prepareRole(system)
+  const servers = await checkServers(system)
+  const client = await system.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [distributionLock])
+    // A foreign key to a reference table takes one connection to each server.
+    await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
+    await client.query('set local statement_timeout = 0')
+    const tables = await tablesOnOneServer(client)
+    const keys = await foreignKeysOf(client, tables)
+    for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+    for (const [index, table] of tables.entries()) {
+      await spread(client, table)
+      show(index + 1, tables.length)
+    }
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    await client.query('commit')
+    await freeOldRows(client)
+    return { servers, tables }
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Spreads what later migrations made, where the others are spread; elsewhere it does nothing. */
+export async function distributeNew(system: Pool): Promise<string[]> {
+  if (!(await isDistributed(system)) || !(await isSpread(system))) return []
+  return (await tablesOnOneServer(system)).length ? (await distribute(system)).tables : []
+}
+
+/** Whether the organizations lie on several servers. */
+export async function isSpread(system: Pool | PoolClient): Promise<boolean> {
+  const { rowCount } = await system.query(
+    "select from pg_dist_partition where logicalrelid = 'public.organizations'::regclass",
+  )
+  return rowCount === 1
+}
+
+/** Each table of organizations comes after `organizations`, beside whose rows its own lie. */
+async function tablesOnOneServer(client: PoolClient | Pool): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname <> all ($1)
+       and not exists (select from pg_dist_partition where logicalrelid = c.oid)
+       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
+     order by relname <> all ($2), relname <> 'organizations', relname`,
+    [coordinatorTables, referenceTables],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function foreignKeysOf(client: PoolClient, tables: readonly string[]) {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f'
+       and (conrelid = any ($1::text[]::regclass[]) or confrelid = any ($1::text[]::regclass[]))`,
+    [tables],
+  )
+  return rows
+}
+
+async function spread(client: PoolClient, table: string) {
+  if (referenceTables.some((each) => each === table))
+    return client.query('select create_reference_table($1::text::regclass)', [table])
+  if (table === 'organizations') return client.query("select create_distributed_table('organizations', 'id')")
+  return client.query(
+    "select create_distributed_table($1::text::regclass, 'organization_id', colocate_with => 'organizations')",
+    [table],
+  )
+}
+
+/** Rows that were there before lie where they were as well, unseen. */
+async function freeOldRows(client: PoolClient) {
+  const { rows } = await client.query<{ name: string }>(
+    `select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`,
+  )
+  for (const { name } of rows)
+    await client.query('select truncate_local_data_after_distributing_table($1::text::regclass)', [name])
+}
+
+/** The servers enter each other as the role of requests. */
+async function prepareRole(system: Pool) {
+  const { rows } = await system.query<{ enters: boolean }>(
+    `select coalesce((select rolcanlogin from pg_roles where rolname = '${appRole}'), true) as enters`,
+  )
+  // Citus says it to the others.
+  if (!rows[0]?.enters) await system.query(`alter role ${appRole} login`)
+}
+
+/** How the tables lie, in the operator's words. Throws NotDistributable where something is lacking. */
+export async function checkDistribution(system: Pool): Promise<string> {
+  if (!(await isDistributed(system))) return 'one, which has all tables'
+  const servers = await checkServers(system)
+  if (!(await isSpread(system))) return `${servers}; kontor distribute spreads the tables over them`
+  const left = await tablesOnOneServer(system)
+  if (left.length) throw new NotDistributable(`${left.join(', ')}: on one server alone. Run kontor distribute.`)
+  return `${servers}, the tables spread by organization`
+}
+
+/**
+ * Checks what Citus and its servers must have; answers it in the operator's words.
+ * Throws NotDistributable, naming each server that lacks something and what to do.
+ */
+async function checkServers(system: Pool): Promise<string> {
+  if (!(await isDistributed(system)))
+    throw new NotDistributable(
+      "This database has no Citus. Set shared_preload_libraries = 'citus' on each server, restart them, and run create extension citus in this database of each.",
+    )
+  const { rows: known } = await system.query<{ version: string; postgres: number }>(
+    "select extversion as version, current_setting('server_version_num')::int as postgres from pg_extension where extname = 'citus'",
+  )
+  const version = known[0]?.version ?? ''
+  if (Number.parseFloat(version) < leastCitus)
+    throw new NotDistributable(
+      `Citus ${version} is older than ${leastCitus}. Update it on each server, then alter extension citus update.`,
+    )
+  const { rows: workers } = await system.query('select from citus_get_active_worker_nodes()')
+  if (workers.length === 0)
+    throw new NotDistributable(
+      "Citus knows no other server. Tell it this one by select citus_set_coordinator_host('<host>'), and the others by select citus_add_node('<host>', 5432).",
+    )
+  for (const { query, as, isRight, words } of requirements(String(known[0]?.postgres))) {
+    const wrong = (await askEach(system, query, as)).filter(({ found }) => !isRight(found))
+    if (wrong.length)
+      throw new NotDistributable(`${wrong.map(({ place, found }) => `${place}: ${found}`).join(', ')}. ${words}`)
+  }
+  return `Citus ${version} on ${workers.length + 1} servers`
+}
+
+interface Requirement {
+  query: string
+  as?: typeof appRole
+  isRight(found: string): boolean
+  words: string
+}
+
+const requirements = (postgres: string): Requirement[] => [
+  {
+    query: "select current_setting('server_version_num')",
+    isRight: (found) => found.slice(0, -4) === postgres.slice(0, -4),
+    words: 'All servers run the same version of PostgreSQL.',
+  },
+  {
+    query:
+      "select coalesce(string_agg(name, ', '), 'complete') from (values ('citus'), ('pg_trgm'), ('btree_gist')) needed (name) where not exists (select from pg_extension where extname = name)",
+    isRight: (found) => found === 'complete',
+    words: 'Make the extension on that server (create extension); pg_trgm and btree_gist come with postgresql-contrib.',
+  },
+  {
+    // Moving an organization to another server reads what is written meanwhile.
+    query: "select coalesce(current_setting('output_plugin_libraries', true), '')",
+    isRight: (found) => !found || found.split(/,\s*/).includes('citus'),
+    words: `Set output_plugin_libraries = 'pgoutput, citus' there, or no organization can be moved to another server.`,
+  },
+  {
+    query: "select current_user || ' enters'",
+    as: appRole,
+    isRight: (found) => found === `${appRole} enters`,
+    words: `The servers enter each other as ${appRole}: let it in by pg_hba.conf (a certificate, or a password in the .pgpass of each server).`,
+  },
+]
+
+/** What each server answers to a query of one value; where it fails, why. */
+async function askEach(system: Pool, query: string, as?: typeof appRole): Promise<Found[]> {
+  const client = await system.connect()
+  try {
+    await client.query('begin')
+    if (as) await client.query(`set local role ${as}`)
+    const { rows } = await client.query<Found>(
+      `select nodename || ':' || nodeport as place, result as found
+       from run_command_on_all_nodes($1) join pg_dist_node using (nodeid)`,
+      [query],
+    )
+    return rows
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}
