@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#core/database/connection'
+import { distribute } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
 import { assertPortable } from './portable-sql/heard.ts'
@@ -18,24 +19,58 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away cluster for the whole run, with one migrated template that every database is copied from. */
+/**
+ * One throw-away cluster for the whole run, with one migrated template that every database is copied from; or the one of
+ * Citus that KONTOR_TEST_CITUS names, by the URL of a database that knows its servers.
+ */
 export default async function startCluster({ provide }: TestProject) {
+  const given = process.env.KONTOR_TEST_CITUS
   const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'))
-  const cluster = await startEmbedded(directory, { say: () => {}, durable: false })
-  const template = 'kontor_template'
-  await statement(cluster.url, `create database ${template}`)
+  const cluster = given
+    ? { url: given, stop: async () => {} }
+    : await startEmbedded(directory, { say: () => {}, durable: false })
+  const template = given ? `kontor_template_${process.pid}` : 'kontor_template'
+  await onEach(cluster.url, `create database ${template}`)
   const url = onDatabase(cluster.url, template)
+  if (given) await introduce(given, template)
   const system = createPool(url, 'system', 1)
   await migrate(system, url)
+  if (given) await distribute(system)
   await system.end()
+  // A template has no visitors, of which Citus sends its own.
+  if (given) await onEach(given, `alter database ${template} allow_connections false`, endSessions(template))
   assertPortable()
   provide('cluster', cluster.url)
   provide('template', template)
   return async () => {
+    if (given) await onEach(given, `drop database ${template} with (force)`)
     await cluster.stop()
     rmSync(directory, { recursive: true, force: true })
   }
 }
+
+/** A new database on the given servers of Citus, which know each other in it; nothing is in it. */
+export async function createClusterDatabase(given: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onEach(given, `create database ${name}`)
+  await introduce(given, name)
+  return { url: onDatabase(given, name), drop: () => onEach(given, `drop database if exists ${name} with (force)`) }
+}
+
+/** Tells a new database of each server of the others, as the given one knows them; a few shards are enough. */
+async function introduce(given: string, database: string) {
+  await onEach(onDatabase(given, database), 'create extension citus')
+  const [first] = await query(given, 'select nodename, nodeport from pg_dist_node where groupid = 0')
+  const others = await query(given, 'select nodename, nodeport from pg_dist_node where groupid <> 0')
+  const coordinator = onDatabase(given, database)
+  await query(coordinator, `alter database ${database} set citus.shard_count = 2`)
+  await query(coordinator, 'select citus_set_coordinator_host($1, $2)', [first?.nodename, first?.nodeport])
+  for (const { nodename, nodeport } of others)
+    await query(coordinator, 'select citus_add_node($1, $2)', [nodename, nodeport])
+}
+
+const endSessions = (database: string) =>
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`
 
 /** The same server, another database. */
 export function onDatabase(url: string, database: string): string {
@@ -50,18 +85,36 @@ export async function createDatabase(
   template: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await statement(cluster, `create database ${name} template ${template}`)
+  await onEach(cluster, `create database ${name} template ${template}`)
   return {
     url: onDatabase(cluster, name),
-    drop: () => statement(cluster, `drop database if exists ${name} with (force)`),
+    drop: () => onEach(cluster, `drop database if exists ${name} with (force)`),
   }
 }
 
-async function statement(url: string, text: string) {
+let known: Promise<string[]> | undefined
+
+/** The same database on each server: on the only one, unless they are those of Citus. */
+async function serversOf(url: string): Promise<string[]> {
+  const given = process.env.KONTOR_TEST_CITUS
+  if (!given) return [url]
+  known ??= query(given, 'select nodename, nodeport from pg_dist_node order by groupid').then((nodes) =>
+    nodes.map(({ nodename, nodeport }) => `${nodename}:${nodeport}`),
+  )
+  return (await known).map((host) => Object.assign(new URL(url), { host }).href)
+}
+
+/** Runs statements on each server. */
+async function onEach(url: string, ...statements: string[]) {
+  for (const statement of statements)
+    await Promise.all((await serversOf(url)).map((server) => query(server, statement)))
+}
+
+async function query(url: string, text: string, values: unknown[] = []) {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query(text, values)).rows
   } finally {
     await client.end()
   }

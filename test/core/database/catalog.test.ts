@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { coordinatorTables, referenceTables } from '#core/database/distribute'
 import { house } from '../../harness/house.ts'
 
 // What findings on distributed PostgreSQL and the three walls of tenancy ask of every table, read from the catalog.
@@ -12,6 +13,9 @@ const global = {
   member_slugs: 'a small look-up over all organizations: whose page /book/{slug} is',
   base_rates: 'of the law, the same for every organization; read by all, written by the operator',
 }
+
+test('a table of no organization is known to be on each server, or on one', () =>
+  expect([...coordinatorTables, ...referenceTables]).toEqual(expect.arrayContaining(Object.keys(global))))
 
 const tables = async () =>
   (

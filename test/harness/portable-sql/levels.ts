@@ -1,3 +1,4 @@
+import { coordinatorTables, referenceTables } from '#core/database/distribute'
 import { asKind, columnOf, conjunctsOf, listOf, nameOf, type Tree } from './tree.ts'
 
 /** The tables that one FROM, UPDATE or DELETE puts together. */
@@ -27,7 +28,7 @@ interface Around {
 }
 
 /** Not distributed, or the same on every worker. */
-const global = new Set(['migrations', 'rate_windows', 'member_slugs', 'base_rates'])
+const global = new Set<string>([...coordinatorTables, ...referenceTables])
 
 export const isGlobal = ({ relname, schemaname = 'public' }: Tree) =>
   schemaname !== 'public' || global.has(String(relname)) || /^pg_/.test(String(relname))

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createPool } from '#core/database/connection'
+import { checkDistribution, distribute, distributeNew } from '#core/database/distribute'
+import { createClusterDatabase, createDatabase } from '../../harness/cluster.ts'
+import { run } from '../../harness/process.ts'
+
+// Tables on several servers, by a real Citus where KONTOR_TEST_CITUS names one: CONTRIBUTING.md.
+
+const given = process.env.KONTOR_TEST_CITUS
+if (!given)
+  console.warn('Skipped: distributing. KONTOR_TEST_CITUS=postgres://… names a database of Citus with workers.')
+
+let database: { url: string; drop(): Promise<void> }
+let system: Pool
+const open = (make: () => Promise<typeof database>) => {
+  beforeAll(async () => {
+    database = await make()
+    system = createPool(database.url, 'system', 2)
+  })
+  afterAll(async () => {
+    await system.end()
+    await database.drop()
+  })
+}
+
+describe.skipIf(given)('on one server', () => {
+  open(() => createDatabase(inject('cluster'), inject('template')))
+
+  test('nothing is spread, and what is missing is said', async () => {
+    await expect(distribute(system)).rejects.toThrow(/has no Citus.*shared_preload_libraries.*create extension citus/s)
+    expect(await distributeNew(system)).toEqual([])
+    expect(await checkDistribution(system)).toBe('one, which has all tables')
+  })
+})
+
+describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
+  open(() => createClusterDatabase(String(given)))
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-distribute-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  const kontor = (...args: string[]) => run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
+  const rows = async (text: string) => (await system.query(text)).rows
+
+  test('a year of data is spread with its tables, by one command, which does no harm again', async () => {
+    const demo = JSON.parse((await kontor('demo', '--scale', '0.1', '--json')).stdout)
+    const counted = 'select count(*)::int as invoices, sum(total_cents)::bigint as cents from invoices'
+    const before = await rows(counted)
+    expect(before[0].invoices).toBeGreaterThan(5)
+    expect(await checkDistribution(system)).toMatch(/kontor distribute spreads/)
+    const spread = JSON.parse((await kontor('distribute', '--json')).stdout)
+    expect(spread.tables.slice(0, 5)).toEqual([
+      'base_rates',
+      'member_emails',
+      'member_slugs',
+      'organizations',
+      expect.any(String),
+    ])
+    expect(await rows(counted)).toEqual(before)
+    // Each server has its share of the rows, and the one that had them has them no longer.
+    const shards = await rows(
+      "select distinct nodename, nodeport from citus_shards where table_name = 'invoices'::regclass",
+    )
+    expect(shards.length).toBeGreaterThan(1)
+    expect(await rows("select pg_relation_size('invoices')::int as bytes")).toEqual([{ bytes: 0 }])
+    const keys = await rows(
+      "select count(*)::int as count from pg_constraint where contype = 'f' and conrelid = 'invoices'::regclass",
+    )
+    expect(keys[0].count).toBeGreaterThan(2)
+
+    expect(JSON.parse((await kontor('distribute', '--json')).stdout).tables).toEqual([])
+    expect(await checkDistribution(system)).toMatch(/^Citus [\d.-]+ on \d+ servers, the tables spread by organization$/)
+    const listed = JSON.parse((await kontor('org', 'list', '--json')).stdout)
+    expect(listed.organizations.map(({ id }: { id: string }) => id)).toEqual([demo.organization_id])
+  })
+
+  test('a table that a later migration makes is spread by the next start', async () => {
+    await system.query(`create table novelties (organization_id uuid not null references organizations (id), id uuid not null,
+      primary key (organization_id, id))`)
+    await expect(checkDistribution(system)).rejects.toThrow('novelties: on one server alone. Run kontor distribute.')
+    const { stderr } = await kontor('migrate')
+    expect(stderr).toContain('Spread over the servers: novelties.')
+    const [organization] = await rows('select id from organizations')
+    await system.query('insert into novelties values ($1, $1)', [organization.id])
+    await expect(
+      system.query('insert into novelties values (gen_random_uuid(), $1)', [organization.id]),
+    ).rejects.toThrow(/foreign key/)
+  })
+
+  test('a server that cannot be entered is named', async () => {
+    const [worker] = await rows(
+      "select nodename || ':' || nodeport as place, nodeport as port from pg_dist_node where groupid <> 0",
+    )
+    await system.query('update pg_dist_node set nodeport = 1 where nodeport = $1', [worker.port])
+    await expect(checkDistribution(system)).rejects.toThrow(/:1: failed to connect/)
+    await system.query('update pg_dist_node set nodeport = $1 where nodeport = 1', [worker.port])
+    expect(await checkDistribution(system)).toMatch(/spread/)
+  })
+})
