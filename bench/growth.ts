@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,13 +69,14 @@ export async function growth() {
   process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n${format(table)}\n\n`)
 }
 
-interface Filled {
+export interface Filled {
   organizationId: string
   token: string
   projectId: string
   columnId: string
   taskIds: string[]
   invoiceId: string
+  clientId: string
   /** Open tasks of the column when it was filled. */
   column: number
 }
@@ -174,9 +176,9 @@ const scenarios: Scenario[] = [
 ]
 
 /** An organization with so many rows, as SQL. */
-async function fill(system: Pool, { column, rows }: { column: number; rows: number }): Promise<Filled> {
+export async function fill(system: Pool, { column, rows }: { column: number; rows: number }): Promise<Filled> {
   const name = `Growth ${rows}`
-  const made = await createOrganization(system, { name, email: `growth${rows}@kontor.example` })
+  const made = await createOrganization(system, { name, email: `growth-${randomUUID()}@kontor.example` })
   const { organizationId } = made
   const fresh = 'gen_random_uuid(), now(), now()'
   const columns = 'organization_id, id, created_at, updated_at'
@@ -242,7 +244,10 @@ async function fill(system: Pool, { column, rows }: { column: number; rows: numb
   )
   const {
     rows: [invoice],
-  } = await system.query<{ id: string }>('select id from invoices where organization_id = $1 limit 1', [organizationId])
+  } = await system.query<{ id: string; client_id: string }>(
+    'select id, client_id from invoices where organization_id = $1 limit 1',
+    [organizationId],
+  )
   const [first] = tasks
   if (!first || !invoice) throw new Error('nothing was seeded')
   return {
@@ -252,6 +257,7 @@ async function fill(system: Pool, { column, rows }: { column: number; rows: numb
     columnId: first.column_id,
     taskIds: tasks.map(({ id }) => id),
     invoiceId: invoice.id,
+    clientId: invoice.client_id,
     column,
   }
 }

@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 
 const [folder = '', databaseUrl = '', directory = ''] = process.argv.slice(2)
 const load = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href)
@@ -21,11 +22,20 @@ await app.work()
 process.on('SIGINT', () => process.exit(0))
 await app.server.listen({ port: 0, host: '127.0.0.1' })
 settleMemory()
-// Whoever asks is told the longest block of the event loop since the last time, in milliseconds.
+let statements = 0
+const { query } = pg.Client.prototype as { query(...given: unknown[]): unknown }
+Object.assign(pg.Client.prototype, {
+  query(this: unknown, ...given: unknown[]) {
+    statements += 1
+    return query.apply(this, given)
+  },
+})
+// Whoever asks is told the longest block of the event loop since the last time, in milliseconds, and the statements.
 const blocks = monitorEventLoopDelay({ resolution: 5 })
 blocks.enable()
 process.on('message', () => {
-  process.send?.({ block: blocks.max / 1e6 })
+  process.send?.({ block: blocks.max / 1e6, statements })
   blocks.reset()
+  statements = 0
 })
 process.send?.({ port: (app.server.server.address() as { port: number }).port })

@@ -27,6 +27,10 @@ function backendsOf(postmaster: number): number[] {
 export const cpuOfServer = (pid: number, postmaster: number): number =>
   cpuOf(pid) + backendsOf(postmaster).reduce((sum, backend) => sum + cpuOf(backend), 0)
 
+/** CPU milliseconds of the processes of several PostgreSQL servers, since they began. */
+export const cpuOfDatabases = (postmasters: readonly number[]): number =>
+  postmasters.flatMap(backendsOf).reduce((sum, backend) => sum + cpuOf(backend), 0)
+
 const readParent = (pid: number) => {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
@@ -85,9 +89,14 @@ export interface Cost {
 const connections = 8
 
 /** Runs `count` requests, 8 at a time over connections that are kept, and takes the CPU they cost. */
-export async function measure(server: Server, postmaster: number, request: Request, count: number): Promise<Cost> {
+export async function measure(
+  server: Server,
+  postmaster: number | readonly number[],
+  request: Request,
+  count: number,
+): Promise<Cost> {
   const pool = new Pool(server.base, { connections, pipelining: 1 })
-  const backends = () => backendsOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const backends = () => cpuOfDatabases([postmaster].flat())
   const pid = server.process.pid ?? 0
   const before = { server: cpuOf(pid), database: backends(), at: performance.now() }
   let left = count
@@ -114,12 +123,20 @@ export async function measure(server: Server, postmaster: number, request: Reque
   }
 }
 
+const ownPid = `select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`
+
 /** The process id of the PostgreSQL server behind a connection of its owner. */
 export async function postmasterOf(system: Database): Promise<number> {
-  const { rows } = await system.query<{ pid: number }>(
-    `select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`,
-  )
+  const { rows } = await system.query<{ pid: number }>(ownPid)
   return rows[0]?.pid ?? 0
+}
+
+/** Those of all servers of a Citus that run on this machine. */
+export async function postmastersOf(system: Database): Promise<number[]> {
+  const { rows } = await system.query<{ pid: number }>('select result::int as pid from run_command_on_all_nodes($1)', [
+    ownPid,
+  ])
+  return rows.map(({ pid }) => pid)
 }
 
 export const median = (values: readonly number[]) =>

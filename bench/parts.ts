@@ -4,6 +4,7 @@ import { exportBooks } from './export.ts'
 import { fairness } from './fairness.ts'
 import { growth } from './growth.ts'
 import { installation } from './installation.ts'
+import { scale } from './scale.ts'
 import { send } from './send.ts'
 import { slots } from './slots.ts'
 import { soak } from './soak.ts'
@@ -20,6 +21,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   slots,
   soak,
   growth,
+  scale,
   fairness,
   installation,
   webhooks,

@@ -149,6 +149,7 @@ function* brokenByChange({ returningClause, ...change }: Tree, { variables }: Re
   for (const [kind, part] of partsOf(change, 'SelectStmt')) {
     if ((kind === 'CaseExpr' || kind === 'CoalesceExpr') && isMutable(part))
       yield 'no time in case or coalesce of a change'
+    if (kind === 'CaseExpr' && part.arg) yield 'case by conditions in a change'
     const isStable = (kind === 'FuncCall' && stable.test(nameOf(part.funcname))) || (kind === 'A_Expr' && shifts(part))
     if (isStable && hasColumn(part)) yield 'nothing stable with a column in a change'
   }

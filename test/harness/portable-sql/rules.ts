@@ -78,6 +78,11 @@ export const rules = {
     refused: `update mails set sent_at = case when status = 'sent' then now() end where organization_id = $1`,
     accepted: `update mails set sent_at = case when status = 'sent' then $2::timestamptz end where organization_id = $1`,
   },
+  'case by conditions in a change': {
+    citus: 'operator does not exist: text = boolean',
+    refused: `update mails set status = case status when 'queued' then 'failed' else status end where organization_id = $1`,
+    accepted: `update mails set status = case when status = 'queued' then 'failed' else status end where organization_id = $1`,
+  },
   'returning columns': {
     citus: 'non-IMMUTABLE functions are not allowed in the RETURNING clause',
     refused: `update mails set status = 'sent' where organization_id = $1 returning to_char(sent_at, 'YYYY')`,

@@ -19,7 +19,7 @@ async function forgetGuest(context: Context, booking: Booking): Promise<void> {
   // Mails about its events that were queued before all of them were kept as about the booking.
   await context.write(
     sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '',
-          calendar = null, error = null, status = case status when 'queued' then 'failed' else status end, ${changed}
+          calendar = null, error = null, status = case when status = 'queued' then 'failed' else status end, ${changed}
         where organization_id = ${organizationId} and (subject_id = ${id} or subject_id in (
           select e.id from calendar_events e where e.organization_id = ${organizationId} and e.booking_id = ${id}))`,
   )

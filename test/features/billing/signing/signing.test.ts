@@ -257,8 +257,8 @@ describe('at once', () => {
       }),
     ])
     const { rows } = await at.app.system.query(
-      `select s.signed_at < l.ended_at as before from signatures s join signing_links l on l.subject_id = s.subject_id
-       where s.subject_id = $1`,
+      `select s.signed_at < l.ended_at as before from signatures s join signing_links l using (organization_id, subject_id)
+       where subject_id = $1`,
       [id],
     )
     if (answer.status === 200) expect(rows).toMatchObject([{ before: true }])

@@ -37,14 +37,15 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
   const storage = () => started.app.services.storage
   const underWay = () => readdir(join(started.directory, 'files', '.incoming')).catch(() => [])
   /** Ids of uploads that came to nothing, and of which a job will look for bytes. */
-  const waiting = async () =>
-    (
-      await started.app.system.query<{ id: string }>(
-        `select data ->> 'fileId' as id from pgboss.job
-         where name = 'remove-object' and start_after > now() + interval '1 hour'
-           and not exists (select from files where id::text = data ->> 'fileId')`,
-      )
-    ).rows.map(({ id }) => id)
+  const waiting = async () => {
+    const { rows: files } = await started.app.system.query<{ id: string }>('select id::text as id from files')
+    const { rows } = await started.app.system.query<{ id: string }>(
+      `select data ->> 'fileId' as id from pgboss.job
+       where name = 'remove-object' and start_after > now() + interval '1 hour' and data ->> 'fileId' <> all ($1)`,
+      [files.map(({ id }) => id)],
+    )
+    return rows.map(({ id }) => id)
+  }
   const keyOf = (id: string) => `files/${at.organizationId}/${id}`
   const address = async (id: string) =>
     (await at.viewer.rest('GET', `/storage/files/${id}/download`)).body as { url: string; expires_at: string }

@@ -261,10 +261,9 @@ describe('an editor', () => {
     const { rows } = await at.app.system.query('select stored from live_updates where page_id = $1', [page])
     expect(rows.length).toBeLessThan(50)
     expect(rows.every(({ stored }) => stored)).toBe(true)
-    await at.app.system.query(
-      "update live_documents set updated_at = updated_at - interval '1 hour' where page_id = $1",
-      [page],
-    )
+    await at.app.system.query("update live_documents set updated_at = now() - interval '1 hour' where page_id = $1", [
+      page,
+    ])
     await anna.socket.connect()
     await until(() => textOf(anna.doc).match(/Zeile 59/) && anna.provider.unsyncedChanges === 0).toBe(true)
     anna.socket.destroy()

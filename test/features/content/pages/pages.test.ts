@@ -320,7 +320,7 @@ describe('the tree', () => {
     ]
     // One after the other there is no rank between them.
     await at.app.system.query(
-      `update pages set rank = case id when $2 then 1 when $3 then 2 else rank end where organization_id = $1 and parent_id = $4`,
+      `update pages set rank = case when id = $2 then 1 when id = $3 then 2 else rank end where organization_id = $1 and parent_id = $4`,
       [at.organizationId, first.id, second.id, parent],
     )
     for (const [place, id] of [third.id, second.id, third.id].entries()) {

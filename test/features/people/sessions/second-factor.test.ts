@@ -228,7 +228,7 @@ describe('a recovery code', () => {
   test('is kept as a hash, and the secret sealed; the audit log tells of both and shows neither', async () => {
     const { who, secret, codes } = await withTotp()
     const { rows } = await at.app.system.query<{ row: string }>(
-      `select t::text || r::text as row from totp_secrets t join recovery_codes r using (member_id) where member_id = $1`,
+      `select t::text || r::text as row from totp_secrets t join recovery_codes r using (organization_id, member_id) where member_id = $1`,
       [who.id],
     )
     expect(rows).toHaveLength(10)
