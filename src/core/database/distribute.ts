@@ -8,7 +8,7 @@ export const referenceTables = ['member_slugs', 'member_emails', 'base_rates'] a
 export const coordinatorTables = ['migrations', 'rate_windows'] as const
 
 /** The servers do not fit; the message says which and what to do. */
-export class NotDistributable extends Error {
+class NotDistributable extends Error {
   override readonly name = 'NotDistributable'
 }
 
@@ -69,7 +69,7 @@ export async function distributeNew(system: Pool): Promise<string[]> {
 }
 
 /** Whether the organizations lie on several servers. */
-export async function isSpread(system: Pool | PoolClient): Promise<boolean> {
+async function isSpread(system: Pool | PoolClient): Promise<boolean> {
   const { rowCount } = await system.query(
     "select from pg_dist_partition where logicalrelid = 'public.organizations'::regclass",
   )
