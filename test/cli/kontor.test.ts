@@ -164,6 +164,7 @@ describe('kontor', { timeout: 60_000 }, () => {
         'node',
         'database',
         'audit log',
+        'servers',
         'secret key',
         'storage',
         'quotas',

@@ -40,10 +40,21 @@ describe('of an installation with one organization', () => {
   test('each part is told with its state, in words, and with what to do', async () => {
     const found = await look(alone)
     expect(found.checks.map(({ name }) => name)).toEqual([
-      ...['settings', 'node', 'database', 'audit log', 'secret key', 'storage', 'quotas', 'mail', 'base rate'],
+      ...[
+        'settings',
+        'node',
+        'database',
+        'audit log',
+        'servers',
+        'secret key',
+        'storage',
+        'quotas',
+        'mail',
+        'base rate',
+      ],
       ...['assistant', 'seal'],
     ])
-    expect(found).toMatchObject({ total: 11, shared: false })
+    expect(found).toMatchObject({ total: 12, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),

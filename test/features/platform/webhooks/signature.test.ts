@@ -21,7 +21,7 @@ test('the official library refuses another body, another id, another moment and 
   expect(verify({})).not.toThrow()
   expect(verify({ body: body.replace('11900', '11901') })).toThrow()
   expect(verify({ headers: { 'webhook-id': 'another' } })).toThrow()
-  expect(verify({ headers: { 'webhook-timestamp': String(now() - 1) } })).toThrow()
+  expect(verify({ headers: { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) } })).toThrow()
   expect(verify({ secret: newSecret() })).toThrow()
 })
 
