@@ -9,6 +9,7 @@ import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
 import { createLog } from './core/runtime/log.ts'
 import { settleMemory } from './core/runtime/memory.ts'
 import { stopSignal } from './core/runtime/stop-signal.ts'
+import { surviveUnhandled } from './core/runtime/unhandled.ts'
 import type { FillWithDemo } from './features/people/organizations/founding.ts'
 
 try {
@@ -23,6 +24,7 @@ try {
 async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  surviveUnhandled(log)
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const stopped = stopSignal()
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -153,6 +154,23 @@ describe('the number of statements does not depend on the number of rows', () =>
       const perRow = [...(after ?? [])].filter(([text, times]) => times > (before?.get(text) || 1) + allowed)
       expect([before?.size, perRow]).toEqual([expect.any(Number), []])
     })
+
+  test('a caller who is not what they were when the last request was answered is answered all the same', async () => {
+    const lost: unknown[] = []
+    const note = (reason: unknown) => lost.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      for (const [name, call] of calls) {
+        const { status } = await at.owner.rest('PUT', `/members/${at.owner.id}`, { name: `Neu ${name}`.slice(0, 60) })
+        expect(status).toBe(200)
+        await call()
+        await setImmediate()
+        expect([name, lost]).toEqual([name, []])
+      }
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+  })
 
   test('a board is two statements, beside the one that opens its transaction', () => {
     const counts = many.get('GET /projects/{id}/columns')?.values() ?? []

@@ -4,11 +4,13 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../core/runtime/log.ts'
 import { settleMemory } from '../core/runtime/memory.ts'
 import { stopSignal } from '../core/runtime/stop-signal.ts'
+import { surviveUnhandled } from '../core/runtime/unhandled.ts'
 
 /** Runs jobs and delivers webhooks until it is told to stop. */
 export async function work() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  surviveUnhandled(log)
   const stopped = stopSignal()
   const database = await openDatabase(config, (line) => process.stderr.write(`${line}\n`))
   const app = await createApp({ config, databaseUrl: database.url, log })

@@ -45,11 +45,13 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
     'c.city',
     'i.introduction',
   ])}`
-  const sums = matching.text === all.text ? talliedSums(context) : sumsOf(context, matching)
-  const rows = context.query<Invoice>(
-    select`${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
-  )
-  return { ...(await sums), rows: assertShowable(await rows) }
+  const [sums, rows] = await Promise.all([
+    matching.text === all.text ? talliedSums(context) : sumsOf(context, matching),
+    context.query<Invoice>(
+      select`${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
+    ),
+  ])
+  return { ...sums, rows: assertShowable(rows) }
 }
 
 type InvoiceSums = Omit<InvoicePage, 'rows'>
