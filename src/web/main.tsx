@@ -5,6 +5,7 @@ import './web.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { CurrentSessionDocument, FirstRunDocument } from '../../schema/web/graphql.ts'
 import { latestEvent } from './graphql/latest-event.ts'
+import { showTo } from './graphql/post.ts'
 import { send } from './graphql/send.ts'
 import { type Language, speak } from './words/words.ts'
 
@@ -12,9 +13,12 @@ const languageOf = (text: string): Language => (text === 'en' ? 'en' : 'de')
 
 /** Shows the app to whoever has signed in, the entrance to everybody else. */
 async function show(root: Root) {
+  showTo(undefined)
   const { data, problem } = await send(CurrentSessionDocument)
   const session = data?.currentSession
-  if (problem) {
+  showTo(session?.member.id)
+  // A session that has just ended is as none.
+  if (problem && problem.code !== 'unauthorized') {
     const { Unreachable } = await import('./entrance/unreachable.tsx')
     root.render(<Unreachable problem={problem} retry={() => show(root)} />)
   } else if (session) {

@@ -404,6 +404,20 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
+  test('what a role may not set is not shown by its address either, and what is no id leads nowhere', async () => {
+    const { page, close } = await openAs(Role.viewer, 'de')
+    const others = ['organization', 'documents', 'numbering', 'dunning', 'accounting', 'members', 'webhooks', 'doctor']
+    for (const path of [...others, 'audit-log', 'export']) {
+      await page.goto(`${web.base()}/app/settings/${path}`)
+      await page.getByText('Dafür fehlt Ihnen das Recht').waitFor()
+      expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1])
+      expect([path, await page.getByRole('main').getByRole('button').count()]).toEqual([path, 0])
+    }
+    await page.goto(`${web.base()}/app/clients/keine-nummer`)
+    await page.getByText('Diese Seite gibt es nicht').waitFor()
+    await close()
+  })
+
   test('who may not see something is told so, and what fails can be tried again', async () => {
     const { page, close } = await openAs(Role.member, 'de')
     // What one may not see is not in the navigation, and an address says so.

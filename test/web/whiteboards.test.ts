@@ -46,6 +46,38 @@ describeInBrowser('whiteboards', () => {
     await close()
   })
 
+  test('what others have sent that is no drawing is left out, and what is one is shown', async () => {
+    const drawn = { id: 'a', type: 'rectangle', x: 0, y: 0, width: 100, height: 60 }
+    const page = '<script>parent.document.title = "fremd"</script>'
+    const frame = {
+      ...drawn,
+      id: 'b',
+      type: 'iframe',
+      x: 200,
+      customData: { generationData: { status: 'done', html: page } },
+    }
+    const { page: tab, complaints, close } = await openAs(Role.member, 'de')
+    for (const elements of [
+      5,
+      'abc',
+      [null, 7, drawn],
+      [{ ...drawn, type: 'freedraw', points: null }],
+      [frame, drawn],
+    ]) {
+      const { body } = await at.owner.rest('POST', '/whiteboards', {
+        project_id: project,
+        title: 'Fremd',
+        scene: { elements },
+      })
+      await tab.goto(`${web.base()}/app/whiteboards/${body.id}`)
+      await tab.locator('.drawing canvas').first().waitFor()
+      await tab.getByRole('button', { name: 'Whiteboard löschen' }).waitFor()
+      expect(await tab.locator('.drawing iframe[srcdoc]').count()).toBe(0)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('a viewer reads it', async () => {
     const { page, close } = await openAs(Role.viewer, 'en', `/projects/${project}/whiteboards`)
     expect(await page.getByLabel('New whiteboard').count()).toBe(0)

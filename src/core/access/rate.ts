@@ -15,7 +15,7 @@ export interface RateStanding {
 /** Counts requests in fixed windows of 60 s from the first one, over all processes. */
 export interface RateCounter {
   /** Null where the token is not valid: such requests count for their address, which may send as many as a token. */
-  countToken(bearer: Bearer, address: string): Promise<RateStanding | null>
+  countToken(bearer: Bearer, address: string, isSession?: boolean): Promise<RateStanding | null>
   /** Counts a request without a token, by client address; all of an IPv6 /56 are one. */
   countAddress(address: string): Promise<RateStanding>
 }
@@ -28,6 +28,9 @@ interface Window {
 }
 
 const mostWindows = 10_000
+
+/** A page asks for more at once than a program: its session may send so many times as much as a token. */
+const sessionTimes = 5
 
 /**
  * Each process takes permits from the shared window, one at a time under the default limit, so that the count is
@@ -83,13 +86,14 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
   }
 
   return {
-    async countToken({ organizationId, hash, key }, address) {
+    async countToken({ organizationId, hash, key }, address, isSession = false) {
+      const limit = limits.token * (isSession ? sessionTimes : 1)
       const refused = `refused ${networkOf(address)}`
       if (!windows.has(key) && isSpent(refused)) return countKey(refused, limits.token)
-      const standing = await count(key, limits.token, async (batch) => {
+      const standing = await count(key, limit, async (batch) => {
         const [taken] = await run<Taken>(
           pool,
-          sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limits.token}::int, ${batch}::int)`,
+          sql`select * from count_token_request(${organizationId}::uuid, ${hash}::bytea, ${limit}::int, ${batch}::int)`,
         )
         return taken
       })

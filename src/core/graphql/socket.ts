@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { shownToOf } from '#core/http/credentials'
 import { requestIdOf } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import { readSession, siteOf } from '#core/http/session-cookie'
@@ -118,7 +119,10 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         }
         if (!bearer) return false
         const isSession = authorization === undefined
-        const credentials = { bearer, isSession, language: preferredLanguage(extra.request.headers['accept-language']) }
+        const credentials = {
+          ...{ bearer, isSession, language: preferredLanguage(extra.request.headers['accept-language']) },
+          ...(isSession && { shownTo: shownToOf(connectionParams ?? {}) }),
+        }
         try {
           const admitted = await admitSocket(credentials)
           const shares = [
@@ -170,7 +174,11 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           session.waiting -= 1
           if (session.waiting <= mostWaiting) extra.socket.resume()
         }
-        const standing = await services.rate.countToken(session.credentials.bearer, services.addressOf(extra.request))
+        const standing = await services.rate.countToken(
+          session.credentials.bearer,
+          services.addressOf(extra.request),
+          session.credentials.isSession,
+        )
         if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
         const document = prepare(query, operationName)
         if (Array.isArray(document)) return document

@@ -45,6 +45,13 @@ export function takeSession(request: Headed, reply: FastifyReply, publicUrl: str
   credentials.bearer = readSession(headers, publicUrl)
   credentials.isSession = credentials.bearer !== null
   credentials.isForgeable = credentials.isSession && site !== 'own'
+  credentials.shownTo = shownToOf(headers)
+}
+
+/** Whom the page that sends this says that it is shown to, in a header or as a parameter of its socket. */
+export function shownToOf(sent: Record<string, unknown>): string | undefined {
+  const member = sent['x-session-member']
+  return typeof member === 'string' ? member : undefined
 }
 
 /** A session that is over is as none: whoever had it signs in anew. */

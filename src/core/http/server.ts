@@ -166,7 +166,7 @@ async function countRequest(
   // What needs no token is counted by its address, whatever is sent along.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
   const { bearer, isSession = false } = mayHaveToken ? credentialsOf(request) : nobody
-  const standing = bearer ? await rate.countToken(bearer, address) : await rate.countAddress(address)
+  const standing = bearer ? await rate.countToken(bearer, address, isSession) : await rate.countAddress(address)
   if (!standing && isSession) {
     dropSession(request, reply, publicUrl)
     return enforceRateLimit(await rate.countAddress(address), reply)

@@ -25,6 +25,8 @@ export interface Credentials {
   place?: LargePlace
   /** Whether the token is the session of a browser. */
   isSession?: boolean
+  /** Whom the page that sends it is shown to: a session that is another's by now is refused. */
+  shownTo?: string | undefined
   /** Whether another site could have had a browser send it: then it changes nothing. */
   isForgeable?: boolean
   /** Has whoever asks keep a session's secret, or forget the one they have (null); absent where there is no cookie to set. */
@@ -52,13 +54,16 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, request, place, isSession = false, keepSession, device = null }: Credentials,
+  { bearer, language, request, place, isSession = false, shownTo, keepSession, device = null }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const open = async (transaction: Transaction, runs: Runs) => {
     const json = bearer && (await enter(services, transaction, bearer))
+    // A session that is over is as none: the browser forgets it, and whoever had it signs in anew.
+    if (bearer && !json && isSession) keepSession?.(null)
     const admission = json ? (JSON.parse(json) as Admission) : null
+    if (bearer && (!admission || (shownTo !== undefined && admission.memberId !== shownTo))) throw unauthorized()
     if (bearer && admission) services.lastUses.note(bearer.organizationId, admission.tokenId)
     return new Context({
       transaction,
@@ -217,8 +222,8 @@ async function transactOnce<T>(
   }
 }
 
-/** Sets the organization and looks the token up; answers at once where it is known from before. */
-async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string> {
+/** Sets the organization and looks the token up; answers at once where it is known from before, and null where it is none. */
+async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string | null> {
   const assumed = admissions.get(bearer) ?? null
   const { organizationId, hash } = bearer
   const answer = transaction.enter<{ json: string | null }>(
@@ -227,7 +232,6 @@ async function enter({ admissions }: Services, transaction: Transaction, bearer:
   )
   if (assumed) return assumed
   const [{ json } = { json: null }] = await answer
-  if (!json) throw unauthorized()
-  admissions.set(bearer, json)
+  if (json) admissions.set(bearer, json)
   return json
 }

@@ -40,7 +40,12 @@ export function ImportPayments() {
     refuse(outcome.problem)
     if (outcome.data && 'id' in outcome.data) navigate({ to: '/payments/import/$id', params: { id: outcome.data.id } })
   }
-  if (!may('confirmPayments')) return <Forbidden />
+  if (!may('confirmPayments'))
+    return (
+      <Page title={said.title}>
+        <Forbidden />
+      </Page>
+    )
   return (
     <Page title={said.title} about={said.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>

@@ -76,7 +76,12 @@ export function ReadBill() {
     refuse(outcome.problem)
     setBill(outcome.data && 'lines' in outcome.data ? outcome.data : undefined)
   }
-  if (!may('billReadUrl')) return <Forbidden />
+  if (!may('billReadUrl'))
+    return (
+      <Page title={said.title}>
+        <Forbidden />
+      </Page>
+    )
   return (
     <Page
       title={said.title}

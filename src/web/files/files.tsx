@@ -136,6 +136,7 @@ export function Files() {
           <span className="unseen">{words.search}</span>
           <input
             type="search"
+            maxLength={200}
             placeholder={words.search}
             defaultValue={q}
             onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}

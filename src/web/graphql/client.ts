@@ -15,7 +15,8 @@ import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { anew, isAskedOnceAnswered } from './anew.ts'
-import { headers, type Outcome, offline, type Problem, problemOf } from './send.ts'
+import { post } from './post.ts'
+import { type Outcome, offline, type Problem, problemOf } from './send.ts'
 import { type Followed, watch } from './watch.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
@@ -176,7 +177,7 @@ export const createClient = () =>
     url: '/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: () => ({ headers: headers() }),
+    fetch: (_url, init) => post(String(init?.body), init),
     exchanges: [
       mapExchange({
         onError: (error) => {

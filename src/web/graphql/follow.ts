@@ -2,6 +2,7 @@ import { createClient } from 'graphql-ws'
 import { EventsDocument, type EventsSubscription } from '../../../schema/web/graphql.ts'
 import { setConnected } from './connected.ts'
 import { latestEvent } from './latest-event.ts'
+import { headers } from './post.ts'
 import { tellAll, touch } from './watch.ts'
 
 /** The service takes no session from this page, or not any more. */
@@ -32,6 +33,7 @@ export function follow(latest: string | undefined): () => void {
   addEventListener('offline', leave)
   const socket = createClient({
     url: `${location.origin.replace('http', 'ws')}/graphql`,
+    connectionParams: headers,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (problem) => hasConnected || (problem as CloseEvent).code !== forbidden,
     keepAlive: pingEvery,

@@ -1,5 +1,6 @@
 import { words } from '../words/words.ts'
-import { headers, type Outcome, offline, withName } from './send.ts'
+import { headers } from './post.ts'
+import { type Outcome, offline, withName } from './send.ts'
 
 /** Posts a file to an address that was signed for it; what is answered is as REST has it. */
 export async function postFile<R>(signed: string, file: File): Promise<Outcome<R>> {

@@ -1,5 +1,6 @@
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
-import { language, words } from '../words/words.ts'
+import { words } from '../words/words.ts'
+import { isShown, post } from './post.ts'
 
 /** Why something was refused, in the reader's language. */
 export interface Problem {
@@ -18,8 +19,6 @@ interface Refusal {
   message: string
   extensions?: Record<string, unknown>
 }
-
-export const headers = () => ({ 'accept-language': language })
 
 /** The first of the errors of an answer, as a page shows it. */
 export function problemOf([error]: readonly Refusal[]): Problem {
@@ -66,15 +65,13 @@ export async function send<R, V>(
   ...[variables]: V extends Record<string, never> ? [] : [variables: V]
 ): Promise<Outcome<R>> {
   try {
-    const answer = await fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers() },
-      // What is sent while the page is left arrives too.
-      keepalive: true,
-      body: JSON.stringify({ query: String(document), variables }),
-    })
+    const answer = await post(JSON.stringify({ query: String(document), variables }))
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }
-    return errors?.length ? { problem: problemOf(errors) } : { data }
+    if (!errors?.length) return { data }
+    const problem = problemOf(errors)
+    // The session was ended, here or elsewhere: whoever had it signs in anew.
+    if (problem.code === 'unauthorized' && isShown()) location.reload()
+    return { problem }
   } catch {
     return { problem: offline(words.offline) }
   }

@@ -17,7 +17,7 @@ export interface Totals {
 }
 
 /** What is typed at once counts as one. */
-const pause = 150
+const pause = 300
 
 /** What a draft comes to, from the service that will issue it: cents are rounded in one place. */
 export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
@@ -25,8 +25,8 @@ export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
     isLate: true,
     preview: kept && { ...kept, warnings: [] },
   })
-  // Lines without words count too.
-  const items = lines.map((line) => ({ ...lineInput(line), description: line.description.trim() || '–' }))
+  // Words change no sum, and lines without any count too.
+  const items = lines.map((line) => ({ ...lineInput(line), description: '–' }))
   const asked = JSON.stringify({ clientId: clientId || null, lineItems: items })
   useEffect(() => {
     let isOver = false

@@ -1,7 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useSession } from '../session.ts'
+import { useMay, useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
+import { Forbidden } from '../ui/states.tsx'
 import { places } from './places.ts'
 import type { SettingsPath } from './settings.routes.ts'
 import { said } from './settings.words.ts'
@@ -22,9 +23,11 @@ function useGroups() {
 
 /** The settings: all of them at a glance, or one beside the way to the others. */
 export function Settings() {
-  const isOverview = useLocation({ select: ({ pathname }) => /\/settings\/?$/.test(pathname) })
+  const [, path] = useLocation({ select: ({ pathname }) => /\/settings\/([^/]+)/.exec(pathname) }) ?? []
   const groups = useGroups()
-  if (isOverview) return <Outlet />
+  const may = useMay()
+  if (!path) return <Outlet />
+  const place = Object.hasOwn(places, path) ? (path as SettingsPath) : undefined
   return (
     <div className="settings">
       <nav aria-label={said.title}>
@@ -48,7 +51,13 @@ export function Settings() {
           </section>
         ))}
       </nav>
-      <Outlet />
+      {place && !may(places[place].needs) ? (
+        <Page title={said.pages[place].title}>
+          <Forbidden />
+        </Page>
+      ) : (
+        <Outlet />
+      )}
     </div>
   )
 }

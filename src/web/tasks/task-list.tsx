@@ -90,6 +90,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
         <span className="unseen">{words.search}</span>
         <input
           type="search"
+          maxLength={200}
           placeholder={words.search}
           defaultValue={q}
           key={cleared}

@@ -12,7 +12,8 @@ import {
   TimeReportDocument,
 } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import { headers, send } from '../graphql/send.ts'
+import { headers } from '../graphql/post.ts'
+import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -71,6 +71,7 @@ export function List<R, T extends { id: string }>({
             <span className="unseen">{words.search}</span>
             <input
               type="search"
+              maxLength={200}
               placeholder={words.search}
               defaultValue={q}
               onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}

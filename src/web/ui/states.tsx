@@ -50,7 +50,8 @@ export const Forbidden = () => (
 /** Shows what a query answered, or how it stands: loading, failed, forbidden. */
 export function Loaded<R, T>({ answer: { data, problem, retry }, pick, children }: LoadedProps<R, T>) {
   if (problem?.code === 'forbidden') return <Forbidden />
-  if (problem?.code === 'not_found')
+  // What is no id leads nowhere either.
+  if (problem?.code === 'not_found' || problem?.fields.id)
     return (
       <Blank
         icon={Compass}

@@ -29,7 +29,7 @@ interface CanvasProps {
 }
 
 interface Scene {
-  elements?: Elements
+  elements?: unknown
   appState?: { viewBackgroundColor?: string; gridModeEnabled?: boolean }
 }
 
@@ -41,7 +41,22 @@ const isDark = () => {
 /** What was erased is kept so long, in milliseconds, so that it goes with others too. */
 const graveyard = 24 * 60 * 60 * 1000
 
-const elementsOf = (scene: unknown) => restoreElements((scene as Scene | null)?.elements ?? [], null)
+/** The elements of a scene, which the API takes as it is. */
+function partsOf(scene: unknown): (Element | null)[] {
+  const elements = (scene as Scene | null)?.elements
+  return Array.isArray(elements) ? elements : []
+}
+
+type Element = Elements[number]
+
+/** A frame would show a page that somebody has written within ours. */
+function isDrawn(element: Element | null): element is Element {
+  const { type, points = [] } = (element ?? {}) as { type?: unknown; points?: unknown }
+  const isKnown = typeof type === 'string' && type !== 'iframe'
+  return isKnown && Array.isArray(points) && points.every((point) => Array.isArray(point))
+}
+
+const elementsOf = (scene: unknown) => restoreElements(partsOf(scene).filter(isDrawn), null)
 
 /** Gives names to what Excalidraw leaves without, for whoever hears it. */
 function name(drawing: HTMLElement) {
@@ -59,6 +74,8 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   const [save] = useMutation(SaveSceneDocument)
   const api = useRef<Api>(null)
   const saved = useRef({ version: whiteboard.version, scene: getSceneVersion(elementsOf(whiteboard.scene)) })
+  /** What is not drawn is kept as it is. */
+  const undrawn = useRef(partsOf(whiteboard.scene).filter((part) => !isDrawn(part)))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [initial] = useState(() => {
     const { appState = {} } = (whiteboard.scene ?? {}) as Scene
@@ -73,10 +90,16 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const theirs = elementsOf(data.whiteboard.scene) as unknown as Parameters<typeof reconcileElements>[1]
     const elements = reconcileElements(now.getSceneElementsIncludingDeleted(), theirs, now.getAppState())
     saved.current = { version: data.whiteboard.version, scene: getSceneVersion(theirs) }
+    undrawn.current = partsOf(data.whiteboard.scene).filter((part) => !isDrawn(part))
     now.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
     return true
   }
-  const keep = async (): Promise<void> => {
+  const saving = useRef(Promise.resolve())
+  /** One saving after the other: each goes on from the version that the one before it made. */
+  const keep = () => {
+    saving.current = saving.current.then(keepNow)
+  }
+  const keepNow = async (): Promise<void> => {
     const now = api.current
     if (!now) return
     const all = now.getSceneElementsIncludingDeleted()
@@ -88,9 +111,14 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const outcome = await save({
       id,
       version: saved.current.version,
-      scene: { type: 'excalidraw', version: 2, elements, appState: { viewBackgroundColor, gridModeEnabled } },
+      scene: {
+        type: 'excalidraw',
+        version: 2,
+        elements: [...elements, ...undrawn.current],
+        appState: { viewBackgroundColor, gridModeEnabled },
+      },
     })
-    if (outcome.problem?.code === 'precondition_failed' && (await merge())) return keep()
+    if (outcome.problem?.code === 'precondition_failed' && (await merge())) return keepNow()
     if (outcome.data) saved.current = { version: outcome.data.updateWhiteboard.version, scene }
     onStatus(outcome.problem?.message ?? said.saved)
   }
@@ -136,6 +164,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
         theme={isDark() ? 'dark' : 'light'}
         viewModeEnabled={!canDraw}
         aiEnabled={false}
+        validateEmbeddable={false}
         handleKeyboardGlobally={false}
         UIOptions={{
           canvasActions: { loadScene: false, saveToActiveFile: false, export: false, toggleTheme: false },

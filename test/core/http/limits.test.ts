@@ -150,9 +150,10 @@ describe('whose address it is', () => {
     await counter.countAddress('2001:db8:9::2')
     expect(await counter.countAddress('2001:db8:9::3')).toMatchObject({ allowed: false })
     expect(await counter.countAddress('2001:db8:9:100::3')).toMatchObject({ allowed: true })
-    expect(await counter.countToken(readBearer(`Bearer ${at.viewer.token}`) as never, '::1')).toMatchObject({
-      allowed: true,
-    })
+    const bearer = readBearer(`Bearer ${at.viewer.token}`) as never
+    expect(await counter.countToken(bearer, '::1')).toMatchObject({ allowed: true, limit: 10 })
+    // A page asks for more at once than a program.
+    expect(await counter.countToken(bearer, '::1', true)).toMatchObject({ allowed: true, limit: 50 })
   })
 
   test('a forwarded address is believed as far as trusted proxies wrote it', () => {

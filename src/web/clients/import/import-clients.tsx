@@ -32,7 +32,12 @@ export function ImportClients() {
     refuse(!read ? said.none : isTooLong ? said.tooMany(writeCount(most)) : undefined)
     setSheet(isTooLong ? undefined : read)
   }
-  if (!may('importClients')) return <Forbidden />
+  if (!may('importClients'))
+    return (
+      <Page title={said.title}>
+        <Forbidden />
+      </Page>
+    )
   return (
     <Page title={said.title} about={said.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>

@@ -242,6 +242,19 @@ describe('the cookie', () => {
     page.cookie = `kontor_session=${'A'.repeat(65)}`
     expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
   })
+  test('is taken away where it ends between two requests of one permit', async () => {
+    const { page, who } = await signedIn()
+    await page.send(alive)
+    await at.app.system.query("delete from tokens where member_id = $1 and kind = 'session'", [who.id])
+    expect([(await page.send(alive)).status, page.cookie]).toEqual([401, null])
+  })
+  test('is refused to a page that was shown to somebody else, and stays', async () => {
+    const { page, who } = await signedIn()
+    const shownTo = (id: string) => page.send(alive, {}, { ...ownOrigin, 'x-session-member': id })
+    expect((await shownTo(who.id)).data.me.id).toBe(who.id)
+    expect([(await shownTo(at.owner.id)).status, page.cookie === null]).toEqual([401, false])
+    expect((await page.send(alive)).status).toBe(200)
+  })
 })
 
 describe('a session', () => {

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { describeInBrowser, inBrowser } from './in-browser.ts'
+
+// How the app sends what it sends: once, as whom it was shown to, and as seldom as it can.
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const clientsCalled = async (name: string) =>
+  (await at.owner.rest('GET', `/clients?q=${encodeURIComponent(name)}`)).body.total as number
+
+describeInBrowser('what the app sends', () => {
+  test('is done once, though its answer was lost and it was sent again', async () => {
+    const { page, close } = await openAs(Role.member, 'de', '/clients/new')
+    await page.getByLabel('Name', { exact: true }).fill('Nur Einmal GmbH')
+    let lost = 0
+    await page.route('**/graphql', async (route) => {
+      if (lost > 0 || !route.request().postData()?.includes('createClient')) return route.continue()
+      lost += 1
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Der Dienst antwortet nicht').waitFor()
+    expect([lost, await clientsCalled('Nur Einmal')]).toEqual([1, 1])
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nur Einmal GmbH' }).waitFor()
+    expect(await clientsCalled('Nur Einmal')).toBe(1)
+    // What is meant twice is done twice.
+    for (let time = 0; time < 2; time++) {
+      await page.goto(`${web.base()}/app/clients/new`)
+      await page.getByLabel('Name', { exact: true }).fill('Zweimal GmbH')
+      await page.getByRole('button', { name: 'Speichern' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Zweimal GmbH' }).waitFor()
+    }
+    expect(await clientsCalled('Zweimal')).toBe(2)
+    await close()
+  })
+
+  test('of a page that was shown to somebody else than who is signed in now is refused', async () => {
+    const { page, close } = await openAs(Role.member, 'de', '/clients/new')
+    await page.getByLabel('Name', { exact: true }).fill('Für die Ersten')
+    const other = await web.somebody(Role.admin, 'en')
+    // In another tab of the browser: it has one cookie for all of them.
+    const signIn =
+      'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { signedIn } }'
+    const { email, password } = other
+    await page.context().request.post(`${web.base()}/graphql`, {
+      headers: { origin: web.base() },
+      data: { query: signIn, variables: { email, password } },
+    })
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    // Shown anew, to whoever has signed in.
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    expect(await clientsCalled('Für die Ersten')).toBe(0)
+    await close()
+  })
+
+  test('leads to signing in once the session was ended elsewhere', async () => {
+    const { page, memberId, close } = await openAs(Role.owner, 'de', '/clients/import')
+    const rows = ['Name;E-Mail', 'Verspätet;spaet@import.example'].join('\r\n')
+    await page.locator('input[type=file]').waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+    await at.app.system.query('delete from tokens where member_id = $1', [memberId])
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+    expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'kontor_session' }))
+    await close()
+  })
+
+  test('may be larger than what a browser sends on for a page that was left', async () => {
+    const { page, close } = await openAs(Role.owner, 'de', '/clients/import')
+    const rows = Array.from({ length: 100 }, (_, index) => `Ausführlich ${index};${'Notiz '.repeat(120)}`)
+    const buffer = Buffer.from(['Name;Notizen', ...rows].join('\r\n'))
+    await page.locator('input[type=file]').setInputFiles({ name: 'k.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: '100 Kunden anlegen' }).click()
+    await page.getByText('100 Kunden sind angelegt.').waitFor()
+    expect(await clientsCalled('Ausführlich')).toBe(100)
+    await close()
+  })
+
+  test('is no sum of an invoice while words alone are written', async () => {
+    const { page, close } = await openAs(Role.owner, 'de', '/invoices/new')
+    const line = page.getByLabel('Beschreibung').first()
+    await line.fill('Beratung')
+    let previews = 0
+    await page.waitForLoadState('networkidle')
+    page.on('request', (request) => {
+      if (request.postData()?.includes('InvoicePreview')) previews += 1
+    })
+    await line.pressSequentially(' und Umsetzung nach Aufwand, in Hamburg und aus der Ferne')
+    await page.waitForLoadState('networkidle')
+    expect(previews).toBe(0)
+    await close()
+  })
+})
