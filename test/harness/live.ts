@@ -16,4 +16,5 @@ export const socketUrl = async (app: App) => `${(await listening(app)).replace('
 
 /** Fulfilled once so many subscriptions of a house have their place, and wait for its next event. */
 export const subscribed = ({ app, organizationId }: House, count = 1) =>
-  expect.poll(() => app.services.tails.waiting(organizationId), { interval: 5, timeout: 10_000 }).toBe(count)
+  // Longer than the service takes to notice that a socket is gone.
+  expect.poll(() => app.services.tails.waiting(organizationId), { interval: 5, timeout: 25_000 }).toBe(count)
