@@ -12,8 +12,21 @@ export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | und
  * The columns of an entity in TypeScript spelling, for a read in SQL: `c.id, c.created_at as "createdAt", …`; all that are
  * not hidden, or those of the properties named.
  */
-export function columnsOf(context: Context, type: new () => object, alias: string, only?: readonly string[]): Sql {
-  const key = `${type.name} ${alias} ${only ?? ''}`
+export const columnsOf = (context: Context, type: new () => object, alias: string, only?: readonly string[]): Sql =>
+  selectionOf(context, type, alias, false, only)
+
+/** The same for `queryOf`: moments are the texts that the driver gives, which JSON would write otherwise. */
+export const gatheredColumnsOf = (context: Context, type: new () => object, alias: string): Sql =>
+  selectionOf(context, type, alias, true)
+
+function selectionOf(
+  context: Context,
+  type: new () => object,
+  alias: string,
+  isGathered: boolean,
+  only?: readonly string[],
+): Sql {
+  const key = `${type.name} ${alias} ${isGathered} ${only ?? ''}`
   const known = selections.get(key)
   if (known) return known
   const columns = context.services.database.orm
@@ -27,9 +40,13 @@ export function columnsOf(context: Context, type: new () => object, alias: strin
         name !== 'organizationId' &&
         (only === undefined || only.includes(name)),
     )
-    .map(({ name, kind, fieldNames }) =>
-      kind === 'scalar' ? `${alias}.${fieldNames[0]} as "${name}"` : `${alias}.${fieldNames[1]} as "${name}Id"`,
-    )
+    .map(({ name, kind, fieldNames, columnTypes }) => {
+      if (kind !== 'scalar') return `${alias}.${fieldNames[1]} as "${name}Id"`
+      const [columnType = ''] = columnTypes
+      if (isGathered && columnType === 'bytea') throw new Error(`${type.name}.${name} cannot be read as JSON.`)
+      const cast = isGathered && columnType.startsWith('timestamp') ? '::text' : ''
+      return `${alias}.${fieldNames[0]}${cast} as "${name}"`
+    })
   const selection = raw(columns.join(', '))
   selections.set(key, selection)
   return selection

@@ -26,7 +26,7 @@ import type { Language } from '#core/text/language'
 import type { AuditAction } from '../../audit-actions.ts'
 import type { EventResource } from '../../events.ts'
 import { type AuditedFact, Auditor } from './audit.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, gatheredColumnsOf } from './columns.ts'
 import type { Recorder } from './record.ts'
 import type { Runs } from './runs.ts'
 import type { OperationServices, Services } from './services.ts'
@@ -205,6 +205,14 @@ export class Context {
     return this.transaction.query<Rows<Type>>(statement)
   }
 
+  /**
+   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`gatheredColumnsOf`). Of one id, as a
+   * get-one asks, they come by one statement with all else that is read in this turn.
+   */
+  queryOf<Type>(ids: readonly string[], statement: Select): Promise<Rows<Type>[]> {
+    return ids.length > 1 ? this.query<Type>(statement) : this.transaction.queryTogether<Rows<Type>>(statement)
+  }
+
   /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
   write(statement: Statement): Promise<void> {
     return this.transaction.write(statement)
@@ -331,22 +339,25 @@ export class Context {
     return this.batch(
       type.name,
       id,
-      (ids) => this.#rows(type, sql`t.id = any(${ids}::uuid[])`),
+      (ids) => {
+        const { tableName } = this.services.database.orm.getMetadata().get(type)
+        return this.queryOf<Entity>(
+          ids,
+          select`${gatheredColumnsOf(this, type, 't')} from ${raw(tableName)} t
+              where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
+        ) as Promise<Row<Entity>[]>
+      },
       (rows, wanted) => rows.find((row) => (row as { id: string }).id === wanted),
     )
   }
 
   async #row<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
-    const [row] = await this.#rows(type, sql`t.id = ${id}`)
-    return row
-  }
-
-  #rows<Entity extends TenantEntity>(type: TenantClass<Entity>, which: Sql): Promise<Row<Entity>[]> {
     const { tableName } = this.services.database.orm.getMetadata().get(type)
-    return this.transaction.query<Row<Entity>>(
+    const [row] = await this.transaction.query<Row<Entity>>(
       select`${columnsOf(this, type, 't')} from ${raw(tableName)} t
-          where t.organization_id = ${this.organizationId} and ${which}`,
+          where t.organization_id = ${this.organizationId} and t.id = ${id}`,
     )
+    return row
   }
 
   /** A new entity of this organization, with the values given; inserted with what is sent next, as it is then. */

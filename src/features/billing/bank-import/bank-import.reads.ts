@@ -107,7 +107,8 @@ export async function countKnown(context: Context, statements: readonly Statemen
 
 /** The transactions of an import, in the order of its file, each with what it may pay. */
 export const readProposals = (context: Context, importId: string) =>
-  context.query<{ transactionId: string; proposal: StoredProposal }>(
+  context.queryOf<{ transactionId: string; proposal: StoredProposal }>(
+    [importId],
     select`transaction_id as "transactionId", proposal from bank_proposals
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
@@ -149,12 +150,24 @@ export interface Booking {
 }
 
 /** What was booked from transactions, and stands. */
-export const readBookings = (context: Context, transactionIds: readonly string[]) =>
-  context.query<Booking>(
-    select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, p.amount_cents as "amountCents"
+const readBookings = (context: Context, transactionIds: readonly string[]) =>
+  context.query<Booking>(bookings(context, sql`b.transaction_id = any(${transactionIds}::uuid[])`))
+
+/** The same of the transactions of an import. */
+export const readBookingsOfImport = (context: Context, importId: string) =>
+  context.queryOf<Booking>(
+    [importId],
+    bookings(
+      context,
+      sql`b.transaction_id in (select transaction_id from bank_proposals
+          where organization_id = ${context.organizationId} and import_id = ${importId})`,
+    ),
+  )
+
+const bookings = ({ organizationId }: Context, which: Sql) =>
+  select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, p.amount_cents as "amountCents"
         from bank_bookings b
           join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
           join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-        where b.organization_id = ${context.organizationId} and b.transaction_id = any(${transactionIds}::uuid[]) and ${moved}
-        order by p.created_at, p.id`,
-  )
+        where b.organization_id = ${organizationId} and ${which} and ${moved}
+        order by p.created_at, p.id`

@@ -1,16 +1,14 @@
 import type { Context } from '#core/operation/context'
 import type { PaymentProposal, StoredProposal } from './bank-import.entity.ts'
-import { type Booking, readBookings, readProposals } from './bank-import.reads.ts'
+import { type Booking, readBookingsOfImport, readProposals } from './bank-import.reads.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
 export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
-  const stored = await readProposals(context, importId)
-  const bookings = new Map<string, Booking[]>()
-  for (const booking of await readBookings(
-    context,
-    stored.map(({ transactionId }) => transactionId),
-  ))
-    bookings.set(booking.transactionId, [...(bookings.get(booking.transactionId) ?? []), booking])
+  const [stored, booked] = await Promise.all([
+    readProposals(context, importId),
+    readBookingsOfImport(context, importId),
+  ])
+  const bookings = Map.groupBy(booked, ({ transactionId }) => transactionId)
   return stored.map(({ transactionId, proposal }) => ({
     transactionId,
     ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? []),

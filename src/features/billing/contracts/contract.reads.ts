@@ -41,7 +41,8 @@ export const readContent = (context: Context, id: string): Promise<string> =>
     'contract.content',
     id,
     (ids) =>
-      context.query<{ id: string; content: string }>(
+      context.queryOf<{ id: string; content: string }>(
+        ids,
         select`id, content from contracts
             where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
       ),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -48,8 +48,9 @@ export async function busyByAbsences(context: Context, members: readonly string[
 
 /** The open tasks of each absence's member that are due meanwhile, the first due first. */
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
-  context.query<Task & { absenceId: string }>(
-    select`wanted.id as "absenceId", ${columnsOf(context, Task, 't')}
+  context.queryOf<Task & { absenceId: string }>(
+    absences,
+    select`wanted.id as "absenceId", ${gatheredColumnsOf(context, Task, 't')}
         from absences wanted cross join lateral (
           select t.* from task_assignees a join tasks t on t.organization_id = a.organization_id and t.id = a.task_id
           where a.organization_id = ${context.organizationId} and a.member_id = wanted.user_id

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
@@ -13,8 +13,8 @@ export interface Attendee {
   memberId: string | null
   answer: Answer
   answeredAt: string | null
-  /** The sealed link by which they answer; null where nobody asks them. */
-  link: Buffer | null
+  /** The sealed link by which they answer, in base64; null where nobody asks them. */
+  link: string | null
 }
 
 /** How somebody is written to. */
@@ -29,11 +29,14 @@ export interface Recipient {
 
 const purpose = 'calendar link'
 
+const attendeeColumns = raw(`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer,
+  a.answered_at::text as "answeredAt", encode(a.link, 'base64') as link`)
+
 /** The attendees of events, by their address. */
 export async function readAttendees(context: Context, eventIds: readonly string[]): Promise<Attendee[]> {
-  return context.query<Attendee>(
-    select`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer, a.answered_at as "answeredAt", a.link
-        from calendar_attendees a
+  return context.queryOf<Attendee>(
+    eventIds,
+    select`${attendeeColumns} from calendar_attendees a
         where a.organization_id = ${context.organizationId} and a.event_id = any(${eventIds}::uuid[])
         order by a.event_id, a.email`,
   )
@@ -119,12 +122,13 @@ export const noteAnswer = (context: Context, eventId: string, email: string, ans
 
 /** Where somebody answers; null where they are not asked. */
 export const answerAddress = (context: Context, { link }: Pick<Attendee, 'link'>): string | null =>
-  link && `${context.services.publicUrl}/invitation/${context.services.secrets.open(link, purpose)}`
+  link &&
+  `${context.services.publicUrl}/invitation/${context.services.secrets.open(Buffer.from(link, 'base64'), purpose)}`
 
 /** Whom a link is of; undefined where it leads nowhere any more. */
 export async function attendeeByLink(context: Context, hash: Buffer): Promise<Attendee | undefined> {
   const [attendee] = await context.query<Attendee>(
-    select`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer, a.answered_at as "answeredAt", a.link
+    select`${attendeeColumns}
         from calendar_attendees a where a.organization_id = ${context.organizationId} and a.link_hash = ${hash}`,
   )
   return attendee

@@ -55,14 +55,16 @@ export function readVersions(
 
 /** Which of these versions are what their pages show. */
 export const readCurrent = (context: Context, ids: readonly string[]) =>
-  context.query<{ id: string }>(
+  context.queryOf<{ id: string }>(
+    ids,
     select`content_id as id from pages
         where organization_id = ${context.organizationId} and content_id = any(${ids}::uuid[])`,
   )
 
 /** Where pages stand under their parents, from 0. */
 export const readPositions = (context: Context, ids: readonly string[]) =>
-  context.query<{ id: string; position: number }>(
+  context.queryOf<{ id: string; position: number }>(
+    ids,
     select`* from (
           select id, (row_number() over (partition by siblings order by rank, id) - 1)::int as position from pages
           where organization_id = ${context.organizationId} and siblings = any(
@@ -72,7 +74,8 @@ export const readPositions = (context: Context, ids: readonly string[]) =>
 
 /** The content that pages show, by their ids. */
 export const readContents = (context: Context, ids: readonly string[]) =>
-  context.query<{ id: string; content: object }>(
+  context.queryOf<{ id: string; content: object }>(
+    ids,
     select`p.id, v.content from pages p
         join page_versions v on v.organization_id = p.organization_id and v.id = p.content_id
         where p.organization_id = ${context.organizationId} and p.id = any(${ids}::uuid[])`,
@@ -80,7 +83,8 @@ export const readContents = (context: Context, ids: readonly string[]) =>
 
 /** The content of versions, by their ids. */
 export const readVersionContents = (context: Context, ids: readonly string[]) =>
-  context.query<{ id: string; content: object }>(
+  context.queryOf<{ id: string; content: object }>(
+    ids,
     select`id, content from page_versions
         where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
   )

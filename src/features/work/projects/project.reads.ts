@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -28,8 +28,9 @@ export function readProjects(context: Context, args: ProjectListArgs): Promise<P
 
 /** The columns of each project, in their order. */
 export const readColumns = (context: Context, projectIds: readonly string[]): Promise<Row<Column>[]> =>
-  context.query<Column>(
-    select`${columnsOf(context, Column, 'k')} from project_columns k
+  context.queryOf<Column>(
+    projectIds,
+    select`${gatheredColumnsOf(context, Column, 'k')} from project_columns k
         where k.organization_id = ${context.organizationId} and k.project_id = any(${projectIds}::uuid[])
         order by k.project_id, k.sort_order, k.created_at, k.id`,
   )

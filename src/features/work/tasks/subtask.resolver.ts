@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/may'
 import { rowsOf } from '#core/database/rows-of'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
@@ -93,8 +93,9 @@ export class SubtaskResolver {
       'task.subtasks',
       id,
       (ids) =>
-        context.query<Subtask>(
-          select`${columnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
+        context.queryOf<Subtask>(
+          ids,
+          select`${gatheredColumnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
               cross join lateral (
                 select * from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = wanted.id
                 ${inOrder} limit ${most}

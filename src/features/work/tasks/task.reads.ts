@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { alphabetical } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf } from '#core/operation/columns'
+import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -69,7 +69,8 @@ const linked = ({ organizationId }: Context, table: string, column: string, id: 
  */
 export async function readPositions(context: Context, taskIds: readonly string[]) {
   const { organizationId, transaction } = context
-  const rows = await context.query<{ id: string; columnId: string; stretch: string; position: number }>(
+  const rows = await context.queryOf<{ id: string; columnId: string; stretch: string; position: number }>(
+    taskIds,
     select`* from (
         with wanted as materialized (
           select id, column_id, place, left(place, 14) as stretch,
@@ -99,7 +100,8 @@ export async function readTotals(context: Context, projectIds: readonly string[]
   const { organizationId, transaction } = context
   const tallied = (status: TaskStatus) => sql`coalesce((select total from tallies
     where organization_id = ${organizationId} and name = 'tasks:' || p.id || ':' || ${status}::text), 0)`
-  const rows = await context.query<{ projectId: string; open: number; overdue: number; done: number }>(
+  const rows = await context.queryOf<{ projectId: string; open: number; overdue: number; done: number }>(
+    projectIds,
     select`p.id as "projectId", ${tallied(TaskStatus.open)} as open, ${tallied(TaskStatus.done)} as done, (
           select count(*) from tasks t where t.organization_id = ${organizationId} and t.project_id = p.id
             and t.status = 'open' and t.due_date < ${today}::date
@@ -118,8 +120,9 @@ export async function readTotals(context: Context, projectIds: readonly string[]
 
 /** Who each task is assigned to. */
 export const readAssignees = (context: Context, taskIds: readonly string[]) =>
-  context.query<Member & { taskId: string }>(
-    select`a.task_id as "taskId", ${columnsOf(context, Member, 'm')}
+  context.queryOf<Member & { taskId: string }>(
+    taskIds,
+    select`a.task_id as "taskId", ${gatheredColumnsOf(context, Member, 'm')}
         from task_assignees a join members m on m.organization_id = a.organization_id and m.id = a.member_id
         where a.organization_id = ${context.organizationId} and a.task_id = any(${taskIds}::uuid[])
         order by ${alphabetical('m.name')}, m.id`,
@@ -127,8 +130,9 @@ export const readAssignees = (context: Context, taskIds: readonly string[]) =>
 
 /** What each task is marked with. */
 export const readTags = (context: Context, taskIds: readonly string[]) =>
-  context.query<Tag & { taskId: string }>(
-    select`l.task_id as "taskId", ${columnsOf(context, Tag, 'g')}
+  context.queryOf<Tag & { taskId: string }>(
+    taskIds,
+    select`l.task_id as "taskId", ${gatheredColumnsOf(context, Tag, 'g')}
         from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
         where l.organization_id = ${context.organizationId} and l.task_id = any(${taskIds}::uuid[])
         order by ${alphabetical('g.name')}, g.id`,

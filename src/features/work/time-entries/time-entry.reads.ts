@@ -55,7 +55,8 @@ const mostOverlaps = 20
 
 /** For each entry the first others of the same person that lie over it. */
 export const readOverlaps = (context: Context, ids: readonly string[]) =>
-  context.query<{ id: string; other: string }>(
+  context.queryOf<{ id: string; other: string }>(
+    ids,
     select`e.id, o.id as other from time_entries e
         cross join lateral (
           select id, started_at from time_entries

@@ -149,7 +149,8 @@ export class WhiteboardSceneResolver {
       'whiteboard.scene',
       id,
       (ids) =>
-        context.query<{ id: string; scene: unknown }>(
+        context.queryOf<{ id: string; scene: unknown }>(
+          ids,
           select`id, scene from whiteboards
               where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,
         ),
