@@ -10,6 +10,7 @@ import { operate } from '#core/operation/operation'
 import { exampleOf } from '#core/rest/openapi-examples'
 import { restRoutes } from '#core/rest/routes'
 import { camelCase } from '#core/text/naming'
+import { systemClock } from '#core/time/clock'
 import { createSchemas, examples } from '../src/app.ts'
 import { house } from './harness/house.ts'
 import { takeStatements } from './harness/statements.ts'
@@ -127,9 +128,16 @@ function comparable({ events }: Told, known: ReadonlySet<unknown>) {
     JSON.parse(JSON.stringify(event), (key, value) => {
       if (/_at$|^version$|^duration_seconds$/.test(key)) return undefined
       if (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) && !known.has(value)) return 'an id'
-      return value
+      return fromToday(value)
     }),
   )
+}
+
+/** A day that is counted from today is another one after midnight. */
+function fromToday(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return value
+  const days = (Date.parse(value) - Date.parse(systemClock.today())) / 86_400_000
+  return days >= 0 && days < 31 ? `today + ${days}` : value
 }
 
 /** The tables that a verb's statements name; those that it changes, or locks to change them, are among them. */
