@@ -184,7 +184,12 @@ const scenarios: Scenario[] = [
         () => '/invoices',
         201,
         '"id"',
-        ({ clientId }) => ({ client_id: clientId, line_items: [line, line, line] }),
+        ({ clientId }) => ({
+          client_id: clientId,
+          issue_date: '2026-11-02',
+          due_date: '2026-11-16',
+          line_items: [line, line, line],
+        }),
       ),
   },
 ]
