@@ -43,14 +43,23 @@ afterAll(() => vi.restoreAllMocks())
 
 /** Gives what was made the ids of the examples; what the parents of it are too: an example may name any of them. */
 async function rename(organizationId: string, made: [name: string, id: string][]) {
-  const statements: string[] = ['begin', 'set local session_replication_role = replica']
+  const statements: string[] = []
   const pairs = made.map(([name, id]) => `('${id}'::uuid, '${examples.things[name]}'::uuid)`)
   for (const { table_name, column_name } of columns)
     statements.push(
       `update ${table_name} t set ${column_name} = m.new from (values ${pairs.join(', ')}) m (old, new)
        where t.organization_id = '${organizationId}' and t.${column_name} = m.old`,
     )
-  if (pairs.length) await at.app.system.query([...statements, 'commit'].join(';'))
+  if (pairs.length) {
+    const client = await at.app.system.connect()
+    // Where tables lie on several servers, each of them is told what is set, by itself.
+    const settings = [
+      "set local citus.propagate_set_commands = 'local'",
+      'set local session_replication_role = replica',
+    ]
+    for (const text of ['begin', ...settings, statements.join(';'), 'commit']) await client.query(text)
+    client.release()
+  }
   const { storage } = at.app.services
   for (const [name, id] of made) {
     const [bytes, renamed] = [objectKey(organizationId, id), objectKey(organizationId, examples.things[name] ?? '')]
