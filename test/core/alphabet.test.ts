@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { house } from '../harness/house.ts'
+import { isOnSeveral } from '../harness/several-servers.ts'
 
 const at = house()
 const names = ['Zebra', 'äpfel', 'Apfel', 'Öl', 'zebra', 'Ofen', 'apfel', 'Ärger', 'Müller', 'Muller', 'ß', 'Straße']
@@ -27,24 +28,27 @@ describe.each([
   })
 })
 
-test('the list of clients by name is read from an index, without sorting', async () => {
-  const client = await at.app.system.connect()
-  try {
-    // Of few rows any plan is cheap: what sorts is taken only where nothing else can.
-    await client.query(
-      'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
-    )
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      'explain select id from clients c where organization_id = $1 order by c.name collate "und-x-icu", c.id limit 25'.replace(
-        '$1',
-        `'${at.organizationId}'`,
-      ),
-    )
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('clients_by_letter')
-    expect(plan).not.toContain('Sort')
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-})
+test.skipIf(isOnSeveral('the plan is that of one server'))(
+  'the list of clients by name is read from an index, without sorting',
+  async () => {
+    const client = await at.app.system.connect()
+    try {
+      // Of few rows any plan is cheap: what sorts is taken only where nothing else can.
+      await client.query(
+        'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+      )
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        'explain select id from clients c where organization_id = $1 order by c.name collate "und-x-icu", c.id limit 25'.replace(
+          '$1',
+          `'${at.organizationId}'`,
+        ),
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('clients_by_letter')
+      expect(plan).not.toContain('Sort')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  },
+)

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { DatabaseUnavailable, openDatabase } from '#core/database/open'
 import { createDatabase } from '../../harness/cluster.ts'
 import { freePort } from '../../harness/service.ts'
+import { isOnSeveral } from '../../harness/several-servers.ts'
 import { postgresProxy } from '../../peers/postgres-proxy.ts'
 
 // What a pooler of connections makes of a session, by Debian's PgBouncer where it is installed.
@@ -15,7 +16,7 @@ import { postgresProxy } from '../../peers/postgres-proxy.ts'
 const pooler = '/usr/sbin/pgbouncer'
 const missing = spawnSync(pooler, ['--version']).error
 if (missing) console.warn(`Skipped: PgBouncer. Debian: apt-get install pgbouncer (${missing.message})`)
-const byPooler = test.skipIf(missing)
+const byPooler = test.skipIf(missing || isOnSeveral('PgBouncer stands before one server'))
 
 const opened: (() => Promise<unknown>)[] = []
 afterEach(async () => {

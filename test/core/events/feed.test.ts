@@ -117,7 +117,7 @@ describe('writing events', () => {
       context.record('client.created', context.create(Client, { name: 'Abgerissen' }))
       for (const statement of await context.recorder.prepare(context)) await context.write(statement)
       const [backend] = await context.query<{ pid: number }>(select`pg_backend_pid() as pid`)
-      await at.app.system.query('select pg_terminate_backend($1)', [backend?.pid])
+      await at.app.system.query('select pg_terminate_backend($1::int)', [backend?.pid])
     })
     await expect(dying).rejects.toMatchObject({ status: 503 })
     expect((await feed()).total).toBe(before)

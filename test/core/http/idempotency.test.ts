@@ -98,7 +98,7 @@ test('what is kept goes after a day', async () => {
     (await at.app.system.query('select from idempotency_keys where organization_id = $1', [at.organizationId])).rowCount
   const before = (await kept()) ?? 0
   await at.app.system.query(
-    `update idempotency_keys set created_at = created_at - interval '25 hours' where organization_id = $1 and created_at =
+    `update idempotency_keys set created_at = now() - interval '25 hours' where organization_id = $1 and created_at =
        (select max(created_at) from idempotency_keys where organization_id = $1)`,
     [at.organizationId],
   )

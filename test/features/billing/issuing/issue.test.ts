@@ -36,13 +36,14 @@ const quote = (more: Partial<Issue<{ text: string }>> = {}): Issue<{ text: strin
 
 /** What the database holds for the organization right now. */
 const held = async () => {
-  const { rows } = await at.app.system.query<{ connections: number; counter: boolean }>(
-    `select (select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'kontor app'
-               and state like 'idle in transaction%') as connections,
-       not exists (select from counters where organization_id = $1 for update skip locked) as counter`,
-    [at.organizationId],
+  const { rows } = await at.app.system.query<{ connections: number }>(
+    `select count(*)::int as connections from pg_stat_activity where datname = current_database()
+       and application_name = 'kontor app' and state like 'idle in transaction%'`,
   )
-  return rows[0]
+  const all = 'select from counters where organization_id = $1'
+  const { rowCount: there } = await at.app.system.query(all, [at.organizationId])
+  const { rowCount: free } = await at.app.system.query(`${all} for update skip locked`, [at.organizationId])
+  return { connections: rows[0]?.connections, counter: there !== free }
 }
 const last = async () => {
   const { rows } = await at.app.system.query<{ last: number }>(

@@ -40,7 +40,8 @@ test(`of 100 who book one slot or some that overlap at once, ${rounds} rounds of
   }
   const { rows } = await at.app.system.query(
     `select count(*)::int as bookings, count(distinct e.id)::int as events, count(distinct m.id)::int as mails
-     from bookings b left join calendar_events e on e.booking_id = b.id left join mails m on m.subject_id = b.id and m.kind = 'booking_booked'
+     from bookings b left join calendar_events e on e.organization_id = b.organization_id and e.booking_id = b.id
+       left join mails m on m.organization_id = b.organization_id and m.subject_id = b.id and m.kind = 'booking_booked'
      where b.organization_id = $1`,
     [at.organizationId],
   )

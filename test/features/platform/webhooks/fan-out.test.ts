@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { type House, house, openHouse } from '../../../harness/house.ts'
+import { lockWaits } from '../../../harness/several-servers.ts'
 import { happen } from './events.ts'
 import { deliveriesOf, subscribe, until } from './subscriber.ts'
 
@@ -25,17 +26,14 @@ test('and a replay never wait for each other', async () => {
   await happen(own, 'client.created', 1)
   await distribute(own)
   await happen(own, 'client.created', 1)
-  const waiting = async () =>
-    (
-      await at.app.system.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-    ).rowCount ?? 0
+  const waiting = () => lockWaits(at.app.system)
   const other = await at.app.system.connect()
   try {
     // Holds the replay up at its first delivery, with the second still to come.
     await other.query('begin')
-    await other.query('select from webhook_deliveries where webhook_id = $1 for update', [webhook.id])
+    await other.query('select from webhook_deliveries where organization_id = $1 and webhook_id = $2 for update', [
+      ...[own.organizationId, webhook.id],
+    ])
     const since = new Date(Date.now() - 60_000).toISOString()
     const replay = own.owner.rest('POST', `/webhooks/${webhook.id}/replay`, { since })
     expect(await until(waiting, (count) => count === 1)).toBe(1)

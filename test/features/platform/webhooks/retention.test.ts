@@ -25,7 +25,7 @@ const distribute = async ({ organizationId }: House) => {
 
 const settle = (webhookId: string, status: string, ids: string[]) =>
   app.system.query(
-    `update webhook_deliveries set status = $2, next_attempt_at = null, created_at = created_at - interval '92 days'
+    `update webhook_deliveries set status = $2, next_attempt_at = null, created_at = now() - interval '92 days'
      where webhook_id = $1 and event_id = any($3)`,
     [webhookId, status, ids],
   )
