@@ -112,16 +112,16 @@ test('of 5,000 events stops nobody meanwhile, and tells single occurrences of it
   await at.app.system.query(
     `insert into calendar_occurrences (organization_id, event_id, occurrence_start, changes)
      select organization_id, id, start_time + i * interval '1 day', '{"title": "Anders"}'
-     from calendar_events, unnest(array[2, 250]) i where id = $1`,
-    [series],
+     from calendar_events, (values (2), (250)) v (i) where organization_id = $2 and id = $1`,
+    [series, busy.organizationId],
   )
   await at.app.system.query(
     `insert into calendar_events (organization_id, id, created_at, updated_at, version, title, description, start_time,
        end_time, timezone, user_id, span_start, span_end, lasting, uid)
-     select organization_id, gen_random_uuid(), created_at, updated_at, 1, 'Termin ' || i, repeat('Für alle, ', 50), s,
-       s + interval '10 minutes', timezone, user_id, s, s + interval '10 minutes', false, 'u' || i
-     from calendar_events, generate_series(1, 4990) i, lateral (select now() + i * interval '1 hour' s) x where id = $1`,
-    [series],
+     select $2, gen_random_uuid(), now(), now(), 1, 'Termin ' || i, repeat('Für alle, ', 50), s, s + interval '10 minutes',
+       'Europe/Berlin', $1, s, s + interval '10 minutes', false, 'u' || i
+     from generate_series(1, 4990) i, lateral (select now() + i * interval '1 hour' s) x`,
+    [busy.member.id, busy.organizationId],
   )
   const feed = (await busy.member.rest('POST', '/calendar/feeds', { name: 'Telefon' })).body.url
   let body = ''

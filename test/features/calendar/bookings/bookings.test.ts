@@ -556,14 +556,18 @@ describe('the guest of a booking', () => {
   const kept = async (id: string) => {
     const { rows } = await at.app.system.query(
       `select coalesce(string_agg(row, E'\\n'), '') as text from (
-         select to_jsonb(b)::text as row from bookings b where b.id = $1
-         union all select to_jsonb(e)::text from calendar_events e where e.booking_id = $1
-         union all select to_jsonb(a)::text from calendar_attendees a join calendar_events e on e.id = a.event_id where e.booking_id = $1
-         union all select to_jsonb(m)::text from mails m where m.subject_id = $1
-           or m.subject_id in (select id from calendar_events where booking_id = $1)
-         union all select to_jsonb(l)::text from booking_links l where l.booking_id = $1
-         union all select t.description from time_entries t join bookings b on b.id = $1 and t.started_at = b.starts_at) r`,
-      [id],
+         select to_jsonb(b)::text as row from bookings b where b.organization_id = $2 and b.id = $1
+         union all select to_jsonb(e)::text from calendar_events e where e.organization_id = $2 and e.booking_id = $1
+         union all select to_jsonb(a)::text from calendar_attendees a
+           join calendar_events e on e.organization_id = a.organization_id and e.id = a.event_id
+           where a.organization_id = $2 and e.booking_id = $1
+         union all select to_jsonb(m)::text from mails m where m.organization_id = $2 and (m.subject_id = $1
+           or m.subject_id in (select id from calendar_events where organization_id = $2 and booking_id = $1))
+         union all select to_jsonb(l)::text from booking_links l where l.organization_id = $2 and l.booking_id = $1
+         union all select t.description from time_entries t
+           join bookings b on b.organization_id = t.organization_id and t.started_at = b.starts_at
+           where t.organization_id = $2 and b.id = $1) r`,
+      [id, at.organizationId],
     )
     return rows[0].text as string
   }
