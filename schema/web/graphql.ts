@@ -1707,7 +1707,7 @@ export type InvoicesOfClientQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
 
 export type QuotesOfClientQueryVariables = Exact<{
   clientId: string;
@@ -1916,7 +1916,7 @@ export type EventsOfDayQuery = { calendarEvents: { events: Array<{ id: string, o
 export type DueInvoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DueInvoicesQuery = { overdue: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null, drafts: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type DueInvoicesQuery = { overdue: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null, drafts: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
 
 export type DueQuotesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2109,7 +2109,7 @@ export type EventsSubscriptionVariables = Exact<{
 
 export type EventsSubscription = { events: { id: string, event: string } };
 
-export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } };
+export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } };
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
@@ -2248,7 +2248,7 @@ export type InvoicesQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
 
 export type PageTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3673,6 +3673,7 @@ export const InvoiceRowFragmentDoc = new TypedDocumentString(`
   issueDate
   dueDate
   totalCents
+  openCents
   client {
     id
     name
@@ -4554,6 +4555,7 @@ export const InvoicesOfClientDocument = new TypedDocumentString(`
   issueDate
   dueDate
   totalCents
+  openCents
   client {
     id
     name
@@ -5225,6 +5227,7 @@ export const DueInvoicesDocument = new TypedDocumentString(`
   issueDate
   dueDate
   totalCents
+  openCents
   client {
     id
     name
@@ -6095,6 +6098,7 @@ export const InvoicesDocument = new TypedDocumentString(`
   issueDate
   dueDate
   totalCents
+  openCents
   client {
     id
     name

@@ -18,7 +18,11 @@ const said = {
       saved: 'Die Notizen sind gespeichert.',
     },
     ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch nicht gemahnt.' },
-    ...{ reverse: /^Zahlung über .* zurückbuchen$/, doReverse: 'Zurückbuchen', reversed: 'zurückgenommen' },
+    ...{
+      reverse: /^(Zahlung über .* zurückbuchen|Erstattung über .* zurücknehmen)$/,
+      doReverse: 'Zurückbuchen',
+      reversed: 'zurückgenommen',
+    },
     ...{
       refund: 'Erstattung erfassen',
       amount: 'Betrag',
@@ -30,7 +34,7 @@ const said = {
   en: {
     ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'The notes are saved.' },
     ...{ remind: 'Remind', send: 'Send reminder', first: /^Friendly reminder,/, none: 'Not reminded yet.' },
-    ...{ reverse: /^Reverse payment of/, doReverse: 'Reverse', reversed: 'reversed' },
+    ...{ reverse: /^(Reverse payment|Take back refund) of/, doReverse: 'Reverse', reversed: 'reversed' },
     ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^The refund of €119.00/ },
     ...{ asked: 'What have you paid back to Retour en?', tooMuch: '119.01', right: '119.00' },
   },

@@ -43,21 +43,24 @@ begin
   set local pg_trgm.word_similarity_threshold = ${leastSimilarity};
   return query
     select found.id, found.${column}, (word_similarity(v_text, lower(found.${column})) + similarity(v_text, lower(found.${column}))
-      + (lower(found.${column}) like v_prefix)::int + (${words(`found.${column}`)} @@ v_words)::int)::float8 as score
+      + (lower(found.${column}) like v_prefix)::int + (${words(`found.${column}`)} @@ v_words)::int)::float8${body ? ' + max(found.begins)' : ''} as score
     from (
-      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization
+      (select c.id, c.${column}${body ? ', 0 as begins' : ''} from ${table} c where c.organization_id = v_organization
         and lower(c.${column}) like v_prefix limit ${mostCandidates})
       union
-      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
+      (select c.id, c.${column}${body ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
         and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within or ${words(`c.${column}`)} @@ v_words)
         limit ${mostCandidates})${body ? inBody(table, column, body) : ''}
-    ) found order by score desc, 2, 1 limit p_most;
+    ) found${body ? ` group by found.id, found.${column}` : ''} order by score desc, 2, 1 limit p_most;
 end $$;`
 
-/** Those whose long text has the words: behind those whose names have them, for the score is the name's. */
+/**
+ * Those whose other text has the words: behind those whose names have them, for the score is the name's; but first of all where it
+ * begins with what is sought, as a number does.
+ */
 const inBody = (table: string, column: string, body: string) => `
       union
-      (select c.id, c.${column} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
+      (select c.id, c.${column}, 4 * (lower(left(c.${body}, 200)) like v_prefix)::int from ${table} c where c.organization_id = v_organization and length(v_text) > 2
         and ${words(beginning(`c.${body}`))} @@ v_words limit ${mostCandidates})`
 
 const beginning = (body: string) => `left(${body}, ${mostWords})`

@@ -29,7 +29,7 @@ const de = {
     client: 'Kunde',
     project: 'Projekt',
     task: 'Aufgabe',
-    subtask: 'Unteraufgabe',
+    subtask: 'Teilaufgabe',
     comment: 'Kommentar',
     time_entry: 'Zeiteintrag',
     page: 'Seite',

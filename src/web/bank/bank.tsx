@@ -18,7 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
-import { type Day, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { type Day, region, writeCount, writeDay, writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
 
 type Imported = NonNullable<BankImportQuery['paymentImport']>
@@ -97,7 +97,9 @@ interface Chosen {
   invoice?: string
 }
 
-const isOpen = ({ unbookedCents, amountCents }: Proposal) => unbookedCents > 0 || amountCents < 0
+/** What is left of a payment that came in is nothing to book once its invoices are settled. */
+const isOpen = ({ unbookedCents, amountCents, invoices }: Proposal) =>
+  amountCents < 0 || (unbookedCents > 0 && invoices.some(({ openCents }) => openCents > 0))
 const mayBook = (proposal: Proposal) => isOpen(proposal) && !isDone(proposal) && proposal.invoices.length > 0
 const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
 const isSure = (proposal: Proposal) => mayBook(proposal) && proposal.match !== 'ambiguous' && proposal.match !== 'none'
@@ -122,7 +124,17 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
     return invoice ? proposal.invoices.filter(({ invoiceId }) => invoiceId === invoice) : proposal.invoices
   }
   const toBook = proposals.filter((proposal) => mayBook(proposal) && choiceOf(proposal).isBooked)
-  const sum = toBook.reduce((total, proposal) => total + Math.max(0, proposal.unbookedCents), 0)
+  const comesIn = toBook
+    .filter(({ amountCents }) => amountCents > 0)
+    .map((proposal) =>
+      Math.min(
+        proposal.unbookedCents,
+        paidBy(proposal).reduce((open, { openCents }) => open + openCents, 0),
+      ),
+    )
+  const goesOut = toBook.filter(({ amountCents }) => amountCents < 0).map(({ unbookedCents }) => -unbookedCents)
+  const sums = [comesIn, goesOut].filter((cents) => cents.length > 0)
+  const total = sums.map((cents) => writeMoney(cents.reduce((sum, each) => sum + each, 0))).join(', ')
   const bookable = proposals.filter(mayBook)
 
   const book = async () => {
@@ -170,7 +182,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
           <h2 id="proposals">{said.proposals}</h2>
           {bookable.length > 0 && may('confirmPayments') && (
             <Button look="primary" isBusy={isBusy} disabled={toBook.length === 0} onClick={book}>
-              {toBook.length > 0 ? said.book(toBook.length, writeMoney(sum)) : said.bookNothing}
+              {toBook.length > 0 ? said.book(toBook.length, total) : said.bookNothing}
             </Button>
           )}
         </header>
@@ -281,7 +293,9 @@ const Whom = ({ proposal }: { proposal: Proposal }) => (
 const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
 const writeAmount = ({ amountCents, currency }: Pick<Proposal, 'amountCents' | 'currency'>) =>
-  currency === 'EUR' ? writeMoney(amountCents) : `${writeCount(amountCents / 100)} ${currency}`
+  currency === 'EUR'
+    ? writeMoney(amountCents)
+    : new Intl.NumberFormat(region(), { style: 'currency', currency }).format(amountCents / 100)
 
 function aboutOf({ from, to, openingCents, closingCents, pending, currency }: Imported['statements'][number]): string {
   const amount = (cents: number) => writeAmount({ amountCents: cents, currency })

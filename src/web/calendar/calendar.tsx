@@ -345,7 +345,7 @@ function Away({ members, now, shows }: AwayProps) {
 /** Whose calendars are shown; it stands in the address. */
 function Whose({ members, whose }: { members: Members; whose: readonly string[] }) {
   const navigate = opened.useNavigate()
-  const label = `${said.calendarOf} ${whose.length === 0 ? said.everybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? said.whose(1)) : said.whose(whose.length)}`
+  const label = `${said.calendarOf} ${whose.length === 0 ? said.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? said.whose(1)) : said.whose(whose.length)}`
   const choose = (ids: string[]) =>
     navigate({
       search: ({ members: _, ...rest }) => ({ ...rest, ...(ids.length > 0 && { members: ids }) }),

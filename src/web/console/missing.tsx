@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Compass, Construction } from 'lucide-react'
+import { CloudOff, Compass, Construction } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Blank } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
@@ -18,12 +19,22 @@ export const Missing = () => (
   </Blank>
 )
 
-export const Crashed = () => (
-  <Blank
-    icon={Construction}
-    title={words.crashed.title}
-    action={<Button onClick={() => location.reload()}>{words.crashed.action}</Button>}
-  >
-    {words.crashed.text}
-  </Blank>
-)
+/** What could not be shown; without a network its part of the app could not be fetched, and is once there is one again. */
+export function Crashed() {
+  const reload = () => location.reload()
+  const [isOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    if (!isOffline) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isOffline])
+  return (
+    <Blank
+      icon={isOffline ? CloudOff : Construction}
+      title={isOffline ? words.failed : words.crashed.title}
+      action={<Button onClick={reload}>{isOffline ? words.retry : words.crashed.action}</Button>}
+    >
+      {isOffline ? words.offline : words.crashed.text}
+    </Blank>
+  )
+}

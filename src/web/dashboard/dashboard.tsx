@@ -15,6 +15,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { writeClock } from '../time/zone.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -224,7 +225,7 @@ function Time() {
                   <li key={id}>
                     <span>
                       {project.name}
-                      <span className="quiet">{said.time.since(userName, clock(startedAt))}</span>
+                      <span className="quiet">{said.time.since(userName, writeClock(startedAt))}</span>
                     </span>
                     <span className="figure">
                       <Elapsed since={startedAt} />
@@ -352,7 +353,7 @@ interface DueItem {
 }
 
 const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFragment }) => {
-  const { id, number, client, dueDate, totalCents } = invoice
+  const { id, number, client, dueDate, totalCents, openCents } = invoice
   const name = number ?? said.next.draft
   const link = { to: '/invoices/$id', params: { id } } as const
   return (
@@ -361,7 +362,7 @@ const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFra
         <Link {...link}>{name}</Link> {client.name}
         <span className="quiet">{due === 'drafts' ? '' : said.next.due(writeDay(dueDate))}</span>
       </span>
-      <span className="figure">{writeMoney(totalCents)}</span>
+      <span className="figure">{writeMoney(due === 'drafts' ? totalCents : openCents)}</span>
       {canAct && (
         <Link
           {...link}

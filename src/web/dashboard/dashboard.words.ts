@@ -98,7 +98,7 @@ const en: Same<typeof de> = {
     signed: (count) => `Accepted quotes (${count})`,
     due: (day) => `due on ${day}`,
     until: (day) => `valid until ${day}`,
-    steps: { overdue: 'Follow up', drafts: 'Finish', sent: 'Ask', signed: 'Bill' },
+    steps: { overdue: 'Follow up', drafts: 'Finish', sent: 'Enquire', signed: 'Bill' },
     of: (step, what) => `${step}: ${what}`,
     draft: 'Draft',
   },

@@ -114,7 +114,7 @@ const en: Same<typeof de> = {
     made: (day) => `Created on ${day}`,
     ends: (day) => `valid until ${day}`,
     protected: 'with a password',
-    downloads: (count) => `downloaded ${count} times`,
+    downloads: (count) => (count === '1' ? 'downloaded once' : `downloaded ${count} times`),
     revoke: 'Revoke',
     revoked: 'The link is not valid any more.',
   },

@@ -173,12 +173,12 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
     else onTold({ look: 'danger', text: problem.message })
   }
   const facts: [string, string | null][] = [
-    [said.issueDate, writeDay(invoice.issueDate)],
-    [said.dueDate, writeDay(invoice.dueDate)],
+    [isRefund ? said.facts.date : said.issueDate, writeDay(invoice.issueDate)],
+    [said.dueDate, isRefund ? null : writeDay(invoice.dueDate)],
     [said.facts.service, period(invoice)],
     [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
     [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
-    [said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
+    [isRefund ? said.facts.refunded : said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
     [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],
     [said.facts.refundDue, refundDueCents ? writeMoney(refundDueCents) : null],
   ]

@@ -26,6 +26,7 @@ const de = {
     LS: 'pauschal',
     KMT: 'Kilometer',
   } as Record<string, string>,
+  oneUnit: { HUR: 'Stunde', DAY: 'Tag', MON: 'Monat' } as Record<string, string>,
   unitPrice: 'Einzelpreis',
   discount: 'Rabatt %',
   taxRate: 'USt',
@@ -105,7 +106,9 @@ const de = {
   facts: {
     service: 'Leistung',
     sentAt: 'Versendet',
+    date: 'Datum',
     paid: 'Bezahlt',
+    refunded: 'Erstattet',
     open: 'Offen',
     credited: 'Korrigiert',
     refundDue: 'Zu erstatten',
@@ -146,7 +149,7 @@ const de = {
   credit: {
     create: 'Korrigieren',
     title: (number: string) => `${number} korrigieren?`,
-    text: 'Es entsteht eine Rechnungskorrektur über alles, was noch nicht korrigiert ist. Sie geht gleich an den Kunden.',
+    text: 'Es entsteht eine Rechnungskorrektur über alles, was noch nicht korrigiert ist. Sie geht gleich an den Kunden und lässt sich nicht zurücknehmen.',
     reason: 'Grund',
     submit: 'Rechnungskorrektur senden',
     notes: 'Rechnungskorrekturen',
@@ -168,6 +171,7 @@ const en: Same<typeof de> = {
   quantity: 'Quantity',
   unit: 'Unit',
   units: { C62: 'pieces', HUR: 'hours', DAY: 'days', MON: 'months', LS: 'lump sum', KMT: 'kilometres' },
+  oneUnit: { HUR: 'hour', DAY: 'day', MON: 'month', C62: 'piece' },
   unitPrice: 'Unit price',
   discount: 'Discount %',
   taxRate: 'VAT',
@@ -246,7 +250,9 @@ const en: Same<typeof de> = {
   facts: {
     service: 'Service',
     sentAt: 'Sent',
+    date: 'Date',
     paid: 'Paid',
+    refunded: 'Refunded',
     open: 'Open',
     credited: 'Credited',
     refundDue: 'To be refunded',
@@ -287,7 +293,7 @@ const en: Same<typeof de> = {
   credit: {
     create: 'Credit',
     title: (number) => `Credit ${number}?`,
-    text: 'A credit note over everything not yet credited is made, and sent to the client at once.',
+    text: 'A credit note over everything not yet credited is made, and sent to the client at once. It cannot be undone.',
     reason: 'Reason',
     submit: 'Send credit note',
     notes: 'Credit notes',

@@ -81,7 +81,9 @@ export const Settlement = ({ document }: { document: Sums }) => (
         <li key={index}>
           <span className="text">{line.description}</span>
           <span className="quiet">
-            {fieldFigure(line.quantity)} {said.units[line.unit] ?? line.unit} × {writeMoney(line.unitPriceCents)}
+            {fieldFigure(line.quantity)}{' '}
+            {(line.quantity === 1 && said.oneUnit[line.unit]) || (said.units[line.unit] ?? line.unit)} ×{' '}
+            {writeMoney(line.unitPriceCents)}
             {line.discountPercent > 0 && `, ${said.less(fieldFigure(line.discountPercent))}`}
           </span>
           <span className="figure">{writeMoney(line.netCents)}</span>

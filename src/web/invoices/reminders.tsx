@@ -112,20 +112,25 @@ export function Reverse({ payment, isRefund, retry, onTold }: ReverseProps) {
     <>
       <Button
         look={['plain', 'small']}
-        aria-label={texts.of(amount, writeDay(payment.paidAt))}
+        aria-label={(isRefund ? texts.refundOf : texts.of)(amount, writeDay(payment.paidAt))}
         onClick={() => ask(true)}
       >
         {texts.create}
       </Button>
       {isAsking && (
-        <Dialog title={texts.title(amount)} isOpen isQuestion onClose={() => ask(false)}>
+        <Dialog
+          title={(isRefund ? texts.refundTitle : texts.title)(amount)}
+          isOpen
+          isQuestion
+          onClose={() => ask(false)}
+        >
           <p className="quiet">{isRefund ? texts.refundText : texts.text}</p>
           <Form
             send={({ reason, returnedAt }) =>
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })
             }
             onDone={() => {
-              onTold({ look: 'good', text: texts.done(amount) })
+              onTold({ look: 'good', text: (isRefund ? texts.refundDone : texts.done)(amount) })
               ask(false)
               retry()
             }}

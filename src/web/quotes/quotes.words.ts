@@ -66,7 +66,7 @@ const de = {
   reject: {
     create: 'Ablehnen',
     title: (number: string) => `${number} ablehnen?`,
-    text: 'Es kann danach nicht mehr angenommen werden.',
+    text: 'Es kann danach nicht mehr angenommen werden; das lässt sich nicht zurücknehmen.',
     reason: 'Grund',
     done: 'Das Angebot ist abgelehnt.',
   },
@@ -156,7 +156,7 @@ const en: Same<typeof de> = {
   reject: {
     create: 'Reject',
     title: (number) => `Reject ${number}?`,
-    text: 'It cannot be accepted any more after that.',
+    text: 'It cannot be accepted any more after that, and this cannot be undone.',
     reason: 'Reason',
     done: 'The quote is rejected.',
   },

@@ -35,7 +35,7 @@ type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'remove'; me
 export function Members() {
   const [page, setPage] = useState(1)
   const { doing, begin, news, end, close } = useDoing<Doing>()
-  const answer = useQuery(MembersDocument, { page })
+  const answer = useQuery(MembersDocument, { page }, ['member'])
   const { member: me } = useSession()
   // An admin may everything but owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')

@@ -17,9 +17,13 @@ export const fieldMoment = (moment: string) =>
 export function momentAt(field: string): number {
   const shown = Date.parse(`${field}Z`)
   const behind = (guess: number) => Date.parse(`${fieldMoment(new Date(guess).toISOString())}Z`) - guess
-  const guess = shown - behind(shown)
-  return shown - behind(guess)
+  // By how much it is behind before and after the clock may be changed.
+  const moments = [shown - day, shown + day].map((around) => shown - behind(around))
+  // What the clock never shows, in spring, is counted on from the hour before.
+  return moments.find((moment) => moment + behind(moment) === shown) ?? moments[0] ?? shown
 }
+
+const day = 24 * 60 * 60 * 1000
 
 /** A day as the API takes it; one of an address that is none is today. */
 export const readDay = (text: unknown): string => {

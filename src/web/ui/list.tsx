@@ -58,6 +58,7 @@ export function List<R, T extends { id: string }>({
   const navigate = useNavigate()
   const narrowing = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
   const isNarrowed = filters.some(({ name }) => narrowing[name])
+  const isForbidden = answer.problem?.code === 'forbidden'
   const go = (search: Readonly<Record<string, string | number>>) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), replace: true })
   // Where there is nothing yet the next step stands there, and not twice.
@@ -65,7 +66,7 @@ export function List<R, T extends { id: string }>({
   return (
     <Page title={title} about={about} action={isEmpty ? undefined : action}>
       <search className="card">
-        {hasSearch && (
+        {hasSearch && !isForbidden && (
           <label className="seek">
             <Search size={16} aria-hidden />
             <span className="unseen">{words.search}</span>
@@ -78,7 +79,7 @@ export function List<R, T extends { id: string }>({
             />
           </label>
         )}
-        {filters.length > 0 && (
+        {filters.length > 0 && !isForbidden && (
           <fieldset className="filters">
             <legend className="unseen">{words.filter.title}</legend>
             {filters.map(({ name, label, options }) => {

@@ -34,9 +34,9 @@ export type Day = string & { readonly isDay: true }
 export const writeDay = (day: Day) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-/** The day of a moment, where it is read. */
+/** The day of a moment, as the service counts the days of documents. */
 export const writeDayOf = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium' }).format(new Date(moment))
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'Europe/Berlin' }).format(new Date(moment))
 
 export const writeMoment = (moment: string) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { checkDistribution, distribute, distributeNew } from '#core/database/distribute'
+import { lookUpEverywhere } from '#core/database/everywhere'
+import { createOrganization } from '#features/people/organizations/create-organization'
 import { createClusterDatabase, createDatabase } from '../../harness/cluster.ts'
 import { run } from '../../harness/process.ts'
 
@@ -42,6 +45,13 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-distribute-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
   const kontor = (...args: string[]) => run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
+  const lookUp = async () =>
+    (
+      await lookUpEverywhere<{ id: string }>(
+        system,
+        (reached) => sql`select id from organizations where ${reached('id')}`,
+      )
+    ).map(({ id }) => id)
   const rows = async (text: string) => (await system.query(text)).rows
 
   test('a year of data is spread with its tables, by one command, which does no harm again', async () => {
@@ -87,6 +97,23 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     await expect(
       system.query('insert into novelties values (gen_random_uuid(), $1)', [organization.id]),
     ).rejects.toThrow(/foreign key/)
+  })
+
+  test('what is looked up over all organizations is found on the servers that answer', async () => {
+    for (let number = 0; number < 8; number++)
+      await createOrganization(system, { name: `Haus ${number}`, email: `haus-${number}@kontor.example` })
+    const all = await lookUp()
+    expect(all).toHaveLength(9)
+    const [{ port }] = await rows(
+      'select nodeport as port from pg_dist_node where groupid <> 0 order by groupid limit 1',
+    )
+    await system.query('update pg_dist_node set nodeport = 1 where nodeport = $1', [port])
+    await expect(system.query('select id from organizations')).rejects.toThrow()
+    const left = await lookUp()
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(9)
+    expect(all).toEqual(expect.arrayContaining(left))
+    await system.query('update pg_dist_node set nodeport = $1 where nodeport = 1', [port])
   })
 
   test('a server that cannot be entered is named', async () => {

@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -13,10 +15,11 @@ const batch = 500
  */
 export async function markOverdue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const { rows } = await system.query<{ organizationId: string }>(
-    `select distinct organization_id as "organizationId" from invoices
-     where kind <> 'credit_note' and status in ('sent', 'partially_paid') and due_date < $1 and open_cents > 0`,
-    [today],
+  const rows = await lookUpEverywhere<{ organizationId: string }>(
+    system,
+    (reached) => sql`select distinct organization_id as "organizationId" from invoices
+     where kind <> 'credit_note' and status in ('sent', 'partially_paid') and due_date < ${today} and open_cents > 0
+       and ${reached('organization_id')}`,
   )
   await workByTheClock(services, 'overdue', rows, async (context) => {
     const due = await context.em.find(

@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Services } from '#core/operation/services'
 import { Quote, QuoteStatus } from './quote.entity.ts'
@@ -12,9 +14,10 @@ const batch = 500
  */
 export async function expireQuotes(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const { rows } = await system.query<{ organizationId: string }>(
-    `select distinct organization_id as "organizationId" from quotes where status = 'sent' and valid_until < $1`,
-    [today],
+  const rows = await lookUpEverywhere<{ organizationId: string }>(
+    system,
+    (reached) => sql`select distinct organization_id as "organizationId" from quotes
+     where status = 'sent' and valid_until < ${today} and ${reached('organization_id')}`,
   )
   await workByTheClock(services, 'quotes-expiry', rows, async (context) => {
     const past = await context.em.find(

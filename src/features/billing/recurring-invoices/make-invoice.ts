@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { invalidState, Problem } from '#core/errors/problem'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -58,10 +60,10 @@ export async function makeDueInvoices(services: Services, system: Pool): Promise
   const refused = new Set<string>()
   const run = async (asDraft: boolean) => {
     const today = services.clock.today()
-    const { rows } = await system.query<{ organizationId: string; id: string }>(
-      `select organization_id as "organizationId", id from recurring_invoices
-       where not paused and next_on <= $1 order by next_on, id`,
-      [today],
+    const rows = await lookUpEverywhere<{ organizationId: string; id: string }>(
+      system,
+      (reached) => sql`select organization_id as "organizationId", id from recurring_invoices
+       where not paused and next_on <= ${today} and ${reached('organization_id')} order by next_on, id`,
     )
     const pieces = rows.filter(({ id }) => !asDraft || refused.has(id))
     await workByTheClock(services, 'recurring-invoices', pieces, async (context, { id }) => {

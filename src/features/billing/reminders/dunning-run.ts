@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -36,11 +37,12 @@ const isDue = (candidate: Candidate, dunning: Dunning, today: string) =>
  */
 export async function runDunning(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const { rows } = await system.query<Candidate & { organizationId: string; dunning: Dunning }>(
-    `select i.organization_id as "organizationId", ${columns}, o.dunning ${candidates}
+  const rows = await lookUpEverywhere<Candidate & { organizationId: string; dunning: Dunning }>(
+    system,
+    (reached) => sql`select i.organization_id as "organizationId", ${raw(columns)}, o.dunning ${raw(candidates)}
      join organizations o on o.id = i.organization_id
-     where (o.dunning->>'automatic')::boolean and i.due_date < $1 and ${eligible} order by i.due_date, i.id`,
-    [today],
+     where (o.dunning->>'automatic')::boolean and i.due_date < ${today} and ${raw(eligible)} and ${reached('i.organization_id')}
+     order by i.due_date, i.id`,
   )
   const due = rows
     .filter((row) => isDue(row, row.dunning, today))

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -24,10 +25,10 @@ const mostAtOnce = 1000
  * as the event has not begun.
  */
 export async function sendDueReminders(services: Services, system: Pool): Promise<void> {
-  const { rows } = await system.query<{ organizationId: string; id: string }>(
-    `select organization_id as "organizationId", id from calendar_events
-     where remind_at <= $1 order by remind_at, id limit ${mostAtOnce}`,
-    [services.clock.now()],
+  const rows = await lookUpEverywhere<{ organizationId: string; id: string }>(
+    system,
+    (reached) => sql`select organization_id as "organizationId", id from calendar_events
+     where remind_at <= ${services.clock.now()} and ${reached('organization_id')} order by remind_at, id limit ${mostAtOnce}`,
   )
   await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => remind(context, id))
 }

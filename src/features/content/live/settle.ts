@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -201,9 +202,10 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
 
 /** Stores what a process left behind that ended before it had: the clock's part. */
 export async function settleLeft(services: Services, system: Pool) {
-  const { rows } = await system.query<PageKey>(
-    `select organization_id as "organizationId", page_id as "pageId" from live_updates
-        where not stored and created_at < now() - interval '30 seconds'
+  const rows = await lookUpEverywhere<PageKey>(
+    system,
+    (reached) => sql`select organization_id as "organizationId", page_id as "pageId" from live_updates
+        where not stored and created_at < now() - interval '30 seconds' and ${reached('organization_id')}
         group by organization_id, page_id order by min(created_at) limit 200`,
   )
   for (const key of rows)

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { lookUpEverywhere } from '#core/database/everywhere'
 import { eventsKeptFor } from '#core/events/stored-events'
 import type { Clock } from '#core/time/clock'
 
@@ -12,8 +14,11 @@ const batch = 1000
  */
 export async function removeOldEvents(system: Pool, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - eventsKeptFor - day).toISOString()
-  const { rows } = await system.query<{ organization_id: string }>('select organization_id from webhook_cursors')
-  for (const { organization_id } of rows) {
+  const known = await lookUpEverywhere<{ organization_id: string }>(
+    system,
+    (reached) => sql`select organization_id from webhook_cursors where ${reached('organization_id')}`,
+  )
+  for (const { organization_id } of known) {
     let after: number | null = 0
     while (after !== null) after = await removeBatch(system, organization_id, before, after)
     await system.query(

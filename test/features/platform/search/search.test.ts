@@ -45,6 +45,10 @@ describe('a search', () => {
     const sent = await at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })
     expect(sent.body.number).toMatch(/0001$/)
     expect(await names(sent.body.number, at.auditor)).toEqual(['Pflege der Takelage'])
+    // Before what is merely alike.
+    const alike = `${sent.body.number.slice(0, -1)}2 vorbereiten`
+    await at.owner.rest('POST', '/projects', { name: alike })
+    expect(await names(sent.body.number)).toEqual(['Pflege der Takelage', alike])
     expect(await names('takelage', at.viewer)).toEqual([])
   })
   test('finds nothing of another organization', async () => {
