@@ -200,7 +200,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                 kind: 'main',
                 show: (proposal) =>
                   mayBook(proposal) && may('confirmPayments') ? (
-                    <label className="check">
+                    <label className="choice">
                       <input
                         type="checkbox"
                         aria-label={said.choosing(nameOf(proposal))}
