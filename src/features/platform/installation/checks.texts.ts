@@ -51,7 +51,7 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
     },
   },
   servers: {
-    title: { de: 'Server der Datenbank', en: 'Servers of the database' },
+    title: { de: 'Server-Verbund', en: 'Servers' },
     well: {
       de: 'Alle antworten, und jede Tabelle liegt, wo sie soll.',
       en: 'All answer, and each table is where it belongs.',
