@@ -136,7 +136,10 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   /** The card that goes with the arrows, and where it is shown until it is put down. */
   const [lifted, setLifted] = useState<{ cardId: string; place: Place }>()
   const board = useRef<HTMLElement>(null)
-  const focusNext = useRef<string>(null)
+  const focusNext = useRef<{ id: string; from: Element | null }>(null)
+  const focusOnceDrawn = (id: string) => {
+    focusNext.current = { id, from: document.activeElement }
+  }
   const canMove = may('moveTask')
 
   /** Puts a card at a place; whoever does it by keyboard stays with what has this id. */
@@ -144,7 +147,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const from = placeOf(columns, cardId)
     const to = columns.find(({ id }) => id === columnId)
     if (!from || !to || (from.column === to && from.position === position)) return
-    if (focusOn) focusNext.current = focusOn
+    if (focusOn) focusOnceDrawn(focusOn)
     const outcome = await send({ id: cardId, input: { columnId, position } })
     const back = { columnId: from.column.id, position: from.position }
     const undo = () => now.current.move(cardId, back, focusOn && `card-${cardId}`)
@@ -194,7 +197,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     else if (pressed === 'ArrowRight') go(columns[at + 1], position)
     else if (pressed === ' ' || pressed === 'Enter') putDown(cardId, lifted.place)
     else if (pressed === 'Escape') {
-      focusNext.current = `card-${cardId}`
+      focusOnceDrawn(`card-${cardId}`)
       setLifted(undefined)
       tell({ look: 'good', text: said.putBack(from.card.title) })
     } else return
@@ -231,7 +234,9 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     if (!to || lifted) return
     const timer = setTimeout(() => {
       focusNext.current = null
-      document.getElementById(to)?.focus()
+      const { activeElement } = document
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (activeElement === document.body || activeElement === to.from) document.getElementById(to.id)?.focus()
     }, 50)
     return () => clearTimeout(timer)
   }, [columns, lifted])
