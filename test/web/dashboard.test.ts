@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { momentOf, startOfDay, wallOf } from '../../src/web/calendar/wall.ts'
 import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { dashboardScreens } from './screens/dashboard.ts'
@@ -94,6 +95,36 @@ describeInBrowser('the dashboard', () => {
     const { rows } = (await at.owner.rest('GET', '/reports/revenue')).body as { rows: { net_cents: number }[] }
     return rows.reduce((sum, { net_cents }) => sum + net_cents, 0) / 100
   }
+
+  test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
+    'today is by the clock of the calendar, wherever the browser is: %s',
+    async (timezoneId) => {
+      const midnight = startOfDay(wallOf(Date.now(), 'Europe/Berlin'))
+      const at0 = (minutes: number) => momentOf(midnight + minutes * 60_000, 'Europe/Berlin')
+      for (const [title, begins] of [
+        ['Ganz früh', 5],
+        ['Ganz spät', 23 * 60 + 30],
+      ] as const) {
+        const event = { title, start_time: at0(begins), end_time: at0(begins + 20) }
+        expect((await at.owner.rest('POST', '/calendar/events', event)).status).toBe(201)
+      }
+      const { page, close } = await openAs(Role.member, 'de', '/', { timezoneId })
+      const card = page.getByRole('region', { name: said.de.today })
+      await card
+        .getByRole('listitem')
+        .filter({ hasText: 'Ganz früh' })
+        .filter({ hasText: '00:05–00:25' })
+        .first()
+        .waitFor()
+      await card
+        .getByRole('listitem')
+        .filter({ hasText: 'Ganz spät' })
+        .filter({ hasText: '23:30–23:50' })
+        .first()
+        .waitFor()
+      await close()
+    },
+  )
 
   test('each role sees what it may, and no more', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Irgendwer' })

@@ -68,6 +68,16 @@ test.each(['Pacific/Honolulu', 'America/New_York', 'Europe/Berlin', 'Pacific/Kir
   },
 )
 
+test.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])(
+  'a moment is written as its document dates it: %s',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    const { writeMoment, writeDayOf } = await inLanguage('de')
+    expect(writeMoment('2026-11-23T23:30:00Z')).toBe('24.11.2026, 00:30')
+    expect(writeDayOf('2026-11-23T23:30:00Z')).toBe('24.11.2026')
+  },
+)
+
 test('today is the day in Germany, whatever the browser says', async () => {
   await inLanguage('de')
   const { today } = await import('../../src/web/words/days.ts')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldMoment, momentAt } from '../../src/web/time/zone.ts'
+import { fieldMoment, momentAt } from '../../src/web/words/zone.ts'
 
 // A day of work is counted by the clock in Berlin, which is put forward on 29 March and back on 25 October 2026.
 

@@ -16,3 +16,14 @@ function decoded(path: string): string {
     return path
   }
 }
+
+/** An address that the router can read: where its percent signs encode nothing, they stand for themselves. */
+export function readablePath(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -20,6 +20,7 @@ import { type FoundKind, SearchDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { words } from '../words/words.ts'
+import { someOfEach } from './found.ts'
 import { commandsFor, pagesOfFound, places } from './places.ts'
 
 interface Choice {
@@ -31,8 +32,18 @@ interface Choice {
   go: () => void
 }
 
-/** So many results are shown. */
-const most = 8
+/** How long nothing is typed before it is sought, in milliseconds. */
+const pause = 150
+
+/** What somebody types, once they pause. */
+function useSettled(typed: string): string {
+  const [settled, settle] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
 
 const letters = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -41,21 +52,21 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   const navigate = useNavigate()
   const [typed, type] = useState('')
-  const sought = useDeferredValue(typed.trim())
+  const sought = useSettled(typed.trim())
   const { data } = useQuery(SearchDocument, { q: sought })
   const matches = ({ name }: { name: string }) => letters(name).includes(letters(typed.trim()))
   const may = ({ needs }: { needs: string }) => permissions.includes(needs)
 
-  const found = Object.entries(
-    Object.groupBy((data?.search?.results ?? []).slice(0, most), ({ kind }) => kind),
-  ).flatMap(([kind, results = []]) => {
-    const page = pagesOfFound[kind as FoundKind]
-    if (!page) return []
-    const choices = results.map(
-      ({ id, name }): Choice => ({ id, name, icon: page.icon, go: () => navigate({ to: page.to, params: { id } }) }),
-    )
-    return [{ id: kind, title: words.found[kind as FoundKind], choices }]
-  })
+  const found = Object.entries(Object.groupBy(someOfEach(data?.search?.results ?? []), ({ kind }) => kind)).flatMap(
+    ([kind, results = []]) => {
+      const page = pagesOfFound[kind as FoundKind]
+      if (!page) return []
+      const choices = results.map(
+        ({ id, name }): Choice => ({ id, name, icon: page.icon, go: () => navigate({ to: page.to, params: { id } }) }),
+      )
+      return [{ id: kind, title: words.found[kind as FoundKind], choices }]
+    },
+  )
   const doing = commandsFor(permissions)
     .map((command) => ({
       ...{ id: command.name, name: words.commands[command.name], icon: command.icon },

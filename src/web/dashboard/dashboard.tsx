@@ -13,14 +13,15 @@ import {
   RunningTimersDocument,
   TimeWorkedDocument,
 } from '../../../schema/web/graphql.ts'
+import { dayMs, momentOf, startOfDay, wallOf, writeWall } from '../calendar/wall.ts'
 import { useQuery } from '../graphql/client.ts'
-import { useMay } from '../session.ts'
-import { writeClock } from '../time/zone.ts'
+import { useMay, useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { region, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { writeClock } from '../words/zone.ts'
 import { BarChart } from './bar-chart.tsx'
 import { said } from './dashboard.words.ts'
 import './dashboard.css'
@@ -183,9 +184,6 @@ const writeHours = (seconds: number) => {
   return `${writeCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')} h`
 }
 
-const clock = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
-
 /** The Monday of the week that a day lies in. */
 const mondayOf = (day: string) => daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
@@ -251,17 +249,17 @@ function Elapsed({ since }: { since: string }) {
   return writeHours(Math.max(0, (now - Date.parse(since)) / 1000))
 }
 
-/** From midnight to midnight, where it is read. */
-function dayHere() {
-  const from = new Date()
-  from.setHours(0, 0, 0, 0)
-  const to = new Date(from)
-  to.setDate(to.getDate() + 1)
-  return { from: from.toISOString(), to: to.toISOString() }
+/** From midnight to midnight by the clock of a zone. */
+function dayIn(zone: string) {
+  const midnight = startOfDay(wallOf(Date.now(), zone))
+  return { from: momentOf(midnight, zone), to: momentOf(midnight + dayMs, zone) }
 }
 
+/** What the reader's calendar shows of today, by the same clock. */
 function Today() {
-  const answer = useQuery(EventsOfDayDocument, dayHere(), ['booking'])
+  const { timezone } = useSession().member
+  const answer = useQuery(EventsOfDayDocument, dayIn(timezone), ['booking'])
+  const clock = (moment: string) => writeWall(wallOf(moment, timezone))
   return (
     <Card title={said.today.title}>
       <div className="part">

@@ -13,6 +13,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { words, writeCount, writeDayOf } from '../words/words.ts'
+import { momentAt } from '../words/zone.ts'
 import { said } from './files.words.ts'
 
 interface ShareDialogProps {
@@ -41,7 +42,7 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
         <Form
           send={async ({ password, until }) => {
             // The day that is named is one of the days it is good for.
-            const expiresAt = until ? new Date(`${until}T23:59:59`).toISOString() : null
+            const expiresAt = until ? new Date(momentAt(`${until}T23:59`) + 59_000).toISOString() : null
             const input = { password: password || null, expiresAt }
             if (isFolder) {
               const { data, problem } = await shareFolder({ folderId: id, input })

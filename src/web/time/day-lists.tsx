@@ -5,11 +5,11 @@ import { type EntryFragment, InvoicesOfTimeDocument } from '../../../schema/web/
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { dayOf, writeClock } from '../words/zone.ts'
 import { writeDuration } from './durations.ts'
 import { nameOf } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { sumOf, writeLongDay } from './week.ts'
-import { dayOf, writeClock } from './zone.ts'
 
 interface DayListsProps {
   days: readonly string[]

@@ -8,10 +8,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { words } from '../words/words.ts'
+import { fieldMoment, momentAt } from '../words/zone.ts'
 import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { lastMinute } from './week.ts'
-import { fieldMoment, momentAt } from './zone.ts'
 
 interface EntryDialogProps {
   /** Absent where time is added. */

@@ -1,8 +1,8 @@
 import type { EntryFragment } from '../../../schema/web/graphql.ts'
 import { daysAfter } from '../words/days.ts'
 import { region } from '../words/words.ts'
+import { dayOf, momentAt } from '../words/zone.ts'
 import { keyOf, nameOf, type Place } from './place-choice.tsx'
-import { dayOf, momentAt } from './zone.ts'
 
 /** A row of the timesheet: what was worked on, and the entries of each day from Monday on. */
 export interface Row {

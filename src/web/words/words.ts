@@ -34,12 +34,16 @@ export type Day = string & { readonly isDay: true }
 export const writeDay = (day: Day) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+/** By whose clock the service counts days, wherever it is read. */
+export const timeZone = 'Europe/Berlin'
+
 /** The day of a moment, as the service counts the days of documents. */
 export const writeDayOf = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'Europe/Berlin' }).format(new Date(moment))
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone }).format(new Date(moment))
 
+/** A moment by the same clock: what is signed at midnight is signed on the day that its document says. */
 export const writeMoment = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
+  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment))
 
 export const writeCount = (count: number) => new Intl.NumberFormat(region()).format(count)
 

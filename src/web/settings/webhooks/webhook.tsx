@@ -22,6 +22,7 @@ import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { words, writeCount, writeDayOf } from '../../words/words.ts'
+import { fieldMoment, momentAt } from '../../words/zone.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Secret, WebhookForm } from './webhook-form.tsx'
 import { nameOf, StateBadge, stateOf } from './webhook-state.tsx'
@@ -200,12 +201,6 @@ function Rotate({ id, onClose }: DoingProps) {
   )
 }
 
-/** A moment as a field of the browser writes it, on the reader's clock. */
-function localMoment(moment: Date): string {
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
-}
-
 function Replay({ id, onClose }: DoingProps) {
   const [replay] = useMutation(ReplayWebhookDocument)
   return (
@@ -215,7 +210,7 @@ function Replay({ id, onClose }: DoingProps) {
         send={async ({ since = '' }) =>
           Number.isNaN(Date.parse(since))
             ? { problem: { code: 'validation_failed', message: said.sinceWrong, fields: { since: said.sinceWrong } } }
-            : replay({ id, since: new Date(since).toISOString() })
+            : replay({ id, since: new Date(momentAt(since)).toISOString() })
         }
         onDone={({ replayWebhook: { deliveries } }) => onClose(said.replayed(deliveries, writeCount(deliveries)))}
       >
@@ -225,7 +220,7 @@ function Replay({ id, onClose }: DoingProps) {
               label={said.since}
               name="since"
               type="datetime-local"
-              defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
+              defaultValue={fieldMoment(new Date(Date.now() - 86_400_000).toISOString())}
               hint={said.sinceHint}
               required
               autoFocus

@@ -1,9 +1,6 @@
 import { dayIn } from '../settings/hours/clock.ts'
-import { daysAfter, today } from '../words/days.ts'
-import { region } from '../words/words.ts'
-
-/** Where a day of work begins and ends: as the service counts the days of time entries. */
-const timeZone = 'Europe/Berlin'
+import { daysAfter, today } from './days.ts'
+import { region, timeZone } from './words.ts'
 
 export const dayOf = (moment: string | number) => dayIn(moment, timeZone)
 

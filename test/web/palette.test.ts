@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { someOfEach } from '../../src/web/console/found.ts'
+
+const results = (...kinds: string[]) => kinds.map((kind, index) => ({ kind, id: String(index) }))
+const shown = (...kinds: string[]) => someOfEach(results(...kinds)).map(({ kind, id }) => `${kind} ${id}`)
+
+test('the quick search shows the best of each kind before more of one', () => {
+  const many = Array.from({ length: 20 }, () => 'client')
+  expect(shown(...many, 'task', 'invoice')).toEqual([
+    ...['client 0', 'client 1', 'client 2', 'client 3', 'client 4', 'client 5'],
+    ...['task 20', 'invoice 21'],
+  ])
+})
+
+test('fewer than it has room for are shown as they come', () =>
+  expect(shown('task', 'client', 'task')).toEqual(['task 0', 'client 1', 'task 2']))
