@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#core/operation/context'
 import { operationIdOf } from '#core/rest/openapi-operation'
 import { restRoutes } from '#core/rest/routes'
+import type { RestRoute } from '#core/schema/rest'
 import { createSchemas, examples } from '../src/app.ts'
 import { house } from './harness/house.ts'
 import { takeStatements } from './harness/statements.ts'
@@ -78,7 +79,7 @@ const calls = new Map<string, () => Promise<unknown>>()
 
 /** The values of what a field requires: the ids of things, and days. */
 function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
-  const rest = field.extensions.rest as { path: string } | undefined
+  const rest = field.extensions.rest as RestRoute | undefined
   const thing = /^\w+Id$/.test(name)
     ? name.slice(0, -2)
     : rest?.path.includes('{')
@@ -92,9 +93,11 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   return expect.unreachable(`${field.name}: no value for ${name}: ${type}`)
 }
 
+const isOfOne = (route?: RestRoute) => route?.method === 'POST' && /\{\w+\}.*\/preview$/.test(route.path)
+/** What would come of what is sent, or of the next step of one thing: it reads no list. */
+const isPreview = ({ args, extensions }: Field) =>
+  args.some(({ type }) => isInputObjectType(getNamedType(type))) || isOfOne(extensions.rest as RestRoute | undefined)
 // What a public address opens has a test of its own: its token is in no answer.
-/** What would come of what is sent: it reads no list. */
-const isPreview = ({ args }: Field) => args.some(({ type }) => isInputObjectType(getNamedType(type)))
 const byLink = ({ extensions }: Field) => Boolean(extensions.public)
 
 for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as Field[]) {

@@ -2123,6 +2123,13 @@ export type RemindInvoiceMutationVariables = Exact<{
 
 export type RemindInvoiceMutation = { remindInvoice: { id: string, level: number } };
 
+export type NextReminderQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NextReminderQuery = { reminderPreview: { level: number, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
+
 export type ReversePaymentMutationVariables = Exact<{
   id: string;
   reason?: string | null | undefined;
@@ -2608,7 +2615,7 @@ export type RunRecurringMutation = { runRecurringInvoice: { id: string, number: 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, member: { id: string, name: string, email: string | null, role: Role } } | null };
+export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, member: { id: string, name: string, email: string | null, role: Role, timezone: string } } | null };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3392,7 +3399,14 @@ export type UnbilledOfClientQueryVariables = Exact<{
 }>;
 
 
-export type UnbilledOfClientQuery = { client: { id: string, name: string } | null, timeReport: { rows: Array<{ id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null }>, totals: { seconds: number, amountCents: number | null } } | null };
+export type UnbilledOfClientQuery = { client: { id: string, name: string } | null, timeReport: { rows: Array<{ id: string | null, name: string | null, seconds: number, billableSeconds: number, invoicedSeconds: number, amountCents: number | null }>, totals: { seconds: number } } | null };
+
+export type BilledTimeQueryVariables = Exact<{
+  input: BillTimeInput;
+}>;
+
+
+export type BilledTimeQuery = { timeEntriesPreview: { subtotalCents: number, totalCents: number, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }> } | null };
 
 export type BillTimeMutationVariables = Exact<{
   input: BillTimeInput;
@@ -5495,6 +5509,19 @@ export const RemindInvoiceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemindInvoiceMutation, RemindInvoiceMutationVariables>;
+export const NextReminderDocument = new TypedDocumentString(`
+    query NextReminder($id: UUID!) {
+  reminderPreview(id: $id) {
+    level
+    openCents
+    feeCents
+    flatFeeCents
+    interestCents
+    chargesCents
+    totalCents
+  }
+}
+    `) as unknown as TypedDocumentString<NextReminderQuery, NextReminderQueryVariables>;
 export const ReversePaymentDocument = new TypedDocumentString(`
     mutation ReversePayment($id: UUID!, $reason: String, $returnedAt: Date) {
   reversePayment(id: $id, reason: $reason, returnedAt: $returnedAt)
@@ -7205,6 +7232,7 @@ export const CurrentSessionDocument = new TypedDocumentString(`
       name
       email
       role
+      timezone
     }
   }
 }
@@ -8781,7 +8809,6 @@ export const UnbilledOfClientDocument = new TypedDocumentString(`
     }
     totals {
       seconds
-      amountCents
     }
   }
 }
@@ -8793,6 +8820,35 @@ export const UnbilledOfClientDocument = new TypedDocumentString(`
   invoicedSeconds
   amountCents
 }`) as unknown as TypedDocumentString<UnbilledOfClientQuery, UnbilledOfClientQueryVariables>;
+export const BilledTimeDocument = new TypedDocumentString(`
+    query BilledTime($input: BillTimeInput!) {
+  timeEntriesPreview(input: $input) {
+    lineItems {
+      ...LineData
+    }
+    subtotalCents
+    totalCents
+    taxBreakdown {
+      taxRate
+      taxCategory
+      taxCents
+    }
+  }
+}
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}`) as unknown as TypedDocumentString<BilledTimeQuery, BilledTimeQueryVariables>;
 export const BillTimeDocument = new TypedDocumentString(`
     mutation BillTime($input: BillTimeInput!) {
   invoiceFromTimeEntries(input: $input) {

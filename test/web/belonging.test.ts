@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { browserPath, violationsOf } from '../harness/browser.ts'
-import { describeInBrowser, inBrowser } from './in-browser.ts'
+import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
 import { dialogIsSeen } from './screens/step.ts'
 
 const web = inBrowser()
@@ -18,6 +18,7 @@ const said = {
       saved: 'Die Notizen sind gespeichert.',
     },
     ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch nicht gemahnt.' },
+    ...{ sums: 'Was gefordert wird', second: '2. Mahnung', fee: 'Gebühr dieser Stufe' },
     ...{
       reverse: /^(Zahlung über .* zurückbuchen|Erstattung über .* zurücknehmen)$/,
       doReverse: 'Zurückbuchen',
@@ -34,6 +35,7 @@ const said = {
   en: {
     ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'The notes are saved.' },
     ...{ remind: 'Remind', send: 'Send reminder', first: /^Friendly reminder,/, none: 'Not reminded yet.' },
+    ...{ sums: 'What is asked for', second: '2nd reminder', fee: 'Fee of this level' },
     ...{ reverse: /^(Reverse payment|Take back refund) of/, doReverse: 'Reverse', reversed: 'reversed' },
     ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^The refund of €119.00/ },
     ...{ asked: 'What have you paid back to Retour en?', tooMuch: '119.01', right: '119.00' },
@@ -116,6 +118,33 @@ describeInBrowser('what belongs together', () => {
     expect(await viewer.page.getByRole('button', { name: words.remind, exact: true }).count()).toBe(0)
     expect(await viewer.page.getByRole('button', { name: words.reverse }).count()).toBe(0)
     await viewer.close()
+  })
+
+  test.each(['de', 'en'] as const)('what a reminder asks for is shown before it is sent: %s', async (language) => {
+    const words = said[language]
+    const levels = [0, 2].map((level) => ({ level, days: 7, fee_cents: level * 125, text: null }))
+    await at.owner.rest('PUT', '/organization', { dunning: { automatic: false, levels } })
+    const id = await overdue(`Säumig ${language}`)
+    expect((await at.owner.rest('POST', `/invoices/${id}/reminders`, { channel: 'none' })).status).toBe(201)
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    await page.getByRole('button', { name: words.remind, exact: true }).click()
+    const sums = page.getByRole('alertdialog').locator(`dl[aria-label="${words.sums}"]`)
+    // After the friendly one comes the second: the settings have no first.
+    await sums.getByText(words.second, { exact: true }).waitFor()
+    const total = await sums.locator('.sum dd').textContent()
+    const fee = await sums.locator('div').filter({ hasText: words.fee }).locator('dd').textContent()
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await scrollsSideways(page)).toBe(false)
+    await dialogIsSeen(page)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('link', { name: new RegExp(`^${words.second},`) }).waitFor()
+    const { body } = await at.owner.rest('GET', `/reminders?invoice_id=${id}&level=2`)
+    const money = (cents: number) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+    expect([fee, total]).toEqual([250, body.reminders[0].total_cents].map(money))
+    expect(complaints).toEqual([])
+    await close()
   })
 
   test.each(['de', 'en'] as const)(

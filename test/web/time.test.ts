@@ -33,6 +33,7 @@ const said = {
     ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
     recent: 'Zuletzt Bearbeitetes dazu',
     ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
+    ...{ onDraft: 'Das steht auf dem Entwurf', per: 'Positionen', noRate: /^Stundensatz fehlt an Leck/ },
   },
   en: {
     ...{ start: 'Start timer', stop: 'Stop timer', place: 'Project or task', description: 'Description' },
@@ -43,6 +44,7 @@ const said = {
     ...{ day: 'Day', without: 'Without a task', client: 'Client' },
     recent: 'Add what was worked on last',
     ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
+    ...{ onDraft: 'What the draft will say', per: 'Line items', noRate: /^Hourly rate is missing for Leck/ },
   },
 } as const
 
@@ -291,6 +293,46 @@ describeInBrowser('time', () => {
     await page.getByRole('dialog').getByText(words.nothing).waitFor()
     expect(complaints).toEqual([])
   })
+
+  test.each([
+    ['de', Role.accountant],
+    ['en', Role.owner],
+  ] as const)(
+    'what billing comes to is shown to the cent before, and why it cannot be: %s, %s',
+    async (language, role) => {
+      const words = said[language]
+      const { body: client } = await at.owner.rest('POST', '/clients', {
+        ...{ name: `Pinne ${language}`, time_rounding_minutes: 15, ...address },
+      })
+      const { body: own } = await at.owner.rest('POST', '/projects', { name: 'Leck', client_id: client.id })
+      for (const [from, to] of [
+        ['10:00', '11:01'],
+        ['12:00', '12:07'],
+      ])
+        await at.owner.rest('POST', '/time-entries', {
+          ...{ project_id: own.id, started_at: `${monday}T${from}:00Z`, ended_at: `${monday}T${to}:00Z` },
+        })
+      const { page, complaints } = await openAs(role, language, `/time/bill?client=${client.id}`)
+      const sheet = page.getByRole('dialog').getByRole('region', { name: words.onDraft })
+      await sheet.getByText(words.noRate).waitFor()
+
+      // The rate came after the hours: it is that of the client now.
+      await at.owner.rest('PUT', `/clients/${client.id}`, { hourly_rate_cents: 9755 })
+      const money = (cents: number) =>
+        new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+      await sheet.getByText(money(14633)).first().waitFor()
+      await page.getByRole('combobox', { name: words.per }).selectOption('entry')
+      await expect.poll(() => sheet.getByRole('listitem').count()).toBe(2)
+      const lines = await sheet.getByRole('listitem').locator('.figure').allTextContents()
+      const sums = await sheet.locator('dl dd').allTextContents()
+      await page.getByRole('button', { name: words.draft }).click()
+      await page.waitForURL('**/app/invoices/*')
+      const { body: draft } = await at.owner.rest('GET', `/invoices/${new URL(page.url()).pathname.split('/').at(-1)}`)
+      expect(lines).toEqual(draft.line_items.map((line: { net_cents: number }) => money(line.net_cents)))
+      expect(sums).toEqual([draft.subtotal_cents, draft.tax_cents, draft.total_cents].map(money))
+      expect(complaints).toEqual([])
+    },
+  )
 
   test.each([
     ['de', Role.owner],

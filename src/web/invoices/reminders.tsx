@@ -1,12 +1,19 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { type InvoiceDataFragment, RemindInvoiceDocument, ReversePaymentDocument } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
+import {
+  type InvoiceDataFragment,
+  NextReminderDocument,
+  RemindInvoiceDocument,
+  ReversePaymentDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
 import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { here } from './parts.tsx'
@@ -18,7 +25,6 @@ interface Props {
   onTold: (news: News) => void
 }
 
-const lastLevel = 3
 const nameOf = (level: number) => said.levels[level] ?? ''
 
 /** The reminders of an invoice, and the next one, which one sends by hand. */
@@ -28,8 +34,6 @@ export function Reminders({ invoice, retry, onTold }: Props) {
   const [remind] = useMutation(RemindInvoiceDocument)
   const { id, number, status, client, reminders } = invoice
   const email = client.invoiceEmail ?? client.email
-  const [last] = reminders
-  const next = Math.min(lastLevel, (last?.level ?? -1) + 1)
   const isDue = status === 'overdue' && may('remindInvoice') && email
   if (reminders.length === 0 && !isDue) return null
   return (
@@ -58,8 +62,9 @@ export function Reminders({ invoice, retry, onTold }: Props) {
         </ul>
       )}
       {isAsking && (
-        <Dialog title={said.sure.title(nameOf(next), number ?? '')} isOpen isQuestion onClose={() => ask(false)}>
+        <Dialog title={said.sure.title(number ?? '')} isOpen isQuestion onClose={() => ask(false)}>
           <p className="quiet">{said.sure.text(email ?? '')}</p>
+          <Claimed id={id} />
           <Form
             send={({ message }) => remind({ id, input: message?.trim() ? { message: message.trim() } : null })}
             onDone={({ remindInvoice: { level } }) => {
@@ -89,6 +94,52 @@ export function Reminders({ invoice, retry, onTold }: Props) {
         </Dialog>
       )}
     </section>
+  )
+}
+
+/** What the reminder will ask for, from the service that will write it; or why none is sent. */
+function Claimed({ id }: { id: string }) {
+  const answer = useQuery(NextReminderDocument, { id }, ['invoice', 'reminder'])
+  const { sure } = said
+  if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
+  return (
+    <Loaded answer={answer} pick={({ reminderPreview }) => reminderPreview}>
+      {({ level, openCents, feeCents, flatFeeCents, interestCents, chargesCents, totalCents }) => {
+        const rows: [string, number][] = [
+          [sure.fee, feeCents],
+          [sure.flatFee, flatFeeCents],
+          [sure.interest, interestCents],
+          [sure.charges, chargesCents],
+        ]
+        return (
+          <>
+            <dl className="totals" aria-label={sure.sums}>
+              <div>
+                <dt>{sure.level}</dt>
+                <dd>{nameOf(level)}</dd>
+              </div>
+              <div>
+                <dt>{sure.open}</dt>
+                <dd>{writeMoney(openCents)}</dd>
+              </div>
+              {rows
+                .filter(([label, cents]) => cents > 0 || label === sure.fee)
+                .map(([label, cents]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{writeMoney(cents)}</dd>
+                  </div>
+                ))}
+              <div className="sum">
+                <dt>{sure.total}</dt>
+                <dd>{writeMoney(totalCents)}</dd>
+              </div>
+            </dl>
+            {chargesCents !== feeCents + flatFeeCents + interestCents && <p className="quiet">{sure.chargesHint}</p>}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 

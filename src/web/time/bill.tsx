@@ -1,26 +1,31 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
 import {
-  type BilledPer,
+  BilledTimeDocument,
   BillTimeDocument,
+  type BillTimeInput,
   type ReportRowFragment,
   UnbilledByClientDocument,
   UnbilledOfClientDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { Settlement } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { daysAfter, today } from '../words/days.ts'
-import { words, writeMoney } from '../words/words.ts'
+import { words } from '../words/words.ts'
 import { writeDuration } from './durations.ts'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
+import '../invoices/invoices.css'
 import './time.css'
 
 const shown = getRouteApi('/time/bill')
@@ -83,8 +88,6 @@ function Period() {
 const isOfSomebody = (row: ReportRowFragment): row is ReportRowFragment & { id: string; name: string } =>
   Boolean(row.id && row.name && row.seconds > 0)
 
-const money = (cents: number | null | undefined) => (cents == null ? undefined : writeMoney(cents))
-
 function Clients() {
   const search = shown.useSearch()
   const navigate = useNavigate()
@@ -105,7 +108,6 @@ function Clients() {
               columns={[
                 { label: said.bill.client, kind: 'main', show: ({ name }) => name },
                 { label: said.bill.hours, kind: 'figure', show: ({ seconds }) => writeDuration(seconds) },
-                { label: said.bill.amount, kind: 'figure', show: ({ amountCents }) => money(amountCents) },
                 {
                   label: words.actions,
                   kind: 'act',
@@ -135,14 +137,16 @@ function BillDialog({ clientId }: { clientId: string }) {
   const period = usePeriod()
   const answer = useQuery(UnbilledOfClientDocument, { clientId, ...period }, ['time_entry'])
   const [bill] = useMutation(BillTimeDocument)
-  const send = ({ projectId, per }: Filled) =>
-    bill({ input: { clientId, ...period, projectId: projectId || null, per: per as BilledPer } })
+  const [chosen, choose] = useState({ projectId: project ?? '', per: 'task' as keyof typeof said.bill.pers })
   const close = () => navigate({ to: '/time/bill', search, replace: true })
   return (
     <Dialog title={said.bill.of(answer.data?.client?.name ?? '')} isOpen isWide onClose={close}>
       <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) => {
           const own = rows.filter(isOfSomebody)
+          // What was come from may be billed by now: then it is all of the client's.
+          const projectId = own.some(({ id }) => id === chosen.projectId) ? chosen.projectId : ''
+          const input = { clientId, ...period, projectId: projectId || null, per: chosen.per }
           return own.length === 0 ? (
             <>
               <p>{said.bill.noneText}</p>
@@ -154,28 +158,34 @@ function BillDialog({ clientId }: { clientId: string }) {
             </>
           ) : (
             <Form
-              send={send}
+              send={() => bill({ input })}
               onDone={({ invoiceFromTimeEntries: { id } }) => navigate({ to: '/invoices/$id', params: { id } })}
             >
               {({ isBusy }) => (
                 <>
                   <fieldset className="field">
                     <legend>{said.bill.what}</legend>
-                    {[{ id: '', name: said.bill.all, ...totals }, ...own].map(({ id, name, seconds, amountCents }) => (
+                    {[{ id: '', name: said.bill.all, ...totals }, ...own].map(({ id, name, seconds }) => (
                       <Check
                         key={id}
                         type="radio"
                         name="projectId"
                         value={id}
-                        defaultChecked={id === (own.some((row) => row.id === project) ? project : '')}
+                        checked={id === projectId}
+                        onChange={() => choose({ ...chosen, projectId: id })}
                         label={name}
-                        hint={[said.bill.hoursOf(writeDuration(seconds)), money(amountCents)]
-                          .filter(Boolean)
-                          .join(' · ')}
+                        hint={said.bill.hoursOf(writeDuration(seconds))}
                       />
                     ))}
                   </fieldset>
-                  <Choice label={said.bill.per} name="per" options={said.bill.pers} defaultValue="task" />
+                  <Choice
+                    label={said.bill.per}
+                    name="per"
+                    options={said.bill.pers}
+                    value={chosen.per}
+                    onChange={({ currentTarget: { value } }) => choose({ ...chosen, per: value as typeof chosen.per })}
+                  />
+                  <Billed input={input} />
                   <div className="actions">
                     <Button onClick={close}>{words.cancel}</Button>
                     <Button type="submit" look="primary" isBusy={isBusy} autoFocus>
@@ -189,5 +199,25 @@ function BillDialog({ clientId }: { clientId: string }) {
         }}
       </Loaded>
     </Dialog>
+  )
+}
+
+/** The lines and cents of the draft, from the service that will make it; or why it makes none. */
+function Billed({ input }: { input: BillTimeInput }) {
+  const answer = useQuery(BilledTimeDocument, { input }, ['time_entry', 'client', 'project', 'task'])
+  const { problem } = answer
+  const isRefused = problem && ['invalid_state', 'validation_failed'].includes(problem.code)
+  return (
+    <section className="card" aria-label={said.bill.draft}>
+      {isRefused ? (
+        <div className="part">
+          <Notice look="warn">{problem.message}</Notice>
+        </div>
+      ) : (
+        <Loaded answer={answer} pick={({ timeEntriesPreview }) => timeEntriesPreview}>
+          {(document) => <Settlement document={document} />}
+        </Loaded>
+      )}
+    </section>
   )
 }

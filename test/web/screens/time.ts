@@ -48,5 +48,6 @@ export const timeScreens: Readonly<Record<string, Step>> = {
       .click()
     await dialogOf(given.page)
     await given.page.getByRole('radio').first().waitFor()
+    await given.page.getByRole('dialog').getByRole('region').locator('.totals, .notice').waitFor()
   },
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -37,11 +37,12 @@ const isDue = (candidate: Candidate, dunning: Dunning, today: string) =>
  */
 export async function runDunning(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await lookUpEverywhere<Candidate & { organizationId: string; dunning: Dunning }>(
+  const rows = await queryEverywhere<Candidate & { organizationId: string; dunning: Dunning }>(
     system,
     (reached) => sql`select i.organization_id as "organizationId", ${raw(columns)}, o.dunning ${raw(candidates)}
      join organizations o on o.id = i.organization_id
-     where (o.dunning->>'automatic')::boolean and i.due_date < ${today} and ${raw(eligible)} and ${reached('i.organization_id')}
+     where (o.dunning->>'automatic')::boolean and i.due_date < ${today} and ${raw(eligible)}
+       and ${reached('i.organization_id', 'c.organization_id', 'o.id')}
      order by i.due_date, i.id`,
   )
   const due = rows

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { select } from '#core/database/select'
 import { conflict, invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -113,8 +114,10 @@ async function readLevel(context: Context, id: string): Promise<number | null> {
   return invoice?.level ?? null
 }
 
+type Reminded = Pick<Row<Invoice>, 'kind' | 'status' | 'dueDate' | 'openCents' | 'dunningBlocked' | 'reminderLevel'>
+
 /** 409 where there is nothing to remind of, or nobody is to be reminded. */
-function assertToBeReminded(invoice: Invoice, today: string) {
+export function assertToBeReminded(invoice: Reminded, today: string) {
   const { kind, status, dueDate, openCents, dunningBlocked, reminderLevel } = invoice
   if (kind === InvoiceKind.credit_note) throw invalidState(noInvoice)
   if (status === InvoiceStatus.draft) throw invalidState(notSent)

@@ -19,6 +19,7 @@ import type { Context } from '#core/operation/context'
 import { Between } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { ListArgs, listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
@@ -26,6 +27,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { type Planned, planDunning } from './dunning-run.ts'
+import { previewReminder } from './preview-reminder.ts'
 import { remind } from './remind.ts'
 import { Reminder } from './reminder.entity.ts'
 import { reminders } from './reminder.policy.ts'
@@ -76,6 +78,12 @@ export class PlannedReminder {
   chargesCents!: number
 
   clientId!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The next reminder of an invoice as it would be sent today.' })
+class ReminderPreview extends PlannedReminder {
+  @Field(() => Cents, { description: 'Open amount and charges: what would be asked for, in cents.' })
+  totalCents!: number
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What the daily run would send today.' })
@@ -129,6 +137,17 @@ export class ReminderResolver {
     @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
   ): Promise<Reminder> {
     return remind(context, id, input ?? {})
+  }
+
+  @Rest('POST /invoices/{id}/reminders/preview')
+  @Refuses('invalid_state')
+  @May(reminders.read)
+  @Query(() => ReminderPreview, {
+    description:
+      'The next reminder of an invoice as sending it today would make it; refused as that would be. Nothing is kept.',
+  })
+  reminderPreview(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Planned> {
+    return previewReminder(context, id)
   }
 
   @Rest('POST /dunning/preview')

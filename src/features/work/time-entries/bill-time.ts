@@ -7,11 +7,12 @@ import { taxCategoryOf } from '#features/billing/invoices/document/tax-category'
 import { draftInvoice, languageOf } from '#features/billing/invoices/draft-invoice'
 import type { Invoice } from '#features/billing/invoices/invoice.entity'
 import { Supply } from '#features/billing/invoices/line-item'
+import { type InvoicePreview, previewDraft } from '#features/billing/invoices/preview-draft'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
 import { BilledPer, type BillTimeInput } from './bill-time.inputs.ts'
-import { type BillableTime, takeBillableTime } from './billable-time.reads.ts'
+import { type BillableTime, readBillableTime } from './billable-time.reads.ts'
 import { billedLines, mostLines } from './billed-lines.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 
@@ -22,33 +23,15 @@ const mostEntries = 5000
 
 /** A draft of a client's unbilled time, due by the client's terms; what stands on it is locked from now on. */
 export async function billTime(context: Context, input: BillTimeInput): Promise<Invoice> {
-  const { clientId, projectId, from, to } = input
-  assertForward(input)
-  const [client, seller, project] = await Promise.all([
-    context.refer(Client, clientId, 'clientId'),
-    readOrganization(context),
-    projectId ? context.refer(Project, projectId, 'projectId') : null,
-  ])
-  if (project && project.clientId !== clientId)
-    throw invalid('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })
-  const time = await takeBillableTime(context, input, mostEntries)
-  const rated = time.filter((entry): entry is RatedTime => entry.rate !== null)
-  if (!time.length) throw nothingToBill()
-  if (rated.length < time.length) throw withoutRate(time)
-  const taxRate = input.taxRate ?? (taxedElsewhere(seller, client) ? 0 : standardRate)
-  const language = languageOf({ language: null }, client, context)
-  const rounding = client.timeRoundingMinutes ?? seller.timeRoundingMinutes ?? 0
-  const lineItems = billedLines(rated, input.per ?? BilledPer.task, { rounding, taxRate, language })
-  if (time.length > mostEntries || lineItems.length > mostLines) throw tooMuch()
-
-  const days = time.map(({ day }) => day).sort()
+  const { client, seller, project, rated, lineItems } = await timeToBill(context, input, true)
+  const days = rated.map(({ day }) => day).sort()
   const today = context.clock.today()
   const invoice = await draftInvoice(context, {
-    clientId,
+    clientId: input.clientId,
     issueDate: today,
     dueDate: addDays(today, client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
-    serviceFrom: days[0] ?? from,
-    serviceTo: days.at(-1) ?? to,
+    serviceFrom: days[0] ?? input.from,
+    serviceTo: days.at(-1) ?? input.to,
     projectId: project?.id ?? null,
     lineItems,
   })
@@ -58,6 +41,35 @@ export async function billTime(context: Context, input: BillTimeInput): Promise<
     context.record('time_entry.updated', entry)
   }
   return invoice
+}
+
+/** What that draft would come to; refused for what it would be. */
+export async function previewTime(context: Context, input: BillTimeInput): Promise<InvoicePreview> {
+  const { lineItems } = await timeToBill(context, input, false)
+  return previewDraft(context, input.clientId, lineItems)
+}
+
+/** The time that an invoice would bill, and its lines. */
+async function timeToBill(context: Context, input: BillTimeInput, isTaken: boolean) {
+  const { clientId, projectId } = input
+  assertForward(input)
+  const [client, seller, project] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    readOrganization(context),
+    projectId ? context.refer(Project, projectId, 'projectId') : null,
+  ])
+  if (project && project.clientId !== clientId)
+    throw invalid('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })
+  const time = await readBillableTime(context, input, mostEntries, isTaken)
+  const rated = time.filter((entry): entry is RatedTime => entry.rate !== null)
+  if (!time.length) throw nothingToBill()
+  if (rated.length < time.length) throw withoutRate(time)
+  const taxRate = input.taxRate ?? (taxedElsewhere(seller, client) ? 0 : standardRate)
+  const language = languageOf({ language: null }, client, context)
+  const rounding = client.timeRoundingMinutes ?? seller.timeRoundingMinutes ?? 0
+  const lineItems = billedLines(rated, input.per ?? BilledPer.task, { rounding, taxRate, language })
+  if (time.length > mostEntries || lineItems.length > mostLines) throw tooMuch()
+  return { client, seller, project, rated, lineItems }
 }
 
 type RatedTime = BillableTime & { rate: number }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { alphabetical } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
@@ -22,10 +22,10 @@ export interface BillableTime {
 }
 
 /**
- * What a client owes for: stopped, billable, on no invoice, in the order of an invoice. The rows are locked until the
- * end of the operation, so that nothing is billed twice; `most` and one more are answered at most.
+ * What a client owes for: stopped, billable, on no invoice, in the order of an invoice; `most` and one more are answered at
+ * most. What is taken is locked until the end of the operation, so that nothing is billed twice.
  */
-export const takeBillableTime = (context: Context, input: BillTimeInput, most: number) =>
+export const readBillableTime = (context: Context, input: BillTimeInput, most: number, isTaken: boolean) =>
   context.query<BillableTime>(
     select`e.id, e.project_id as "projectId", p.name as project, e.task_id as "taskId", t.title as task,
           e.user_name as person, e.description, e.duration_seconds as seconds,
@@ -45,6 +45,5 @@ export const takeBillableTime = (context: Context, input: BillTimeInput, most: n
           and e.started_at >= ${input.from}::date::timestamp at time zone 'Europe/Berlin'
           and e.started_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/Berlin'
         order by ${alphabetical('p.name')}, p.id, ${alphabetical('t.title')} nulls first, t.id, e.started_at, e.id
-        limit ${most + 1}
-        for update of e`,
+        limit ${most + 1} ${isTaken ? sql`for update of e` : empty}`,
   )

@@ -29,6 +29,10 @@ export const examples: Examples = {
     startTimer: { body: { task_id: tasks.task, description: 'Entwürfe' } },
     stopTimer: { parameters: { id: things.runningTimer } },
     getRunningTimer: { needs: ['runningTimer'] },
+    timeEntriesPreview: {
+      needs: ['timeEntry'],
+      body: { client_id: clients.client, from: '2026-01-01', to: '2026-01-31', per: 'entry' },
+    },
     invoiceFromTimeEntries: {
       needs: ['timeEntry'],
       body: {

@@ -2,6 +2,7 @@ import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
+import { Tallied } from '#core/database/tally'
 import { conflict, invalid } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
 
@@ -15,12 +16,16 @@ registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
 export const longestEntryDays = 31
 const longest = longestEntryDays * 86_400_000
 
+/** The tally of the seconds that were worked on a project. */
+export const secondsOf = (projectId: string) => `seconds:${projectId}`
+
 /** Time that a person worked on a project, or works: a timer that runs has no end yet. */
 @ObjectType({
   simpleResolvers: true,
   description: 'Time that a member worked on a project; a running timer has no end.',
 })
 @Entity({ tableName: 'time_entries' })
+@Tallied(({ projectId, durationSeconds }: TimeEntry) => ({ [secondsOf(projectId)]: durationSeconds ?? 0 }))
 export class TimeEntry extends TenantEntity {
   @Field(() => UUID, { description: 'Member who worked.' })
   @Property({ type: 'uuid' })

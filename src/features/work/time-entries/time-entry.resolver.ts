@@ -10,10 +10,11 @@ import type { Row, Shown } from '#core/schema/row'
 import { Cents, SafeInt, UUID } from '#core/schema/scalars'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { invoices } from '#features/billing/invoices/invoice.policy'
+import { InvoicePreview } from '#features/billing/invoices/preview-draft'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { BillTimeInput } from './bill-time.inputs.ts'
-import { billTime } from './bill-time.ts'
+import { billTime, previewTime } from './bill-time.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 import { CreateTimeEntryInput, StartTimerInput, TimeEntryListArgs, UpdateTimeEntryInput } from './time-entry.inputs.ts'
 import { seesRate, timeEntries } from './time-entry.policy.ts'
@@ -128,6 +129,20 @@ export class TimeEntryResolver {
     @Arg('input', () => BillTimeInput) input: BillTimeInput,
   ): Promise<Invoice> {
     return billTime(context, input)
+  }
+
+  @Rest('POST /invoices/from-time-entries/preview')
+  @Refuses('invalid_state')
+  @May(invoices.write)
+  @Query(() => InvoicePreview, {
+    description:
+      'The lines and sums of the draft that this time would make; refused as creating it would be. Nothing is kept or locked.',
+  })
+  timeEntriesPreview(
+    @Ctx() context: Context,
+    @Arg('input', () => BillTimeInput) input: BillTimeInput,
+  ): Promise<InvoicePreview> {
+    return previewTime(context, input)
   }
 
   @Embed('id', 'name')

@@ -179,6 +179,29 @@ describe('a step', () => {
     expect(await mails(the)).toEqual([])
   })
 
+  test('is shown before it is sent, to the cent, and refused as sending is', async () => {
+    today = '2026-03-02'
+    const the = await opened({ automatic: false, levels: [levels[0], levels[2]] })
+    const { accountant, member, auditor } = the.at
+    const { id } = await sent(the, the.client, '2026-01-10')
+    const preview = (one = accountant) => one.rest('POST', `/invoices/${id}/reminders/preview`)
+    for (const level of [0, 2]) {
+      const { body: planned } = await preview(auditor)
+      await the.at.events()
+      const { body } = await remind(the, id)
+      const { open_cents, fee_cents, flat_fee_cents, interest_cents, charges_cents, total_cents } = body
+      expect(planned).toMatchObject({
+        ...{ level, invoice_id: id, open_cents, fee_cents, flat_fee_cents, interest_cents, charges_cents, total_cents },
+      })
+      expect(fee_cents).toBe(level * 250)
+      expect(await the.at.events()).toEqual(['reminder.sent'])
+    }
+    expect((await preview(member)).status).toBe(403)
+    expect((await preview((await opened()).at.owner)).status).toBe(404)
+    await the.the.done('PUT', `/invoices/${id}`, { dunning_blocked: true })
+    expect(await preview()).toMatchObject({ status: 409, body: { error: 'invalid_state' } })
+  })
+
   test('claims of a consumer five points, no flat sum, and nothing before the day after a reminder', async () => {
     today = '2026-03-02'
     const the = await opened()

@@ -113,6 +113,44 @@ test('begun units of the client count in full', async () => {
   expect(body.line_items).toMatchObject([{ quantity: 1.5 }])
 })
 
+describe('what billing would come to', () => {
+  const preview = (values: object = {}) =>
+    at.accountant.rest('POST', `${path}/preview`, { client_id: client, ...january, ...values })
+  test.each(['task', 'entry'])(
+    'are the lines and cents of the draft, rounded and by the rate that falls back: %s',
+    async (per) => {
+      await newClient({ time_rounding_minutes: 15, hourly_rate_cents: null })
+      await at.owner.rest('PUT', '/organization', { hourly_rate_cents: 9755 })
+      await work(5, 61)
+      await work(6, 7)
+      await work(7, 20, { hourly_rate_cents: 3333 })
+      const shown = await preview({ per })
+      expect(shown.status, JSON.stringify(shown.body)).toBe(200)
+      expect((await at.owner.rest('GET', `/time-entries?invoiced=true&project_id=${project}`)).body.total).toBe(0)
+      const { body } = await at.accountant.rest('POST', path, { client_id: client, ...january, per })
+      const { line_items, subtotal_cents, tax_cents, total_cents, tax_breakdown } = body
+      expect(shown.body).toMatchObject({ line_items, subtotal_cents, tax_cents, total_cents, tax_breakdown })
+      expect(line_items).toHaveLength(per === 'task' ? 2 : 3)
+      // 1:15 and 0:15 at 97.55, half an hour at 33.33.
+      expect(subtotal_cents).toBe(per === 'task' ? 14633 + 1667 : 12194 + 2439 + 1667)
+    },
+  )
+  test('is refused as billing is: nothing to bill, or no rate', async () => {
+    await at.owner.rest('PUT', '/organization', { hourly_rate_cents: null })
+    await newClient({ hourly_rate_cents: null })
+    expect(await preview()).toMatchObject({ status: 409, body: { error: 'invalid_state' } })
+    await work(5, 60)
+    expect(await preview()).toMatchObject({ status: 422, body: { field: 'hourly_rate_cents' } })
+  })
+  test('is for whoever may bill, of the own organization', async () => {
+    for (const one of [at.member, at.viewer, at.auditor])
+      expect((await one.rest('POST', `${path}/preview`, { client_id: client, ...january })).status).toBe(403)
+    const other = await openHouse(at.app)
+    const { status, body } = await other.owner.rest('POST', `${path}/preview`, { client_id: client, ...january })
+    expect([status, body.field]).toEqual([422, 'client_id'])
+  })
+})
+
 test('a full credit note frees the time, a partial one does not', async () => {
   await at.owner.rest('PUT', '/organization', {
     legal_name: 'Nord GmbH',
