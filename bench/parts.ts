@@ -3,6 +3,7 @@ import { board } from './board.ts'
 import { exportBooks } from './export.ts'
 import { fairness } from './fairness.ts'
 import { growth } from './growth.ts'
+import { history } from './history.ts'
 import { installation } from './installation.ts'
 import { scale } from './scale.ts'
 import { send } from './send.ts'
@@ -21,6 +22,7 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   slots,
   soak,
   growth,
+  history,
   scale,
   fairness,
   installation,

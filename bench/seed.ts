@@ -2,11 +2,13 @@ import type { Pool } from 'pg'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { tallyRows } from '../migrations/0017-growth.ts'
 import { tallyTasks } from '../migrations/0020-open-tasks.ts'
+import { tallyEvents } from '../migrations/0092-partitions.ts'
+import { tallySeconds } from '../migrations/0093-reports-by-period.ts'
 
 /** Tallies what SQL has filled the tables with. */
 export async function tally(system: Pool) {
   await system.query('delete from tallies')
-  for (const statement of [...tallyRows, ...tallyTasks]) await system.query(statement)
+  for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await system.query(statement)
 }
 
 export interface Seeded {

@@ -11,8 +11,9 @@ import { createLastUses } from './core/access/last-uses.ts'
 import { createAddressOf } from './core/access/network.ts'
 import { createRateCounter, forgetWindows } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
-import { createPool, isDistributed } from './core/database/connection.ts'
+import { createPool, isDistributed, type Timeouts } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
+import { keepPartitions, makePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
 import { createTails } from './core/events/tail.ts'
@@ -24,7 +25,7 @@ import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountGuide } from './core/http/guide.ts'
 import { mountHealth } from './core/http/health.ts'
-import { forgetKeys } from './core/http/idempotency.ts'
+import { storedAnswers } from './core/http/idempotency.ts'
 import { sendLargeInTurns } from './core/http/large-answers.ts'
 import { mountMetrics } from './core/http/metrics.ts'
 import { basePath } from './core/http/path.ts'
@@ -116,6 +117,9 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
     parts.examples,
   )
 
+/** What is done over all organizations takes longer than what a request may; without an end a server that hangs would hold it up. */
+const systemTimeouts: Timeouts = { statementTimeoutMs: 60_000, lockTimeoutMs: 60_000, waitTimeoutMs: 10_000 }
+
 /** Composes the service on a migrated database; nothing listens or works yet. */
 export async function createApp({
   config,
@@ -127,7 +131,7 @@ export async function createApp({
   livePace = usualPace,
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const system = createPool(databaseUrl, 'system', 4)
+  const system = createPool(databaseUrl, 'system', 4, systemTimeouts)
   const largeTurns = createLargeTurns()
   const timeouts = {
     statementTimeoutMs: config.databaseStatementTimeoutMs,
@@ -138,11 +142,14 @@ export async function createApp({
   const options = { poolSize, isDistributed: await isDistributed(system), timeouts, largeTurns }
   const database = await connect(databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+  const partitioned = [...parts.partitioned, storedAnswers]
   await checkCatalog(
     system,
     tables.map(({ tableName }) => tableName),
     parts.constraints,
+    partitioned.map(({ table }) => table),
   )
+  await makePartitions(system, partitioned, new Date())
   const bus = await createBus(databaseUrl, database.pool, warn('notifications'))
   const { schema, rest } = createSchemas()
   const secrets = createSecrets(secretKey(config))
@@ -154,7 +161,8 @@ export async function createApp({
     bus,
     jobsOf(features, environment, [
       mailJob(() => services, transport, config.mailFrom),
-      { name: 'forget', cron: '20 * * * *', run: () => Promise.all([forgetKeys(system), forgetWindows(system)]) },
+      { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
+      { name: 'partitions', cron: '40 3 * * *', run: () => keepPartitions(system, partitioned, new Date()) },
     ]),
     log,
   )

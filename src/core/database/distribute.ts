@@ -93,7 +93,7 @@ async function tablesOnOneServer(client: PoolClient | Pool): Promise<string[]> {
 async function foreignKeysOf(client: PoolClient, tables: readonly string[]) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f'
+     from pg_constraint where contype = 'f' and conparentid = 0
        and (conrelid = any ($1::text[]::regclass[]) or confrelid = any ($1::text[]::regclass[]))`,
     [tables],
   )

@@ -1,8 +1,14 @@
-/** A metric that the database knows: each row of `sql` has a `value`, and the labels where there are some. */
+import type { Sql } from 'sql-template-tag'
+import type { Reached } from './everywhere.ts'
+
+/**
+ * A metric that the database knows: each row of `sql` has a `value`, and the labels where there are some. Where a server is
+ * away it is about the organizations that can be reached.
+ */
 export interface DatabaseMetric {
   name: string
   help: string
   /** Of few values, known beforehand. */
   labels?: readonly string[]
-  sql: string
+  sql(reached: Reached): Sql
 }

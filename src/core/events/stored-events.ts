@@ -1,4 +1,8 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Database } from '#core/database/database'
+import { queryEverywhere } from '#core/database/everywhere'
+import { keptMonths, keptSince, type PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import type { EventName } from '../../events.ts'
 
@@ -13,8 +17,33 @@ export interface StoredEvent {
 /** How long events are kept, in milliseconds: 90 days. */
 export const eventsKeptFor = 90 * 24 * 60 * 60 * 1000
 
-/** The tally of an organization's events of a name. */
-export const tallyOfEvents = (name: string) => `events:${name}`
+const day = 24 * 60 * 60 * 1000
+
+/** A day more than is promised: no replay may be under way to what goes. */
+export const storedEvents: PartitionedTable = {
+  table: 'events',
+  column: 'created_at',
+  unit: 'month',
+  keptFor: eventsKeptFor + day,
+}
+
+/** Since when events are in the feed: those before go with their month. */
+export const eventsSince = (now: Date): string => keptSince(storedEvents, now).toISOString()
+
+/** The tally of an organization's events of a name, in the month of a moment. */
+export const tallyOfEvents = (name: string, at: string) => `events:${name}:${at.slice(0, 7)}`
+
+/** The tallies of an organization's events of a name that are in the feed. */
+export const talliesOfEvents = (name: string, now: Date): string[] =>
+  keptMonths(storedEvents.keptFor, now).map((month) => tallyOfEvents(name, month))
+
+/** Removes the tallies of months that are kept no longer. `system` works as the owner, over all organizations. */
+export const forgetTallies = (system: Pool, now: Date) =>
+  queryEverywhere(
+    system,
+    (reached) =>
+      sql`delete from tallies where name like 'events:%' and right(name, 7) < ${eventsSince(now).slice(0, 7)} and ${reached('organization_id')}`,
+  )
 
 /** The organization's events after a sequence, in order. */
 export const readEventsAfter = (database: Database, organizationId: string, sequence: number, limit: number) =>

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Meanings } from '#core/errors/failure'
 
 interface Catalog {
+  partitioned: string[]
   tables: { name: string; hasOrganization: boolean; hasPolicy: boolean }[]
   /** What keeps values apart: unique indexes and exclusions but for primary keys. */
   distinct: string[]
@@ -13,9 +14,15 @@ const tenants = 'organizations'
 
 /**
  * Throws where the database and what features say of it do not agree: a table of theirs that is not behind the policy
- * of its organization, values kept apart without words for whoever meets them, words for a constraint that is none.
+ * of its organization, values kept apart without words for whoever meets them, words for a constraint that is none, a
+ * table in partitions that nobody makes.
  */
-export async function checkCatalog(system: Pool, tables: readonly string[], meanings: Meanings): Promise<void> {
+export async function checkCatalog(
+  system: Pool,
+  tables: readonly string[],
+  meanings: Meanings,
+  partitioned: readonly string[],
+): Promise<void> {
   const { rows } = await system.query<{ catalog: Catalog }>(
     `select json_build_object(
        'tables', (select json_agg(json_build_object('name', c.relname,
@@ -24,7 +31,10 @@ export async function checkCatalog(system: Pool, tables: readonly string[], mean
          from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)),
        'distinct', (select json_agg(c.relname)
          from pg_index i join pg_class c on c.oid = i.indexrelid
-         where c.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion) and not i.indisprimary),
+         where c.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion) and not i.indisprimary
+           and not c.relispartition),
+       'partitioned', (select coalesce(json_agg(relname order by relname), '[]') from pg_class
+         where relnamespace = 'public'::regnamespace and relkind = 'p'),
        'constraints', (select json_agg(name) from (
          select conname as name from pg_constraint where connamespace = 'public'::regnamespace
          union select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -33,12 +43,17 @@ export async function checkCatalog(system: Pool, tables: readonly string[], mean
     [tables],
   )
   const { catalog } = rows[0] as { catalog: Catalog }
-  const faults = faultsOf(catalog, tables, meanings)
+  const faults = faultsOf(catalog, tables, meanings, partitioned)
   if (faults.length) throw new Error(faults.join('\n'))
 }
 
 /** What does not agree, each in a sentence. */
-export function faultsOf(catalog: Catalog, tables: readonly string[], meanings: Meanings): string[] {
+export function faultsOf(
+  catalog: Catalog,
+  tables: readonly string[],
+  meanings: Meanings,
+  partitioned: readonly string[] = [],
+): string[] {
   const found = new Map(catalog.tables.map((table) => [table.name, table]))
   const constraints = new Set(catalog.constraints)
   return [
@@ -54,5 +69,11 @@ export function faultsOf(catalog: Catalog, tables: readonly string[], meanings: 
     ...Object.keys(meanings)
       .filter((name) => !constraints.has(name))
       .map((name) => `A feature says what ${name} means, and there is no such constraint.`),
+    ...catalog.partitioned
+      .filter((name) => !partitioned.includes(name))
+      .map((name) => `No feature says how long the partitions of ${name} are kept (partitioned).`),
+    ...partitioned
+      .filter((name) => !catalog.partitioned.includes(name))
+      .map((name) => `A feature says how long the partitions of ${name} are kept, and it has none.`),
   ]
 }

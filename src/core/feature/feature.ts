@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Permission } from '#core/access/policy'
 import type { DatabaseMetric } from '#core/database/metric'
+import type { PartitionedTable } from '#core/database/partitions'
 import type { Meanings } from '#core/errors/failure'
 import type { HiddenFrom } from '#core/events/body-for'
 import type { Snapshot } from '#core/events/snapshot'
@@ -51,6 +52,8 @@ export interface Feature {
   reserved?: Partial<Record<EventResource, HiddenFrom>>
   /** What of a resource its events tell, where that is less than what it shows: so that none is too large. */
   told?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
+  /** Its tables whose old rows go by whole partitions. */
+  partitioned?: readonly PartitionedTable[]
   searchable?: readonly Findable[]
   /** Its documents that are signed by a link. */
   signable?: readonly Signable[]
@@ -79,6 +82,7 @@ export interface Composition {
   readable: Partial<Record<EventResource, Permission>>
   reserved: NonNullable<Feature['reserved']>
   told: NonNullable<Feature['told']>
+  partitioned: PartitionedTable[]
   searchable: Findable[]
   signable: Signable[]
   bytes: ByteRoute[]
@@ -105,6 +109,7 @@ export function compose(features: readonly Feature[]): Composition {
   )
   const entities = all(({ entities }) => entities)
   const resolvers = all(({ resolvers }) => resolvers)
+  const partitioned = all(({ partitioned }) => partitioned)
   const searchable = all(({ searchable }) => searchable)
   const signable = all<Signable>(({ signable }) => signable)
   const bytes = all(({ bytes }) => bytes)
@@ -144,6 +149,7 @@ export function compose(features: readonly Feature[]): Composition {
     readable: table('event resource', ({ readable }) => readable),
     reserved: table('reserved resource', ({ reserved }) => reserved),
     told: table('told resource', ({ told }) => told),
+    partitioned,
     searchable,
     signable,
     bytes,

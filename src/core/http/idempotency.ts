@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import type { PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -72,16 +72,18 @@ async function once(
   const sealed = answer.body === null ? null : context.services.secrets.seal(answer.body, 'idempotency')
   await context.write(
     sql`insert into idempotency_keys (organization_id, digest, fingerprint, status, body, created_at)
-        values (${organizationId}, ${digest}, ${fingerprint}, ${answer.status}, ${sealed}, now())
-        on conflict (organization_id, digest) do update
-        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
+        values (${organizationId}, ${digest}, ${fingerprint}, ${answer.status}, ${sealed}, now())`,
   )
   return answer
 }
 
-/** Removes the answers that are kept no longer. `system` works as the owner, over all organizations. */
-export const forgetKeys = (system: Pool) =>
-  system.query("delete from idempotency_keys where created_at < now() - interval '24 hours'")
+/** That an answer is stored once is held by the lock of its key. */
+export const storedAnswers: PartitionedTable = {
+  table: 'idempotency_keys',
+  column: 'created_at',
+  unit: 'day',
+  keptFor: 24 * 60 * 60 * 1000,
+}
 
 /** The body with its keys in order: the same request, however it was written down. */
 const canonical = (value: unknown): string =>

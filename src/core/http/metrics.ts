@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { queryEverywhere } from '#core/database/everywhere'
 import type { DatabaseMetric } from '#core/database/metric'
 import { routeOf } from './request-log.ts'
 
@@ -30,8 +31,7 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, met
     }
     try {
       for (const { gauge, labels, sql } of gauges) {
-        const { rows } = await system.query<Record<string, string | number>>(sql)
-        for (const row of rows)
+        for (const row of await queryEverywhere<Record<string, string | number>>(system, sql))
           gauge.set(Object.fromEntries(labels.map((label) => [label, row[label] ?? ''])), Number(row.value))
       }
       up.set(1)

@@ -12,7 +12,7 @@ import { parseJsonBodies } from './body.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
 import { claimOf, credentialsOf, dropSession, languageOfRefusal, takeSession } from './credentials.ts'
 import { answerOptions } from './methods.ts'
-import { canonicalPath } from './path.ts'
+import { canonicalPath, readablePath } from './path.ts'
 import { refusalOf } from './refusal.ts'
 import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './request-data-rate.ts'
 import { requestIdOf } from './request-id.ts'
@@ -78,6 +78,8 @@ export function createServer(
     },
     connectionTimeout: timeouts.connectionTimeout,
     genReqId: requestIdOf,
+    // A page answers for itself what it does not have; the API says that an address is malformed.
+    rewriteUrl: ({ url = '/' }) => (isRest(canonicalPath(url)) ? url : readablePath(url)),
     clientErrorHandler: answerUnreadable,
     // What the router itself refuses comes past every hook.
     frameworkErrors: (error, request, reply) => {

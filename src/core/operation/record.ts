@@ -61,7 +61,7 @@ export class Recorder {
       if (changes?.length === 0) continue
       const tell = context.services.told[resourceOfEvent[name]]
       const data = tell && snapshot ? tell(snapshot) : snapshot
-      context.transaction.tally(tallyOfEvents(name), 1)
+      context.transaction.tally(tallyOfEvents(name, at), 1)
       const id = randomUUID()
       const head = {
         id,
@@ -90,4 +90,4 @@ const append = (organizationId: string, id: string, name: string, at: string, un
       insert into events (organization_id, id, sequence, name, created_at, body)
       select ${organizationId}::uuid, ${id}::uuid, last, ${name}::text, ${at}::timestamptz,
         ${untilSequence}::text || last || ${rest}::text from numbered
-      on conflict (organization_id, id) do nothing`
+      on conflict (organization_id, id, created_at) do nothing`

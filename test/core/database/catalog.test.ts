@@ -21,7 +21,7 @@ const tables = async () =>
   (
     await at.app.system.query<{ name: string; secured: boolean; forced: boolean }>(
       `select relname as name, relrowsecurity as secured, relforcerowsecurity as forced from pg_class
-       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
     )
   ).rows
 

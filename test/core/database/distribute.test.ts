@@ -2,12 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import pino from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { checkDistribution, distribute, distributeNew } from '#core/database/distribute'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
+import { keepPartitions } from '#core/database/partitions'
+import { compose, jobsOf } from '#core/feature/feature'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import { waitingWebhooks, withNewEvents } from '#features/platform/webhooks/dispatcher/pending-work'
+import { createApp } from '../../../src/app.ts'
+import { readConfig } from '../../../src/config.ts'
+import { features } from '../../../src/features.ts'
 import { createClusterDatabase, createDatabase } from '../../harness/cluster.ts'
 import { run } from '../../harness/process.ts'
 
@@ -47,7 +54,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
   const kontor = (...args: string[]) => run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
   const lookUp = async () =>
     (
-      await lookUpEverywhere<{ id: string }>(
+      await queryEverywhere<{ id: string }>(
         system,
         (reached) => sql`select id from organizations where ${reached('id')}`,
       )
@@ -114,6 +121,33 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     expect(left.length).toBeLessThan(9)
     expect(all).toEqual(expect.arrayContaining(left))
     await system.query('update pg_dist_node set nodeport = $1 where nodeport = 1', [port])
+  })
+
+  test('what the clock does, what is to be told and what is measured goes on where a server is away', async () => {
+    const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url })
+    const app = await createApp({ config, databaseUrl: database.url, log: pino({ level: 'silent' }), isSilent: true })
+    const [worker] = await rows('select nodeport as port from pg_dist_node where groupid <> 0 order by groupid limit 1')
+    await system.query('update pg_dist_node set nodeport = 1 where nodeport = $1', [worker.port])
+    try {
+      const environment = { ...app, services: () => app.services, databaseUrl: database.url, config } as never
+      const byClock = jobsOf(features, environment, []).filter(({ cron }) => cron)
+      const measured = compose(features).metrics
+      const statements = [
+        ...byClock.map(({ name, run }) => ({ name, send: () => run({} as never) })),
+        ...measured.map(({ name, sql }) => ({ name, send: () => queryEverywhere(app.system, sql) })),
+        { name: 'new events', send: () => withNewEvents(app.system) },
+        { name: 'due deliveries', send: () => waitingWebhooks(app.system, null) },
+        { name: 'old rows', send: () => keepPartitions(app.system, [], new Date()) },
+      ]
+      expect(statements.length).toBeGreaterThan(15)
+      for (const { name, send } of statements) await expect(send(), name).resolves.not.toThrow()
+      const { body } = await app.server.inject('/metrics')
+      expect(body).toMatch(/^kontor_database_up 1$/m)
+      expect(body).toMatch(/^kontor_event_lag_seconds /m)
+    } finally {
+      await system.query('update pg_dist_node set nodeport = $1 where nodeport = 1', [worker.port])
+      await app.close()
+    }
   })
 
   test('a server that cannot be entered is named', async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { eventsSince } from '#core/events/stored-events'
 import { operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
 import { tallyRows } from '../../../migrations/0017-growth.ts'
 import { tallyTasks } from '../../../migrations/0020-open-tasks.ts'
+import { tallyEvents } from '../../../migrations/0092-partitions.ts'
+import { tallySeconds } from '../../../migrations/0093-reports-by-period.ts'
 import { firm } from '../../features/billing/invoices/firm.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
@@ -11,7 +14,7 @@ const at = house()
 /** Tallies what SQL has filled the tables with. */
 async function tallyAnew({ app }: House) {
   await app.system.query('delete from tallies')
-  for (const statement of [...tallyRows, ...tallyTasks]) await app.system.query(statement)
+  for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await app.system.query(statement)
 }
 
 /** The tallies as they are kept, and as they would be counted. */
@@ -28,7 +31,7 @@ async function tallies({ app, organizationId }: House) {
     await client.query('begin')
     const kept = await read()
     await client.query('delete from tallies')
-    for (const statement of [...tallyRows, ...tallyTasks]) await client.query(statement)
+    for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await client.query(statement)
     return { kept, counted: await read() }
   } finally {
     await client.query('rollback')
@@ -97,6 +100,39 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   }
 })
 
+test('the time of a project is tallied as it is recorded, changed, moved and goes with its task', async () => {
+  const own = await openHouse(at.app)
+  const post = async (path: string, body?: object) => (await own.owner.rest('POST', path, body)).body
+  const [one, two] = [await post('/projects', { name: 'Eins' }), await post('/projects', { name: 'Zwei' })]
+  const task = await post('/tasks', { title: 'x', project_id: one.id, column_id: one.columns[0].id })
+  const work = (hours: number, more = {}) =>
+    post('/time-entries', {
+      project_id: one.id,
+      started_at: '2026-01-05T08:00:00Z',
+      ended_at: `2026-01-05T${String(8 + hours).padStart(2, '0')}:00:00Z`,
+      ...more,
+    })
+  await work(1)
+  await work(2, { task_id: task.id })
+  const moved = await work(3)
+  const gone = await work(4)
+  await own.owner.rest('PUT', `/time-entries/${moved.id}`, { project_id: two.id, ended_at: '2026-01-05T13:00:00Z' })
+  await own.owner.rest('DELETE', `/time-entries/${gone.id}`)
+  await post('/time-entries/start', { project_id: two.id })
+  const lifetime = async () => {
+    const { kept, counted } = await tallies(own)
+    expect(kept).toEqual(counted)
+    return Object.fromEntries(
+      kept.filter(({ name }) => name.startsWith('seconds:')).map(({ name, total }) => [name, total]),
+    )
+  }
+  expect(await lifetime()).toEqual({ [`seconds:${one.id}`]: 3 * 3600, [`seconds:${two.id}`]: 5 * 3600 })
+  await own.owner.rest('DELETE', `/tasks/${task.id}`)
+  expect(await lifetime()).toMatchObject({ [`seconds:${one.id}`]: 3600 })
+  await own.owner.rest('DELETE', `/projects/${two.id}`)
+  expect(Object.keys(await lifetime())).toEqual([`seconds:${one.id}`])
+})
+
 test('what changes through the unit of work counts like what is sent past it', async () => {
   const own = await openHouse(at.app)
   await operateAsSystem(at.app.services, own.organizationId, async (context) => {
@@ -126,7 +162,7 @@ test('totals of a feed that goes on from an event, and of one with names, are th
   expect(await total(`&after=${events[4]?.id}`)).toBe(0)
   expect(await total(`&after=${events[1]?.id}&page=9`)).toBe(3)
   expect(await total(`&names=client.updated&after=${events[1]?.id}`)).toBe(1)
-  await at.app.system.query("update events set created_at = now() - interval '95 days' where id = $1", [events[1]?.id])
+  await at.app.system.query('update events set created_at = $2 where id = $1', [events[1]?.id, eventsSince(new Date())])
   expect(await total(`&after=${events[1]?.id}`)).toBe(3)
 })
 

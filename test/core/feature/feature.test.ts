@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, test } from 'vitest'
 import { roles } from '#core/access/policy'
@@ -20,7 +21,7 @@ const boxes = {
   constraints: { boxes_name_key: lostRace },
   searchable: [{ kind: 'box', table: 'boxes', permission: everyone }],
   signable: [{ kind: 'box' } as Signable],
-  metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: 'select 1 as value' }],
+  metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: () => sql`select 1 as value` }],
 } satisfies Feature
 
 describe('what is there twice is refused:', () => {
@@ -156,10 +157,15 @@ describe('events about a resource', () => {
 
 describe('the database', () => {
   const table = { name: 'boxes', hasOrganization: true, hasPolicy: true }
-  const catalog = { tables: [table], distinct: ['boxes_name_key'], constraints: ['boxes_name_key', 'boxes_pkey'] }
+  const catalog = {
+    tables: [table],
+    distinct: ['boxes_name_key'],
+    constraints: ['boxes_name_key', 'boxes_pkey'],
+    partitioned: ['box_events'],
+  }
   const meanings = { boxes_name_key: lostRace }
   test('agrees', () => {
-    expect(faultsOf(catalog, ['boxes'], meanings)).toEqual([])
+    expect(faultsOf(catalog, ['boxes'], meanings, ['box_events'])).toEqual([])
   })
   test.each([
     ['has no table of an entity', { ...catalog, tables: [] }, meanings, /boxes of an entity does not exist/],
@@ -182,8 +188,20 @@ describe('the database', () => {
       { ...meanings, boxes_nmae_key: lostRace },
       /boxes_nmae_key means, and there is no/,
     ],
+    [
+      'has partitions that nobody keeps',
+      { ...catalog, partitioned: ['box_events', 'box_uses'] },
+      meanings,
+      /partitions of box_uses are kept/,
+    ],
+    [
+      'has no partitions where they are kept',
+      { ...catalog, partitioned: [] },
+      meanings,
+      /partitions of box_events are kept, and it has none/,
+    ],
   ])('%s, and is told so', (_, found, words, told) => {
-    const faults = faultsOf(found, ['boxes'], words)
+    const faults = faultsOf(found, ['boxes'], words, ['box_events'])
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(told)
   })

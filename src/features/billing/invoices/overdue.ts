@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -15,7 +15,7 @@ const batch = 500
  */
 export async function markOverdue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await lookUpEverywhere<{ organizationId: string }>(
+  const rows = await queryEverywhere<{ organizationId: string }>(
     system,
     (reached) => sql`select distinct organization_id as "organizationId" from invoices
      where kind <> 'credit_note' and status in ('sent', 'partially_paid') and due_date < ${today} and open_cents > 0

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import type { Services } from '#core/operation/services'
@@ -9,7 +11,10 @@ const batch = 500
 
 /** Removes archived documents without a row: a send that failed after it had stored them left them behind. */
 export async function removeOrphans(services: Services, system: Pool): Promise<void> {
-  const { rows } = await system.query<{ id: string }>('select id from organizations')
+  const rows = await queryEverywhere<{ id: string }>(
+    system,
+    (reached) => sql`select id from organizations where ${reached('id')}`,
+  )
   for (const { id } of rows) {
     let keys: string[] = []
     for await (const key of services.storage.list(`documents/${id}`)) {

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Services } from '#core/operation/services'
 import { Quote, QuoteStatus } from './quote.entity.ts'
@@ -14,7 +14,7 @@ const batch = 500
  */
 export async function expireQuotes(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await lookUpEverywhere<{ organizationId: string }>(
+  const rows = await queryEverywhere<{ organizationId: string }>(
     system,
     (reached) => sql`select distinct organization_id as "organizationId" from quotes
      where status = 'sent' and valid_until < ${today} and ${reached('organization_id')}`,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { invalidState, Problem } from '#core/errors/problem'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -60,7 +60,7 @@ export async function makeDueInvoices(services: Services, system: Pool): Promise
   const refused = new Set<string>()
   const run = async (asDraft: boolean) => {
     const today = services.clock.today()
-    const rows = await lookUpEverywhere<{ organizationId: string; id: string }>(
+    const rows = await queryEverywhere<{ organizationId: string; id: string }>(
       system,
       (reached) => sql`select organization_id as "organizationId", id from recurring_invoices
        where not paused and next_on <= ${today} and ${reached('organization_id')} order by next_on, id`,

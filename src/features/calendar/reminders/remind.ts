@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -25,7 +25,7 @@ const mostAtOnce = 1000
  * as the event has not begun.
  */
 export async function sendDueReminders(services: Services, system: Pool): Promise<void> {
-  const rows = await lookUpEverywhere<{ organizationId: string; id: string }>(
+  const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
     (reached) => sql`select organization_id as "organizationId", id from calendar_events
      where remind_at <= ${services.clock.now()} and ${reached('organization_id')} order by remind_at, id limit ${mostAtOnce}`,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -202,7 +202,7 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
 
 /** Stores what a process left behind that ended before it had: the clock's part. */
 export async function settleLeft(services: Services, system: Pool) {
-  const rows = await lookUpEverywhere<PageKey>(
+  const rows = await queryEverywhere<PageKey>(
     system,
     (reached) => sql`select organization_id as "organizationId", page_id as "pageId" from live_updates
         where not stored and created_at < now() - interval '30 seconds' and ${reached('organization_id')}

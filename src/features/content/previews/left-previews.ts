@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Services } from '#core/operation/services'
@@ -19,7 +19,7 @@ const batch = 200
  */
 export async function askForLeftPreviews(services: Services, system: Pool): Promise<void> {
   const before = new Date(services.clock.now().getTime() - longestWait)
-  const rows = await lookUpEverywhere<{ organizationId: string }>(
+  const rows = await queryEverywhere<{ organizationId: string }>(
     system,
     (reached) => sql`select distinct organization_id as "organizationId" from files
      where preview = 'pending' and created_at < ${before} and ${reached('organization_id')}`,

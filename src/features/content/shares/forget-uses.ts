@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
 import type { Clock } from '#core/time/clock'
 import { windowMs } from './share-password.ts'
 
@@ -8,6 +10,14 @@ const keptForMs = 90 * 24 * 60 * 60_000
 /** Removes what is no longer to be known of who used links, and tries whose window has passed. `system` works as the owner. */
 export async function forgetUses(system: Pool, clock: Clock): Promise<void> {
   const now = clock.now().getTime()
-  await system.query('delete from share_accesses where created_at < $1', [new Date(now - keptForMs)])
-  await system.query('delete from share_tries where started_at < $1', [new Date(now - windowMs)])
+  await queryEverywhere(
+    system,
+    (reached) =>
+      sql`delete from share_accesses where created_at < ${new Date(now - keptForMs)} and ${reached('organization_id')}`,
+  )
+  await queryEverywhere(
+    system,
+    (reached) =>
+      sql`delete from share_tries where started_at < ${new Date(now - windowMs)} and ${reached('organization_id')}`,
+  )
 }

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { invalid } from '#core/errors/problem'
-import { eventsKeptFor, type StoredEvent, tallyOfEvents } from '#core/events/stored-events'
+import { eventsKeptFor, eventsSince, type StoredEvent, talliesOfEvents } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
 import type { Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
@@ -18,19 +18,29 @@ export async function readFeed(
   const all = eventNames.every((name) => !services.readable[resourceOfEvent[name]] || names.includes(name))
   const named = all ? empty : sql` and e.name = any(${names}::text[])`
   const since = after ? sql` and e.sequence > ${await sequenceIn(context, after)}` : empty
-  const matching = sql`from events e where e.organization_id = ${organizationId}${named}${since}`
+  const now = context.clock.now()
+  const matching = sql`from events e where e.organization_id = ${organizationId}
+    and e.created_at >= ${eventsSince(now)}::timestamptz${named}${since}`
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
     matching,
     raw(`order by e.sequence ${page.sort === '-created_at' ? 'desc' : 'asc'}`),
     sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
-    after ? (all ? countAfter(context, after, matching) : undefined) : tallyOf(context, names.map(tallyOfEvents)),
+    after
+      ? all
+        ? countAfter(context, after, matching)
+        : undefined
+      : tallyOf(
+          context,
+          names.flatMap((name) => talliesOfEvents(name, now)),
+        ),
   )
 }
 
 async function sequenceIn(context: Context, id: string): Promise<number> {
   const [row] = await context.query<{ sequence: number }>(
-    select`sequence from events where organization_id = ${context.organizationId} and id = ${id}`,
+    select`sequence from events where organization_id = ${context.organizationId} and id = ${id}
+        and created_at >= ${eventsSince(context.clock.now())}::timestamptz`,
   )
   return stillKept(row?.sequence)
 }

@@ -1,4 +1,5 @@
 import { lostRace } from '#core/errors/failure'
+import { forgetTallies, storedEvents } from '#core/events/stored-events'
 import type { Feature } from '#core/feature/feature'
 import { EventResolver } from './event.resolver.ts'
 
@@ -7,6 +8,10 @@ import { examples } from './events.examples.ts'
 export const feature = {
   name: 'events',
   resolvers: [EventResolver],
+  partitioned: [storedEvents],
   constraints: { events_sequence_key: lostRace },
+  jobs: ({ services, system }) => [
+    { name: 'event-tallies', cron: '50 3 * * *', run: () => forgetTallies(system, services().clock.now()) },
+  ],
   examples,
 } satisfies Feature

@@ -26,8 +26,8 @@ const day = (format: string) => raw(`to_char(e.started_at at time zone 'Europe/B
 const groupsOf = ({ organizationId }: Context): Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> => ({
   project: {
     columns: sql`p.id, p.name, p.budget_minutes as "budgetMinutes",
-      (select coalesce(sum(l.duration_seconds), 0)::float8 from time_entries l
-       where l.organization_id = ${organizationId} and l.project_id = p.id) as "lifetimeSeconds"`,
+      coalesce((select l.total from tallies l
+        where l.organization_id = ${organizationId} and l.name = 'seconds:' || p.id), 0)::float8 as "lifetimeSeconds"`,
     by: sql`p.id, p.name, p.budget_minutes`,
   },
   client: named(sql`c.id`, sql`c.name`),

@@ -34,7 +34,7 @@ const received = ({ organizationId }: Context, { from, to }: Period) =>
 /**
  * Accrual accounting: supplies on their day (§ 13 (1) 1a); what was received before it then, and not again on it
  * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
- * along (§ 17).
+ * along (§ 17). Each part is asked for by the day that puts it into the period, so that it costs what the period holds.
  */
 const agreed = ({ organizationId }: Context, { from, to }: Period) =>
   sql`select ${document}, s."netCents" as net, s."taxCents" as tax
@@ -42,15 +42,30 @@ const agreed = ({ organizationId }: Context, { from, to }: Period) =>
         as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
       where i.organization_id = ${organizationId} and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
-      select ${document}, ${sign} * m.times * s."netCents", ${sign} * m.times * s."taxCents"
-      from ${payments} cross join lateral (values (p.paid_at, 1), (least(p.returned_at, ${taxDay}), -1)) as m (day, times)
+      select ${document}, ${sign} * s."netCents", ${sign} * s."taxCents"
+      from ${payments}
+      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay} and p.paid_at between ${from} and ${to}
+      union all
+      select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
+      from ${payments}
       where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay}
-        and m.day between ${from} and ${to}
+        and p.returned_at <= ${taxDay} and p.returned_at between ${from} and ${to}
+      union all
+      select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
+      from ${payments}
+      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay}
+        and (p.returned_at is null or p.returned_at > ${taxDay}) and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
       from ${payments} cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
-        and m.day is not null and greatest(m.day, ${taxDay}) between ${from} and ${to}
+        and m.day >= ${taxDay} and m.day between ${from} and ${to}
+        and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
+      union all
+      select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
+      from ${payments} cross join lateral ${movements} as m (day, times)
+      where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
+        and m.day < ${taxDay} and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
       select ${document}, s."netCents", s."taxCents"
       from invoices i cross join lateral jsonb_to_recordset(i.discount_undone)

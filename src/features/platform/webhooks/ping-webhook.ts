@@ -26,8 +26,8 @@ export async function pingWebhook(context: Context, webhook: Webhook): Promise<R
   })
   await context.write(
     sql`insert into webhook_deliveries
-          (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, body, next_attempt_at)
-        values (${organizationId}, ${deliveryId}, now(), now(), ${webhook.id}, ${eventId}, 'webhook.test', ${body}, now())`,
+          (organization_id, id, created_at, updated_at, webhook_id, event_id, event_at, event_name, body, next_attempt_at)
+        values (${organizationId}, ${deliveryId}, now(), now(), ${webhook.id}, ${eventId}, now(), 'webhook.test', ${body}, now())`,
   )
   notifyAfterCommit(context)
   return context.read(Delivery, deliveryId)

@@ -26,13 +26,13 @@ export async function replayEvents(context: Context, webhookId: string, since: D
   const [{ count } = { count: 0 }] = await context.writeReturning<{ count: number }>(
     sql`with replayed as (
           insert into webhook_deliveries as d
-            (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, sequence, next_attempt_at)
-          select e.organization_id, gen_random_uuid(), now(), now(), ${webhook.id}, e.id, e.name, e.sequence, now()
+            (organization_id, id, created_at, updated_at, webhook_id, event_id, event_at, event_name, sequence, next_attempt_at)
+          select e.organization_id, gen_random_uuid(), now(), now(), ${webhook.id}, e.id, e.created_at, e.name, e.sequence, now()
           from events e
           where e.organization_id = ${organizationId} and e.created_at >= ${since.toISOString()}::timestamptz
             and (${webhook.events}::text[] = '{*}' or e.name = any(${webhook.events}::text[]))
           order by e.sequence
-          on conflict (organization_id, webhook_id, event_id) do update
+          on conflict (organization_id, webhook_id, event_id, event_at) do update
             set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = excluded.next_attempt_at,
               updated_at = excluded.updated_at, version = d.version + 1
             where d.status <> 'pending'

@@ -6,7 +6,7 @@ import { DeliveryResolver } from './delivery.resolver.ts'
 import { deliveriesPerMinute } from './dispatcher/claim.ts'
 import { startDispatcher } from './dispatcher/dispatcher.ts'
 import { EventKindResolver } from './event-kind.resolver.ts'
-import { removeOldEvents } from './retention.ts'
+import { storedDeliveries } from './stored-deliveries.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhookMetrics } from './webhook.metrics.ts'
 import { WebhookResolver } from './webhook.resolver.ts'
@@ -18,9 +18,7 @@ export const feature = {
   entities: [Webhook, Delivery],
   resolvers: [WebhookResolver, DeliveryResolver, EventKindResolver],
   constraints: { webhook_deliveries_event_key: lostRace },
-  jobs: ({ services, system }) => [
-    { name: 'retention', cron: '40 3 * * *', run: () => removeOldEvents(system, services().clock) },
-  ],
+  partitioned: [storedDeliveries],
   worker: ({ services, system, databaseUrl, config, log }) =>
     startDispatcher(
       databaseUrl,

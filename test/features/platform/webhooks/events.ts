@@ -14,7 +14,7 @@ export async function happen(
        insert into event_sequences as s (organization_id, last) values ($1, $2)
        on conflict (organization_id) do update set last = s.last + $2 returning s.last
      ), tallied as (
-       insert into tallies as t values ($1, 'events:' || $3, $2)
+       insert into tallies as t values ($1, 'events:' || $3 || ':' || to_char(now() - $4 * interval '1 day', 'YYYY-MM'), $2)
        on conflict (organization_id, name) do update set total = t.total + excluded.total
      )
      insert into events (organization_id, id, sequence, name, created_at, body)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPartitions } from '#core/database/partitions'
+import { forgetTallies, storedEvents } from '#core/events/stored-events'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
-import { removeOldEvents } from '#features/platform/webhooks/retention'
+import { storedDeliveries } from '#features/platform/webhooks/stored-deliveries'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { happen } from './events.ts'
 import { deliveriesOf, subscribe } from './subscriber.ts'
@@ -17,18 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
-const remove = () => removeOldEvents(app.system, app.services.clock)
+const keep = (now = new Date()) => keepPartitions(app.system, [storedEvents, storedDeliveries], now)
 
 const distribute = async ({ organizationId }: House) => {
   while (await fanOut(app.services.database, organizationId));
 }
-
-const settle = (webhookId: string, status: string, ids: string[]) =>
-  app.system.query(
-    `update webhook_deliveries set status = $2, next_attempt_at = null, created_at = now() - interval '92 days'
-     where webhook_id = $1 and event_id = any($3)`,
-    [webhookId, status, ids],
-  )
 
 const eventsOf = async ({ organizationId }: House) =>
   (
@@ -37,54 +32,65 @@ const eventsOf = async ({ organizationId }: House) =>
     ])
   ).rows.map(({ id }) => id)
 
-test('events and deliveries of more than 90 days go, in as many batches as it takes; younger ones stay', async () => {
+/** More than a month before what is kept at least. */
+const long = 125
+
+test('events of more than 90 days go by whole months, their deliveries with them, whatever became of these', async () => {
   const own = await openHouse(app)
   const webhook = await subscribe(own, 'https://example.com/x')
-  const old = await happen(own, 'client.created', 2500, 92)
+  const [delivered, pending] = await happen(own, 'client.created', 2, long)
   const young = await happen(own, 'client.created', 3, 89)
   await distribute(own)
-  await settle(webhook.id, 'succeeded', old)
-  await settle(webhook.id, 'failed', old.slice(0, 100))
-  await remove()
+  await app.system.query("update webhook_deliveries set status = 'succeeded' where event_id = $1", [delivered])
+  expect((await deliveriesOf(own, webhook.id)).map(({ event_id }) => event_id)).toEqual([delivered, pending, ...young])
+  await keep()
   expect(await eventsOf(own)).toEqual(young)
   expect((await deliveriesOf(own, webhook.id)).map(({ event_id }) => event_id)).toEqual(young)
 })
 
-test('what is on its way stays, with its event', async () => {
+test('a feed shows and counts what is kept, before the night that removes the rest and after it', async () => {
   const own = await openHouse(app)
-  const webhook = await subscribe(own, 'https://example.com/x')
-  const [delivered = '', pending] = await happen(own, 'client.created', 2, 92)
-  await distribute(own)
-  await settle(webhook.id, 'succeeded', [delivered])
-  await remove()
-  expect(await eventsOf(own)).toEqual([pending])
-  expect(await deliveriesOf(own, webhook.id)).toMatchObject([{ event_id: pending, status: 'pending' }])
+  await happen(own, 'client.created', 1, long)
+  const [young] = await happen(own, 'client.created', 1, 89)
+  const feed = async () => {
+    const { data } = await own.owner.graphql('{ events(names: ["client.created"]) { total events { id } } }')
+    return data.events
+  }
+  for (const night of [async () => {}, () => keep(), () => forgetTallies(app.system, new Date())]) {
+    await night()
+    expect(await feed()).toMatchObject({ events: [{ id: young }], total: 1 })
+  }
+  const { rows } = await app.system.query(
+    "select name, total::int as total from tallies where organization_id = $1 and name like 'events:client.created:%'",
+    [own.organizationId],
+  )
+  expect(rows).toMatchObject([{ total: 1 }])
 })
 
-test('what is not yet turned into deliveries stays', async () => {
+test('who had read up to an event that is gone is told so', async () => {
   const own = await openHouse(app)
-  await subscribe(own, 'https://example.com/x')
-  await happen(own, 'client.created', 1, 92)
-  await distribute(own)
-  const waiting = await happen(own, 'client.created', 2, 92)
-  await app.system.query("update webhook_deliveries set status = 'succeeded' where organization_id = $1", [
-    own.organizationId,
-  ])
-  await remove()
-  expect(await eventsOf(own)).toEqual(waiting)
+  const [gone] = await happen(own, 'client.created', 2, long)
+  const answer = await own.owner.rest('GET', `/events?after=${gone}`)
+  expect([answer.status, answer.body]).toMatchObject([422, { field: 'after' }])
 })
 
-test('test deliveries go by their own age', async () => {
+test('what a webhook asks for goes on where months are removed meanwhile', async () => {
   const own = await openHouse(app)
   const webhook = await subscribe(own, 'https://example.com/x')
-  await happen(own, 'client.created', 1)
+  await happen(own, 'client.created', 2, long)
+  await keep()
+  const young = await happen(own, 'client.updated', 2)
   await distribute(own)
-  const ping = async () => (await own.owner.rest('POST', `/webhooks/${webhook.id}/test`)).body
-  const [old, pending, young] = [await ping(), await ping(), await ping()]
-  await settle(webhook.id, 'failed', [old.event_id])
-  await settle(webhook.id, 'pending', [pending.event_id])
-  await remove()
-  const left = (await deliveriesOf(own, webhook.id)).map(({ id }) => id)
-  expect(left).not.toContain(old.id)
-  expect(left).toEqual(expect.arrayContaining([pending.id, young.id]))
+  expect((await deliveriesOf(own, webhook.id)).map(({ event_id }) => event_id)).toEqual(young)
+})
+
+test('a test delivery goes by its own moment', async () => {
+  const own = await openHouse(app)
+  const webhook = await subscribe(own, 'https://example.com/x')
+  await own.owner.rest('POST', `/webhooks/${webhook.id}/test`)
+  await keep()
+  expect(await deliveriesOf(own, webhook.id)).toMatchObject([{ status: 'pending' }])
+  const inSixMonths = new Date(Date.now() + 183 * 24 * 60 * 60 * 1000)
+  await keep(inSixMonths)
+  expect(await deliveriesOf(own, webhook.id)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { lookUpEverywhere } from '#core/database/everywhere'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
@@ -137,7 +137,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
   const now = services.clock.now()
   // Later than that is what has its job already.
   const soon = new Date(now.getTime() + everyMs)
-  const rows = await lookUpEverywhere<{ organizationId: string; id: string }>(
+  const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
     (reached) => sql`select organization_id as "organizationId", id from calendar_connections
      where (next_sync_at <= ${now} or syncing_until <= ${now}) and ${reached('organization_id')}
@@ -145,7 +145,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
      select c.organization_id as "organizationId", c.id
      from calendar_connections c join calendar_events e on e.organization_id = c.organization_id and e.user_id = c.user_id
      where c.failures = 0 and c.syncing_until is null and c.next_sync_at <= ${soon} and e.updated_at > c.looked_at
-       and ${reached('c.organization_id')}
+       and ${reached('c.organization_id', 'e.organization_id')}
      limit ${mostAtOnce}`,
   )
   await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {

@@ -49,14 +49,14 @@ export function claim(
             w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil",
             w.created_by as "ownerId", m.role as "ownerRole"
           from (
-            select id, event_id, event_name, body, attempt_count, sequence from webhook_deliveries
+            select id, event_id, event_at, event_name, body, attempt_count, sequence from webhook_deliveries
             where organization_id = ${organizationId} and webhook_id = ${webhookId} and status = 'pending'
               and coalesce(next_attempt_at, 'infinity') <= now()
             order by sequence nulls first limit ${size}
           ) due
           join webhooks w on w.organization_id = ${organizationId} and w.id = ${webhookId} and w.active
           left join members m on m.organization_id = ${organizationId} and m.id = w.created_by
-          left join events e on e.organization_id = ${organizationId} and e.id = due.event_id
+          left join events e on e.organization_id = ${organizationId} and e.id = due.event_id and e.created_at = due.event_at
           order by due.sequence nulls first`,
     )
     if (!due.length) return []

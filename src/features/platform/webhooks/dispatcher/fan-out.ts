@@ -23,8 +23,8 @@ export function fanOut(database: Database, organizationId: string): Promise<bool
     if (!cursor || cursor.last <= cursor.sequence) return false
     await transaction.write(
       sql`insert into webhook_deliveries
-            (organization_id, id, created_at, updated_at, webhook_id, event_id, event_name, sequence, body, next_attempt_at)
-          select e.organization_id, gen_random_uuid(), now(), now(), w.id, e.id, e.name, e.sequence, e.body, now()
+            (organization_id, id, created_at, updated_at, webhook_id, event_id, event_at, event_name, sequence, body, next_attempt_at)
+          select e.organization_id, gen_random_uuid(), now(), now(), w.id, e.id, e.created_at, e.name, e.sequence, e.body, now()
           from events e
           join webhooks w on w.organization_id = e.organization_id and w.active and w.disabled_reason is null
             and w.since_sequence < e.sequence and (w.events = '{*}' or e.name = any(w.events))

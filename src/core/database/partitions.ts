@@ -1,0 +1,138 @@
+import type { Pool, PoolClient } from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { queryEverywhere } from './everywhere.ts'
+
+/**
+ * A table whose rows lie in partitions by a moment of theirs, in UTC: what is old goes with its partition, and no row is
+ * deleted by itself. A row of a moment without a partition lies in the default one.
+ */
+export interface PartitionedTable {
+  table: string
+  /** The column of the moment; it never changes. */
+  column: string
+  unit: 'day' | 'month'
+  /** How long rows are kept at least, in milliseconds; at most a unit longer. */
+  keptFor: number
+}
+
+/** Partitions are there before their first row: those of this unit and of the next ones. */
+const ahead = 2
+
+/** One lock for all processes that make or remove partitions at once: "parts" in ASCII. */
+const partitionLock = 0x7061727473
+
+type Unit = PartitionedTable['unit']
+
+/** The first moment of the unit so many after the one that a moment lies in. */
+function startOf(unit: Unit, moment: Date, later = 0): Date {
+  const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
+  return new Date(unit === 'month' ? Date.UTC(year, month + later) : Date.UTC(year, month, day + later))
+}
+
+/** Rows from before this moment are gone, or go with the next night. */
+export const keptSince = ({ unit, keptFor }: Pick<PartitionedTable, 'unit' | 'keptFor'>, now: Date): Date =>
+  startOf(unit, new Date(now.getTime() - keptFor))
+
+/** The months that rows are kept of, as `2026-11`, oldest first. */
+export function keptMonths(keptFor: number, now: Date): string[] {
+  const months: string[] = []
+  for (let month = keptSince({ unit: 'month', keptFor }, now); month <= now; month = startOf('month', month, 1))
+    months.push(month.toISOString().slice(0, 7))
+  return months
+}
+
+const nameOf = (table: string, unit: Unit, start: Date) =>
+  `${table}_${start
+    .toISOString()
+    .slice(0, unit === 'month' ? 7 : 10)
+    .replaceAll('-', '_')}`
+
+/** The partition of the unit that begins at a moment. */
+const partition = (table: string, unit: Unit, start: Date, of = table): string =>
+  `create table ${nameOf(table, unit, start)} partition of ${of}
+     for values from ('${start.toISOString()}') to ('${startOf(unit, start, 1).toISOString()}')`
+
+/** The partitions that a table has from a moment on, and the default one: for the migration that makes the table. */
+export function partitions(table: string, unit: Unit, from: Date, now: Date, of = table): string[] {
+  const until = startOf(unit, now, ahead)
+  const statements = [`create table ${table}_default partition of ${of} default`]
+  for (let start = startOf(unit, from); start <= until; start = startOf(unit, start, 1))
+    statements.push(partition(table, unit, start, of))
+  return statements
+}
+
+/** Makes what is lacking of the partitions that rows are about to come into. `system` works as the owner. */
+export async function makePartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
+  const wanted = tables.flatMap(({ table, unit }) =>
+    Array.from({ length: ahead + 1 }, (_, later) => ({ table, unit, start: startOf(unit, now, later) })),
+  )
+  const known = new Set((await partitionsOf(system, tables)).map(({ name }) => name))
+  for (const { table, unit, start } of wanted) {
+    const name = nameOf(table, unit, start)
+    if (known.has(name)) continue
+    await alone(system, async (client) => {
+      const { rows } = await client.query('select to_regclass($1) is null as lacking', [name])
+      if (rows[0].lacking) await client.query(partition(table, unit, start))
+    })
+  }
+}
+
+/**
+ * Removes the partitions whose last row is kept no longer, and such rows of the default partitions; makes those that are
+ * about to be needed. `system` works as the owner.
+ */
+export async function keepPartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
+  await makePartitions(system, tables, now)
+  const existing = await partitionsOf(system, tables)
+  for (const each of tables) {
+    const since = keptSince(each, now)
+    const oldest = nameOf(each.table, each.unit, since)
+    for (const { name } of existing.filter(({ table, name }) => table === each.table && isDated(each, name)))
+      if (name < oldest) await alone(system, (client) => client.query(`drop table if exists ${name}`))
+    await queryEverywhere(
+      system,
+      (reached) =>
+        sql`delete from ${raw(`${each.table}_default`)} where ${raw(each.column)} < ${since} and ${reached('organization_id')}`,
+    )
+  }
+}
+
+const isDated = ({ table }: PartitionedTable, name: string) => /^_\d{4}_\d\d(_\d\d)?$/.test(name.slice(table.length))
+
+async function partitionsOf(system: Pool, tables: readonly PartitionedTable[]) {
+  const { rows } = await system.query<{ table: string; name: string }>(
+    `select p.relname as table, c.relname as name from pg_inherits
+       join pg_class p on p.oid = inhparent join pg_class c on c.oid = inhrelid
+     where p.relnamespace = 'public'::regnamespace and p.relkind = 'p' and p.relname = any ($1)`,
+    [tables.map(({ table }) => table)],
+  )
+  return rows
+}
+
+/** How often the tables are asked for, and how long each time: meanwhile all others who write there wait behind. */
+const attempts = 20
+const patienceMs = 300
+
+/** Changes a table's partitions, for which nobody else may use it: rather often and shortly than long. */
+async function alone(system: Pool, change: (client: PoolClient) => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await system.connect()
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1)', [partitionLock])
+      await client.query(`set local lock_timeout = ${patienceMs}`)
+      await change(client)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      const { code } = error as { code?: string }
+      // Rows of that time lie in the default partition already, and stay there.
+      if (code === '23514') return
+      if (code !== '55P03' || attempt === attempts) throw error
+    } finally {
+      client.release()
+    }
+    await new Promise((resolve) => setTimeout(resolve, patienceMs))
+  }
+}
