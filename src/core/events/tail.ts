@@ -104,14 +104,19 @@ export function createTails(database: Database, bus: Bus, log: (error: unknown) 
         if (sequence === null) await tail.refresh()
         let cursor = sequence ?? tail.last
         while (!signal.aborted) {
-          const news = tail.news(signal)
-          const events = cursor < tail.last ? await tail.after(cursor) : []
+          const { last } = tail
+          if (cursor >= last) {
+            await tail.news(signal)
+            continue
+          }
+          const events = await tail.after(cursor)
           for (const event of events) {
             if (signal.aborted) return
             cursor = event.sequence
             yield event
           }
-          if (!events.length) await news
+          // What was before it is kept no longer.
+          if (!events.length) cursor = last
         }
       } finally {
         tail.followers -= 1

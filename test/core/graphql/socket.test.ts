@@ -104,6 +104,15 @@ describe('a socket', () => {
       expensive,
     )
   })
+  test('waits once, however much there was to go on from', async () => {
+    await at.owner.rest('POST', '/clients', { name: 'Vorher' })
+    const after = (await at.owner.rest('GET', '/events?per_page=1')).body.events[0].id
+    await at.owner.rest('POST', '/clients', { name: 'Nachher' })
+    const { client } = connect(at.owner.token)
+    const events = live(client, { after })
+    expect((await events.next()).value?.data).toBeTruthy()
+    await subscribed(at)
+  })
   test('is closed within five seconds after its token is revoked', { timeout: 15_000 }, async () => {
     const { body } = await at.viewer.rest('POST', '/tokens', { name: 'kurz' })
     const { client, closed } = connect(body.token)

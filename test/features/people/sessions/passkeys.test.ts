@@ -136,7 +136,11 @@ describe.skipIf(!browserPath)('a passkey', () => {
     const { email } = await somebody()
     const { page, send, close } = await openPage()
     page.setDefaultTimeout(10_000)
-    const signOut = () => send('mutation { signOut }')
+    // A page of the app loads anew by itself once nobody is signed in.
+    const signOut = async () => {
+      await page.goto(`${base}/graphql`)
+      await send('mutation { signOut }')
+    }
     const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
     const dialog = page.getByRole('dialog')
     await page.goto(`${base}/app`)
