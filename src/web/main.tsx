@@ -7,6 +7,7 @@ import { CurrentSessionDocument, FirstRunDocument } from '../../schema/web/graph
 import { latestEvent } from './graphql/latest-event.ts'
 import { showTo } from './graphql/post.ts'
 import { send } from './graphql/send.ts'
+import { onSessionEnd } from './graphql/session-end.ts'
 import { type Language, speak } from './words/words.ts'
 
 const languageOf = (text: string): Language => (text === 'en' ? 'en' : 'de')
@@ -37,6 +38,8 @@ async function show(root: Root) {
     root.render(<Entrance firstRun={firstRun} onSignedIn={() => show(root)} />)
   }
 }
+
+onSessionEnd(async () => (await import('./entrance/sign-in-again.tsx')).signInAgain())
 
 // The service has found out which one the reader wants.
 await speak(languageOf(document.documentElement.lang))

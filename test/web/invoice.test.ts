@@ -265,10 +265,14 @@ describeInBrowser('a draft', () => {
     await page.keyboard.press('Enter')
     await expect.poll(texts).toEqual(['Zweite', 'Erste'])
     // The focus goes with the line: it is first now, and can only go down.
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move line 1 down')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Move line 1 down')
     await page.getByRole('button', { name: 'Add a line' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(texts).toHaveLength(3)
+    const third = page.getByLabel('Description', { exact: true }).nth(2)
+    await expect.poll(() => third.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.type('Rabatt')
     await page.keyboard.press('Tab')
     await page.keyboard.type('-0.5')
@@ -291,6 +295,33 @@ describeInBrowser('a draft', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test.each([
+    ['de', 'Menge', 'Einzelpreis', 'Das ist keine Zahl, mit der sich rechnen lässt.'],
+    ['en', 'Quantity', 'Unit price', 'Please enter a number.'],
+  ] as const)(
+    'comes to nothing while a figure cannot be read, and says so beside it: %s',
+    async (language, quantity, price, told) => {
+      const draft = await newDraft(`Unlesbar ${language}`)
+      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${draft.id}`)
+      const total = totalOf(page)
+      const kept = await total.textContent()
+      expect(kept).toMatch(/140[.,]5/)
+      const field = page.getByLabel(price, { exact: true }).first()
+      await field.fill('1o0')
+      await expect.poll(() => total.textContent()).toBe('–')
+      expect(await page.getByText(told).count()).toBe(0)
+      await page.getByLabel(quantity, { exact: true }).first().focus()
+      await page.getByText(told).waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await violationsOf(page)).toEqual([])
+      await field.fill('100')
+      await page.getByText(told).waitFor({ state: 'detached' })
+      await expect.poll(() => total.textContent()).toBe(kept)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
   test('that somebody else has changed is told, and nothing typed is lost until one says so', async () => {
     const draft = await newDraft('Zwei am Pult')
@@ -505,17 +536,30 @@ describeInBrowser('the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByText('is on its way to tasten@kg.example').waitFor()
     expect(await page.locator('.totals .sum dd').textContent()).toBe('€1,487.50')
-    await reach('button', 'Record payment')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByLabel('Amount').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Paid', { exact: true }).first().waitFor()
+    const pay = async () => {
+      await reach('button', 'Record payment')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByLabel('Amount').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('Paid', { exact: true }).first().waitFor()
+    }
+    // What was done is not offered any more: the heading has the focus in its place.
+    const headingHasFocus = () =>
+      expect.poll(() => page.evaluate(() => document.activeElement?.localName), { timeout: 10_000 }).toBe('h1')
+    await pay()
+    await headingHasFocus()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone.').waitFor()
+    await page.getByText('reversed', { exact: true }).waitFor()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await pay()
     await reach('button', 'Credit')
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
     await reach('button', 'Send credit note')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: /^GS-/ }).waitFor()
+    await headingHasFocus()
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { describeInBrowser, inBrowser } from './in-browser.ts'
+import { violationsOf } from '../harness/browser.ts'
+import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 
 // How the app sends what it sends: once, as whom it was shown to, and as seldom as it can.
 
@@ -70,6 +71,61 @@ describeInBrowser('what the app sends', () => {
     expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'kontor_session' }))
     await close()
   })
+
+  test.each([
+    ['de', 'Beschreibung', 'Einzelpreis', 'Neuer Kunde', 'Speichern', 'Anmelden'],
+    ['en', 'Description', 'Unit price', 'New client', 'Save', 'Sign in'],
+  ] as const)(
+    'loses nothing typed where the session has ended, and shows nothing of it until one has signed in again: %s',
+    async (language, description, price, newClient, save, signIn) => {
+      const { page, complaints, close, email, memberId } = await openAs(Role.owner, language)
+      // Nothing but what is sent finds out.
+      await page.routeWebSocket(/graphql/, () => undefined)
+      await page.goto(`${web.base()}/app/invoices/new`)
+      const endSession = () => at.app.system.query('delete from tokens where member_id = $1', [memberId])
+      const signInAs = async (address: string) => {
+        await page
+          .locator('#entrance')
+          .getByLabel(/^E-?[Mm]ail/)
+          .fill(address)
+        await page
+          .locator('#entrance')
+          .getByLabel(/^(Passwort|Password)$/)
+          .fill(password)
+        await page.getByRole('button', { name: signIn, exact: true }).click()
+      }
+      await page.getByLabel(description, { exact: true }).fill('Lange beschrieben')
+      await page.getByLabel(price, { exact: true }).fill('80')
+      await page.getByRole('button', { name: newClient }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name', { exact: true }).fill(`Wieder da ${language}`)
+      await endSession()
+      await dialog.getByRole('button', { name: save, exact: true }).click()
+      await page.getByRole('button', { name: signIn, exact: true }).waitFor()
+      expect(await page.getByText('Lange beschrieben').isVisible()).toBe(false)
+      expect(await dialog.isVisible()).toBe(false)
+      expect(await violationsOf(page)).toEqual([])
+      await signInAs(email)
+      await dialog.getByRole('button', { name: save, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await page.waitForURL(/invoices\/[\da-f-]{36}/)
+      const { body } = await at.owner.rest('GET', `/invoices/${new URL(page.url()).pathname.split('/').at(-1)}`)
+      expect(body.line_items[0].description).toBe('Lange beschrieben')
+
+      // Somebody else is shown a page of their own.
+      await page.getByLabel(description, { exact: true }).fill('Nicht für andere')
+      await endSession()
+      await page.getByRole('button', { name: save, exact: true }).click()
+      await page.getByRole('button', { name: signIn, exact: true }).waitFor()
+      await signInAs((await web.somebody(Role.owner, language)).email)
+      await page.getByLabel(description, { exact: true }).waitFor()
+      expect(await page.getByLabel(description, { exact: true }).inputValue()).toBe('Lange beschrieben')
+      // What is refused is told by the browser too.
+      expect(complaints.filter((each) => !each.includes('401'))).toEqual([])
+      await close()
+    },
+  )
 
   test('may be larger than what a browser sends on for a page that was left', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/import')

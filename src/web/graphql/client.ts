@@ -17,6 +17,7 @@ import { words } from '../words/words.ts'
 import { anew, isAskedOnceAnswered } from './anew.ts'
 import { post } from './post.ts'
 import { type Outcome, offline, type Problem, problemOf } from './send.ts'
+import { tellSessionEnd } from './session-end.ts'
 import { type Followed, watch } from './watch.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
@@ -181,8 +182,7 @@ export const createClient = () =>
     exchanges: [
       mapExchange({
         onError: (error) => {
-          // The session was ended, here or elsewhere: whoever had it signs in anew.
-          if (problemIn(error).code === 'unauthorized') location.reload()
+          if (problemIn(error).code === 'unauthorized') tellSessionEnd()
         },
       }),
       cacheExchange({
@@ -235,9 +235,12 @@ export function useQuery<R, V extends Record<string, unknown>>(
   const seen = useRef<{ key: string; data: R }>(undefined)
   if (data) seen.current = { key, data }
   const known = data ?? (seen.current?.key === key ? seen.current.data : undefined)
+  const problem = error && problemIn(error)
+  // What was seen stays for whoever signs in again.
+  const isRefused = problem && problem.code !== 'unauthorized'
   return {
-    data: error ? undefined : known,
-    problem: error && problemIn(error),
+    data: isRefused ? undefined : known,
+    problem: isRefused || !known ? problem : undefined,
     retry: () => again({ requestPolicy: 'network-only' }),
   }
 }

@@ -1,6 +1,7 @@
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { words } from '../words/words.ts'
 import { isShown, post } from './post.ts'
+import { tellSessionEnd } from './session-end.ts'
 
 /** Why something was refused, in the reader's language. */
 export interface Problem {
@@ -69,8 +70,7 @@ export async function send<R, V>(
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }
     if (!errors?.length) return { data }
     const problem = problemOf(errors)
-    // The session was ended, here or elsewhere: whoever had it signs in anew.
-    if (problem.code === 'unauthorized' && isShown()) location.reload()
+    if (problem.code === 'unauthorized' && isShown()) tellSessionEnd()
     return { problem }
   } catch {
     return { problem: offline(words.offline) }

@@ -34,7 +34,7 @@ const watchers = new Set<Watcher>()
 /** Calls back when something of this happened, here or elsewhere; until it is ended. */
 export function watch(followed: readonly Followed[], changed: () => void): () => void {
   const watcher = { followed, changed }
-  if (followed.length > 0) watchers.add(watcher)
+  watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 

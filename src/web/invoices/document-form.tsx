@@ -100,7 +100,8 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   const [hasDueDate, setHasDueDate] = useState(Boolean(invoice))
   const [problem, setProblem] = useState<Problem>()
-  const [unreadable, setUnreadable] = useState<Record<string, string>>({})
+  // Figures that were gone on from, and are said to be wrong where they are: `key.name` of lines.
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'save' | 'send'>()
   const [isSaved, setSaved] = useState(false)
   const [dialog, setDialog] = useState<'client' | 'delete'>()
@@ -108,7 +109,15 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const totals = useTotals(draft, invoice && kind.sumsOf?.(invoice))
   const form = useRef<HTMLFormElement>(null)
   const may = useMay()
-  const wrong = { ...totals.problem?.paths, ...problem?.paths, ...unreadable }
+  const unreadable = draft.lines.flatMap((line, index) =>
+    Object.entries(wrongFigures(line)).map(([name, text]) => ({
+      figure: `${line.key}.${name}`,
+      path: `lineItems.${index}.${name}`,
+      text,
+    })),
+  )
+  const marked = unreadable.filter(({ figure }) => checked.has(figure)).map(({ path, text }) => [path, text])
+  const wrong: Record<string, string> = { ...totals.problem?.paths, ...problem?.paths, ...Object.fromEntries(marked) }
   const isDirty = !base || asSent(draft) !== asSent(kind.draftOf(base))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: W) => {
@@ -121,7 +130,6 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
 
   const change = (changed: Partial<Draft>, to = client) => {
     setSaved(false)
-    setUnreadable({})
     setProblem(undefined)
     setDraft((now) => {
       const next = { ...now, ...changed }
@@ -162,11 +170,8 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
 
   /** Keeps it; null where it was refused. */
   async function save(): Promise<string | null> {
-    const figures = draft.lines.flatMap((line, index) =>
-      Object.entries(wrongFigures(line)).map(([name, text]) => [`lineItems.${index}.${name}`, text]),
-    )
-    setUnreadable(Object.fromEntries(figures))
-    if (figures.length > 0) {
+    setChecked(new Set(unreadable.map(({ figure }) => figure)))
+    if (unreadable.length > 0) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return null
     }
@@ -272,6 +277,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
                 onChange={(changed) =>
                   changeLines(draft.lines.map((each) => (each.key === line.key ? { ...each, ...changed } : each)))
                 }
+                onChecked={(name) => setChecked((now) => new Set([...now, `${line.key}.${name}`]))}
                 onMove={(by) => move(index, by)}
                 onRemove={() => remove(index)}
               />
@@ -368,6 +374,8 @@ interface LineFieldsProps {
   warning: { message: string } | undefined
   isFirst: boolean
   onChange: (changed: Partial<Line>) => void
+  /** A figure was gone on from, by the name that the service gives it. */
+  onChecked: (name: string) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
@@ -378,7 +386,7 @@ const rates = ['19', '7', '0']
 const zeroRated = 'Z'
 
 function LineFields({ line, index, count, wrong, net, exemption, warning, ...given }: LineFieldsProps) {
-  const { isFirst, onChange, onMove, onRemove } = given
+  const { isFirst, onChange, onChecked, onMove, onRemove } = given
   const at = (name: string) => wrong[`lineItems.${index}.${name}`]
   const number = index + 1
   const isUntaxed = Number(readFigure(line.taxRate, 2)) === 0
@@ -406,6 +414,9 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
           required
           value={line.quantity}
           onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
+          // One is there already: what is typed takes its place.
+          onClick={({ currentTarget }) => line.quantity === fieldFigure(1) && currentTarget.select()}
+          onBlur={() => line.quantity && onChecked('quantity')}
           wrong={at('quantity')}
         />
         <Choice
@@ -421,6 +432,7 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
           required
           value={line.unitPrice}
           onChange={({ currentTarget }) => onChange({ unitPrice: currentTarget.value })}
+          onBlur={() => line.unitPrice && onChecked('unitPriceCents')}
           wrong={at('unitPriceCents')}
         />
         <Field
@@ -428,6 +440,7 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
           inputMode="decimal"
           value={line.discount}
           onChange={({ currentTarget }) => onChange({ discount: currentTarget.value })}
+          onBlur={() => line.discount && onChecked('discountPercent')}
           wrong={at('discountPercent')}
         />
         <Choice

@@ -84,6 +84,11 @@ export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
     kept: { supply: line.supply, taxCategory: line.requestedCategory },
   }))
 
+/** Whether all that is typed as a figure is one; what is not typed yet is no hindrance. */
+export const isReadable = (line: Line) =>
+  Object.keys(wrongFigures({ ...line, unitPrice: line.unitPrice.trim() || '0', quantity: line.quantity.trim() || '0' }))
+    .length === 0
+
 /** What is wrong with figures of a line, in words, by the name that the service gives the field. */
 export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
   const price = readCents(unitPrice)

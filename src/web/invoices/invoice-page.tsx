@@ -9,6 +9,7 @@ import {
   type PaymentMethod,
   RecordPaymentDocument,
   ResendInvoiceDocument,
+  ReversePaymentDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
@@ -19,7 +20,7 @@ import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { type News, Told } from '../ui/told.tsx'
+import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { fieldCents, readCents } from '../words/read.ts'
 import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
@@ -109,7 +110,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <Told {...news} />
       <div className="desk">
         {isEdited ? <Edited {...{ invoice, retry }} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
         <Sheet document={invoice} />
@@ -167,6 +168,12 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
   const email = client.invoiceEmail ?? client.email
   const end = () => setDoing(undefined)
+  const [reverse] = useMutation(ReversePaymentDocument)
+  const takeBack = async (paymentId: string) => {
+    const outcome = await reverse({ id: paymentId, reason: null, returnedAt: null })
+    onTold(newsOf(outcome, words.undone))
+    retry()
+  }
   const copy = async () => {
     const { data, problem } = await duplicate({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.duplicateInvoice.id } })
@@ -320,8 +327,9 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         <Pay
           invoice={invoice}
           onClose={end}
-          onDone={(cents) => {
-            onTold({ look: 'good', text: money.done(writeMoney(cents)) })
+          onDone={({ amountCents, paymentId }) => {
+            const undo = may('reversePayment') ? () => takeBack(paymentId) : undefined
+            onTold({ look: 'good', text: money.done(writeMoney(amountCents)), undo })
             retry()
             end()
           }}
@@ -350,7 +358,7 @@ const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) =>
 interface PayProps {
   invoice: InvoiceDataFragment
   onClose: () => void
-  onDone: (cents: number) => void
+  onDone: (recorded: { amountCents: number; paymentId: string }) => void
 }
 
 /** Money that came for an invoice, or went back for a credit note. */
@@ -371,7 +379,7 @@ function Pay({ invoice, onClose, onDone }: PayProps) {
       input: { amountCents, paidAt, method: method as PaymentMethod, reference: reference?.trim() || null },
     })
     const { amountCents: wrongAmount, ...fields } = outcome.problem?.fields ?? {}
-    if (outcome.data) return { data: amountCents }
+    if (outcome.data) return { data: { amountCents, paymentId: outcome.data.recordPayment.id } }
     return wrongAmount
       ? { problem: { ...outcome.problem, fields: { ...fields, amount: wrongAmount } } }
       : { problem: outcome.problem }

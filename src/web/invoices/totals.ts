@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { InvoicePreviewDocument, type InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
 import { type Problem, send } from '../graphql/send.ts'
-import { type Draft, lineInput } from './draft.ts'
+import { type Draft, isReadable, lineInput } from './draft.ts'
 
 /** What a document comes to. */
 export type Sums = Omit<Preview, 'warnings'>
@@ -27,8 +27,10 @@ export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
   })
   // Words change no sum, and lines without any count too.
   const items = lines.map((line) => ({ ...lineInput(line), description: '–' }))
-  const asked = JSON.stringify({ clientId: clientId || null, lineItems: items })
+  const isCounted = lines.every(isReadable)
+  const asked = isCounted && JSON.stringify({ clientId: clientId || null, lineItems: items })
   useEffect(() => {
+    if (!asked) return
     let isOver = false
     const timer = setTimeout(async () => {
       const { data, problem } = await send(InvoicePreviewDocument, { input: JSON.parse(asked) })
@@ -40,5 +42,6 @@ export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
       clearTimeout(timer)
     }
   }, [asked])
-  return { ...found, isLate: found.of !== asked }
+  // A sum without the figure that cannot be read would be another one.
+  return isCounted ? { ...found, isLate: found.of !== asked } : { isLate: false }
 }

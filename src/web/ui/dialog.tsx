@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { keepFocus } from './focus.ts'
 
 interface DialogProps {
   title: string
@@ -23,7 +24,14 @@ export const Dialog = ({ title, isOpen, onClose, isQuestion = false, isWide = fa
       <AriaDialog role={isQuestion && !isWide ? 'alertdialog' : 'dialog'}>
         <Heading slot="title">{title}</Heading>
         {children}
+        <Closing />
       </AriaDialog>
     </Modal>
   </ModalOverlay>
 )
+
+/** Goes with the dialog that it is in. */
+function Closing() {
+  useEffect(() => keepFocus, [])
+  return null
+}
