@@ -152,6 +152,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const put = async (from: number, to: number, undo?: () => void) => {
+      tell(undefined)
       const outcome = await update({
         id: event.id,
         version: null,

@@ -32,7 +32,7 @@ interface PagesTreeProps {
   /** The page that is shown. */
   current?: string
   begin: (doing: Doing) => void
-  tell: (news: News) => void
+  tell: (news: News | undefined) => void
 }
 
 /**
@@ -52,6 +52,8 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
     if (title === undefined || (before.parentId === place.parentId && before.position === place.position)) return
     setToBe(withMoved(tree, id, place))
     if (place.parentId) setExpanded((keys) => (opened = new Set([...keys, place.parentId as string])))
+    // What was told is of the move before, and so would be its undoing.
+    tell(undefined)
     const outcome = await send({ id, input: place })
     const undo = async () => tell(newsOf(await send({ id, input: before }), words.undone))
     tell(newsOf(outcome, said.moved(title), undo))
@@ -66,8 +68,12 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
     event.preventDefault()
     event.stopPropagation()
     move(id, place)
-    // The row is built anew elsewhere.
-    setTimeout(() => document.querySelector<HTMLElement>(`.pages-tree [data-key="${id}"]`)?.focus(), 50)
+    // The row is built anew elsewhere. Whoever has left the tree meanwhile stays where they are.
+    setTimeout(() => {
+      const { activeElement } = document
+      if (activeElement === document.body || activeElement?.closest('.pages-tree'))
+        document.querySelector<HTMLElement>(`.pages-tree [data-key="${id}"]`)?.focus()
+    }, 50)
   }
   const now = useRef({ tree, move })
   now.current = { tree, move }

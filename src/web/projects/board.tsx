@@ -148,6 +148,8 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const to = columns.find(({ id }) => id === columnId)
     if (!from || !to || (from.column === to && from.position === position)) return
     if (focusOn) focusOnceDrawn(focusOn)
+    // What was told is of the move before, and so would be its undoing.
+    tell(undefined)
     const outcome = await send({ id: cardId, input: { columnId, position } })
     const back = { columnId: from.column.id, position: from.position }
     const undo = () => now.current.move(cardId, back, focusOn && `card-${cardId}`)
@@ -159,6 +161,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
       tell(newsOf(await toggle({ id: cardId }), tasksSaid.reopened))
       onChanged()
     }
+    tell(undefined)
     tell(newsOf(await toggle({ id: cardId }), said.completed(title), undo))
     onChanged()
   }

@@ -76,6 +76,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const complete = async () => {
     const texts = status === 'open' ? [said.completed, said.reopened] : [said.reopened, said.completed]
     const undo = async () => tell(newsOf(await toggle({ id }), texts[1] ?? ''))
+    tell(undefined)
     tell(newsOf(await toggle({ id }), texts[0] ?? '', undo))
   }
   /** Saves a text, unless somebody else has changed it since it was begun. */

@@ -177,6 +177,8 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
       refuse(said.week.several)
       return false
     }
+    // What was told is of the cell before, and so would be its undoing.
+    setNews(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
     const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
