@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
@@ -247,6 +248,8 @@ export async function createApp({
       workers = await Promise.all(features.flatMap(({ worker }) => worker?.(environment) ?? []))
     },
     async close() {
+      server.isLeaving = true
+      await pause(config.stopGraceMs)
       await Promise.all([server.close(), ...workers.map((worker) => worker.stop())])
       services.tails.close()
       await jobs.stop()

@@ -144,6 +144,12 @@ const service = {
     '5000',
     'Milliseconds a request may wait for a connection; then 503.',
   ),
+  stopGraceMs: variable(
+    'STOP_GRACE_MS',
+    integer(0, 600_000),
+    '0',
+    'Milliseconds that a server goes on after it was told to stop, with 503 at /readyz: for a proxy to notice.',
+  ),
   workers: variable('WORKERS', oneOf('inline', 'none'), 'inline', 'Jobs run in the server, or in `kontor work` alone.'),
   mailFrom: variable('MAIL_FROM', mailbox, 'Kontor <kontor@localhost>', 'The sender of mail.'),
   apiRateLimitPerMinute: variable('API_RATE_LIMIT_PER_MINUTE', limit, '120', 'Requests per token.'),

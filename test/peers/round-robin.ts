@@ -1,36 +1,54 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 
-/** A reverse proxy that hands requests and WebSockets to its targets in turn, as nginx does with `proxy_next_upstream`. */
+/** A reverse proxy that hands requests and WebSockets to its targets in turn, as Caddy, nginx or a load balancer do. */
 export interface RoundRobin {
   base: string
   close(): Promise<void>
 }
 
+/** Milliseconds between two looks at whether a target is ready. */
+const lookEvery = 200
+
 /**
- * A target that is not there, closes the connection without an answer, or answers 503, is passed over; the request goes to the
- * next one, for ten seconds at most.
+ * It keeps its connections, asks each target's `/readyz`, and sends nothing to one that is not ready. What was sent is
+ * never sent again; where no connection could be opened the next target is asked.
  */
 export async function roundRobin(targets: readonly string[]): Promise<RoundRobin> {
+  const places = targets.map((target) => ({
+    url: new URL(target),
+    agent: new Agent({ keepAlive: true }),
+    isReady: true,
+  }))
   let turn = 0
-  const next = () => new URL(targets[turn++ % targets.length] as string)
+  const next = () => {
+    const ready = places.filter(({ isReady }) => isReady)
+    return (ready.length ? ready : places)[turn++ % (ready.length || places.length)] as (typeof places)[number]
+  }
+  const looking = setInterval(async () => {
+    for (const place of places)
+      place.isReady = await fetch(new URL('/readyz', place.url), { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+  }, lookEvery)
   const sockets = new Set<Socket>()
 
   const server = createServer(async (asked, answer) => {
     const body = await buffer(asked).catch(() => null)
-    for (const end = Date.now() + 10_000; body && Date.now() < end; await pause(5))
-      for (let tries = 0; tries < targets.length; tries++) {
-        const given = await ask(next(), asked, body)
-        if (given && given.statusCode !== 503) return passOn(given, answer)
-        given?.resume()
+    if (!body) return
+    for (let tries = 0; tries < targets.length; tries++)
+      try {
+        return passOn(await ask(next(), asked, body), answer)
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ECONNREFUSED') break
       }
     answer.writeHead(502).end()
   })
   server.on('upgrade', (asked, socket: Socket, head: Buffer) => {
-    const { hostname, port } = next()
+    const { hostname, port } = next().url
     const upstream = connect(Number(port), hostname)
     for (const each of [socket, upstream]) {
       sockets.add(each.on('close', () => sockets.delete(each)))
@@ -46,6 +64,8 @@ export async function roundRobin(targets: readonly string[]): Promise<RoundRobin
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
+      clearInterval(looking)
+      for (const { agent } of places) agent.destroy()
       for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
       await server[Symbol.asyncDispose]()
@@ -53,16 +73,18 @@ export async function roundRobin(targets: readonly string[]): Promise<RoundRobin
   }
 }
 
-/** What a target answers; null where it is gone before it does. */
-const ask = ({ hostname, port }: URL, { method, url, headers }: IncomingMessage, body: Buffer) =>
-  new Promise<IncomingMessage | null>((resolve) => {
-    request({ hostname, port, method, path: url, headers, agent: false })
-      .on('response', resolve)
-      .on('error', () => resolve(null))
-      .end(body)
+/** What a target answers; throws where it is gone before it does. */
+const ask = (
+  { url: { hostname, port }, agent }: { url: URL; agent: Agent },
+  { method, url, headers: { connection: _, ...headers } }: IncomingMessage,
+  body: Buffer,
+) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request({ hostname, port, method, path: url, headers, agent }).on('response', resolve).on('error', reject).end(body)
   })
 
 async function passOn(given: IncomingMessage, answer: ServerResponse) {
-  answer.writeHead(given.statusCode ?? 502, given.headers)
+  const { connection: _, 'keep-alive': __, ...headers } = given.headers
+  answer.writeHead(given.statusCode ?? 502, headers)
   given.on('error', () => answer.destroy()).pipe(answer)
 }

@@ -32,6 +32,9 @@ export async function isDistributed(system: Pool): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether the database takes changes: a standby takes none, nor one that was set so. */
+export const takesChanges = `select current_setting('transaction_read_only') = 'off' as "takesChanges"`
+
 // Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
 const planOnce = '-c plan_cache_mode=force_generic_plan'
 

@@ -33,8 +33,9 @@ export async function distribute(
   system: Pool,
   show: (done: number, all: number) => void = () => {},
 ): Promise<{ servers: string; tables: string[] }> {
+  const cluster = await findCluster(system)
   await prepareRole(system)
-  const servers = await checkServers(system)
+  const servers = await checkServers(system, cluster)
   const client = await system.connect()
   try {
     await client.query('begin')
@@ -131,24 +132,29 @@ async function prepareRole(system: Pool) {
 /** How the tables lie, in the operator's words. Throws NotDistributable where something is lacking. */
 export async function checkDistribution(system: Pool): Promise<string> {
   if (!(await isDistributed(system))) return 'one, which has all tables'
-  const servers = await checkServers(system)
+  const servers = await checkServers(system, await findCluster(system))
   if (!(await isSpread(system))) return `${servers}; kontor distribute spreads the tables over them`
   const left = await tablesOnOneServer(system)
   if (left.length) throw new NotDistributable(`${left.join(', ')}: on one server alone. Run kontor distribute.`)
   return `${servers}, the tables spread by organization`
 }
 
-/**
- * Checks what Citus and its servers must have; answers it in the operator's words.
- * Throws NotDistributable, naming each server that lacks something and what to do.
- */
-async function checkServers(system: Pool): Promise<string> {
+/** What all servers have in common, and how many there are. */
+interface Cluster {
+  citus: string
+  /** As `server_version_num` has it. */
+  postgres: string
+  servers: number
+}
+
+/** The servers that Citus knows. Throws NotDistributable where there is no Citus, an old one, or no other server. */
+async function findCluster(system: Pool): Promise<Cluster> {
   if (!(await isDistributed(system)))
     throw new NotDistributable(
       "This database has no Citus. Set shared_preload_libraries = 'citus' on each server, restart them, and run create extension citus in this database of each.",
     )
-  const { rows: known } = await system.query<{ version: string; postgres: number }>(
-    "select extversion as version, current_setting('server_version_num')::int as postgres from pg_extension where extname = 'citus'",
+  const { rows: known } = await system.query<{ version: string; postgres: string }>(
+    "select extversion as version, current_setting('server_version_num') as postgres from pg_extension where extname = 'citus'",
   )
   const version = known[0]?.version ?? ''
   if (Number.parseFloat(version) < leastCitus)
@@ -160,12 +166,20 @@ async function checkServers(system: Pool): Promise<string> {
     throw new NotDistributable(
       "Citus knows no other server. Tell it this one by select citus_set_coordinator_host('<host>'), and the others by select citus_add_node('<host>', 5432).",
     )
-  for (const { query, as, isRight, words } of requirements(String(known[0]?.postgres))) {
+  return { citus: version, postgres: known[0]?.postgres ?? '', servers: workers.length + 1 }
+}
+
+/**
+ * Checks what the servers must have; answers it in the operator's words.
+ * Throws NotDistributable, naming each server that lacks something and what to do.
+ */
+async function checkServers(system: Pool, cluster: Cluster): Promise<string> {
+  for (const { query, as, isRight, words } of requirements(cluster)) {
     const wrong = (await askEach(system, query, as)).filter(({ found }) => !isRight(found))
     if (wrong.length)
       throw new NotDistributable(`${wrong.map(({ place, found }) => `${place}: ${found}`).join(', ')}. ${words}`)
   }
-  return `Citus ${version} on ${workers.length + 1} servers`
+  return `Citus ${cluster.citus} on ${cluster.servers} servers`
 }
 
 interface Requirement {
@@ -175,7 +189,7 @@ interface Requirement {
   words: string
 }
 
-const requirements = (postgres: string): Requirement[] => [
+const requirements = ({ citus, postgres }: Cluster): Requirement[] => [
   {
     query: "select current_setting('server_version_num')",
     isRight: (found) => found.slice(0, -4) === postgres.slice(0, -4),
@@ -186,6 +200,16 @@ const requirements = (postgres: string): Requirement[] => [
       "select coalesce(string_agg(name, ', '), 'complete') from (values ('citus'), ('pg_trgm'), ('btree_gist')) needed (name) where not exists (select from pg_extension where extname = name)",
     isRight: (found) => found === 'complete',
     words: 'Make the extension on that server (create extension); pg_trgm and btree_gist come with postgresql-contrib.',
+  },
+  {
+    query: "select extversion from pg_extension where extname = 'citus'",
+    isRight: (found) => found === citus,
+    words: `All servers run the same version of Citus, here ${citus}: update it there, then alter extension citus update.`,
+  },
+  {
+    query: "select current_setting('wal_level')",
+    isRight: (found) => found === 'logical',
+    words: 'Set wal_level = logical there and restart it, or no organization can be moved to another server.',
   },
   {
     // Moving an organization to another server reads what is written meanwhile.

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+import { readOnlyTransaction } from '#core/errors/failure'
 import type { Config } from '../../config.ts'
 import { createPool } from './connection.ts'
 import { distributeNew } from './distribute.ts'
@@ -30,6 +32,7 @@ export async function openDatabase(
   const system = createPool(url, 'system', 2)
   try {
     if (databaseUrl) await assertOwnSession(databaseUrl)
+    await assertVersion(system)
     const names = await migrate(system, url)
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
@@ -43,7 +46,22 @@ export async function openDatabase(
   return { url, close: async () => embedded?.stop() }
 }
 
-type ConnectionError = Error & { code?: string }
+const leastVersion = 15
+
+async function assertVersion(system: Pool) {
+  const { rows } = await system.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < leastVersion)
+    throw new DatabaseUnavailable(
+      `DATABASE_URL names a PostgreSQL ${version}, which is too old: Kontor needs ${leastVersion} or newer.`,
+    )
+}
+
+type ConnectionError = Error & { code?: string; previous?: Error }
+
+const raisedException = 'P0001'
 
 /** Why the database at an address cannot be used, where it is the address that may be wrong. */
 function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable | null {
@@ -56,6 +74,7 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
     '28P01': `Correct the password of "${username}" in DATABASE_URL.`,
     '28000': `Allow "${username}" to connect, or name another user in DATABASE_URL.`,
     '3D000': `Create it (createdb ${name}), or correct the name in DATABASE_URL.`,
+    [readOnlyTransaction]: `It takes no changes: give the address of the primary in DATABASE_URL, or set default_transaction_read_only off.`,
     '42501': `Let "${username}" own the database "${name}" and create roles (createrole), or name another user in DATABASE_URL.`,
   }
   if (cause instanceof SettingsLost || /unsupported startup parameter/.test(what))
@@ -63,6 +82,8 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
       `DATABASE_URL names ${host}, where a connection pooler answers: ${what}. Give the address of PostgreSQL itself: Kontor has a pool of its own (DATABASE_POOL_SIZE).`,
       { cause },
     )
+  // A migration says by itself what is lacking.
+  if (cause.code === raisedException) return new DatabaseUnavailable((cause.previous ?? cause).message, { cause })
   const known = advice[cause.code ?? '']
   if (known) return new DatabaseUnavailable(`The database at ${host} refuses: ${what}. ${known}`, { cause })
   if (!/^E[A-Z]+$|^08|^57P/.test(cause.code ?? '') && !/timeout|terminated/.test(what)) return null

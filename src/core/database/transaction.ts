@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { readOnlyTransaction } from '#core/errors/failure'
 import { readsTooMuch } from '#core/errors/problem'
 import type { Release } from '#core/runtime/fair-queue'
 import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
@@ -265,7 +266,7 @@ export class Transaction {
     try {
       cork(client)
       const result = await client.query(command)
-      client.release()
+      client.release(isReadOnly(this.#failure?.cause))
       return result
     } catch (error) {
       client.release(true)
@@ -284,6 +285,9 @@ export class Transaction {
     this.#release()
   }
 }
+
+/** A connection that takes no changes would take none later, when the database does. */
+const isReadOnly = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code === readOnlyTransaction
 
 /** How an entity manager works in a transaction: what it sends, it sends in its order. */
 export interface Executor {

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import type { Logger } from 'pino'
 import type { Language } from '#core/text/language'
 import { type Meanings, translate } from './failure.ts'
 import { internalError, neverNull, Problem } from './problem.ts'
@@ -16,6 +17,11 @@ export function problemOf(error: unknown, constraints: Meanings): { problem: Pro
   // With a path it comes from a field that was being answered (a value that its type does not hold): that is ours.
   if (cause instanceof GraphQLError && !cause.path) return { problem: misunderstood(cause), fault: undefined }
   return { problem: internalError(), fault: cause }
+}
+
+/** What could not be reached, or took too long: the caller is told to come back, whoever runs the service why. */
+export function logUnavailable(log: Pick<Logger, 'warn'>, requestId: string, { status, cause }: Problem) {
+  if (status === 503 && cause !== undefined) log.warn({ request_id: requestId, err: cause }, 'unavailable')
 }
 
 // Errors of GraphQL itself are about the document, or about how it was sent.

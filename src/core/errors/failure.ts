@@ -6,6 +6,9 @@ interface DatabaseError {
   message?: string
 }
 
+/** What a database that only reads says to a change. */
+export const readOnlyTransaction = '25006'
+
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,6 +23,8 @@ const unreachable = new Set([
   '53300',
   '08006',
   '08003',
+  // It takes no changes: a standby answers, or it was set so.
+  readOnlyTransaction,
 ])
 /** What node-postgres says without a code. */
 const lostConnection =
@@ -50,7 +55,7 @@ export function translate(error: unknown, constraints: Meanings): unknown {
     if (meaning) return meaning
     if (lostRaces.has(code)) return lostRace()
     if (unstorable.has(code)) return unstorableText()
-    if (unreachable.has(code) || lostConnection.test(message)) return unavailable()
+    if (unreachable.has(code) || lostConnection.test(message)) return unavailable(cause)
   }
   return error
 }

@@ -274,4 +274,8 @@ export const internalError = () => new Problem(500, 'internal_error')
 /** 503: what was archived is not what is there. */
 export const documentDamaged = () => new Problem(503, 'document_damaged')
 
-export const unavailable = () => new Problem(503, 'unavailable')
+export function unavailable(cause?: unknown): Problem {
+  const problem = new Problem(503, 'unavailable')
+  problem.cause = cause
+  return problem
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { takesChanges } from '#core/database/connection'
 
 /** Milliseconds that an answer about readiness is kept: whoever asks needs no token, and is not counted. */
 const kept = 1000
@@ -8,15 +9,16 @@ const kept = 1000
 export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>) {
   const config = { isUncounted: true }
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
-  let polled: { at: number; isReady: Promise<boolean> } | undefined
+  let polled: { at: number; fault: Promise<string | null> } | undefined
   const poll = () =>
-    pool.query('select 1').then(
-      () => true,
-      () => false,
+    pool.query<{ takesChanges: boolean }>(takesChanges).then(
+      ({ rows }) => (rows[0]?.takesChanges ? null : 'read-only'),
+      () => 'not reachable',
     )
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (!polled || performance.now() - polled.at > kept) polled = { at: performance.now(), isReady: poll() }
-    if (await polled.isReady) return { status: 'ok' }
-    return reply.code(503).send({ status: 'unavailable', database: 'not reachable' })
+    if (!polled || performance.now() - polled.at > kept) polled = { at: performance.now(), fault: poll() }
+    const database = await polled.fault
+    if (app.isLeaving) return reply.code(503).send({ status: 'stopping' })
+    return database ? reply.code(503).send({ status: 'unavailable', database }) : { status: 'ok' }
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -7,6 +8,9 @@ import { routeOf } from './request-log.ts'
 
 /** How old the database's metrics may be: whoever asks for them needs no token. */
 const oftenest = 5_000
+
+/** How long the database's are waited for, in milliseconds; those of the process are answered then all the same. */
+const patience = 3_000
 
 /** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
 export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, metrics: readonly DatabaseMetric[]) {
@@ -42,7 +46,8 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, met
   let polled: { at: number; done: Promise<void> } | undefined
   app.get('/metrics', { config: { isUncounted: true } }, async (_request, reply) => {
     if (!polled || performance.now() - polled.at > oftenest) polled = { at: performance.now(), done: poll() }
-    await polled.done
+    const isDone = await Promise.race([polled.done.then(() => true), pause(patience, false, { ref: false })])
+    if (!isDone) up.set(0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

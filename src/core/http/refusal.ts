@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf } from '#core/errors/answer'
+import { logUnavailable, problemOf } from '#core/errors/answer'
 import { notFound, Problem, unsupportedMediaType } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { routeOf } from './request-log.ts'
@@ -15,7 +15,10 @@ export function refusalOf(
   const { problem, fault } = problemOf(fromFastify(error), constraints)
   if (fault)
     log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
-  if (problem.status === 503) reply.header('retry-after', '1')
+  if (problem.status === 503) {
+    logUnavailable(log, request.id, problem)
+    reply.header('retry-after', '1')
+  }
   // What an operation limits by itself is counted over hours, unless it says so.
   if (problem.status === 429 && !reply.hasHeader('retry-after'))
     reply.header('retry-after', String(problem.retryAfter ?? 3600))

@@ -20,6 +20,10 @@ import { createRequestLog } from './request-log.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Told to stop: it still answers, and wants no more. */
+    isLeaving: boolean
+  }
   interface FastifyContextConfig {
     /** Answers without a token, though it lies under the REST base. */
     isPublic?: boolean
@@ -92,6 +96,7 @@ export function createServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  app.decorate('isLeaving', false)
   leaveInTime(app)
   const methods = answerOptions(app)
   const needsToken = (request: FastifyRequest) =>
@@ -102,6 +107,7 @@ export function createServer(
 
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
+    if (app.isLeaving) reply.header('connection', 'close')
     enforceRequestDataRate(request, pace)
     if (request.routeOptions.config?.takesSession) takeSession(request, reply, services.publicUrl)
     // A browser asks without a token; refused, the page could not read that there is nothing.

@@ -33,6 +33,7 @@ import {
   dayOf,
   minuteMs,
   momentOf,
+  spanOf,
   startOfDay,
   wallAt,
   wallOf,
@@ -153,16 +154,14 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     const by = event.allDay ? event.timezone : zone
     const put = async (from: number, to: number, undo?: () => void) => {
       tell(undefined)
+      const span = spanOf(from, to, by)
       const outcome = await update({
         id: event.id,
         version: null,
-        input: {
-          startTime: momentOf(from, by),
-          endTime: momentOf(to, by),
-          ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }),
-        },
+        input: { ...span, ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }) },
       })
-      tell(newsOf(outcome, said.event.moved(event.title, writeWhen({ ...shown, start: from, end: to })), undo))
+      const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
+      tell(newsOf(outcome, said.event.moved(event.title, writeWhen(moved)), undo))
     }
     await put(start, end, () => put(shown.start, shown.end))
   }

@@ -15,7 +15,7 @@ import { type Filled, Form } from '../ui/form.tsx'
 import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { type Shown, shownOf } from './shown.ts'
-import { dayMs, dayOf, hourMs, momentOf, timeOf, wallAt } from './wall.ts'
+import { dayMs, dayOf, hourMs, spanOf, timeOf, wallAt } from './wall.ts'
 
 export type Members = NonNullable<CalendarMembersQuery['members']>['members']
 
@@ -70,8 +70,7 @@ export function EventForm({ shown, start, end, zone, members, onDone, onClose }:
     const first = shown && isSeries && isWhole && details ? shownOf(details, zone).start - shown.start : 0
     const plain = {
       title: title.trim(),
-      startTime: momentOf(from + first, by),
-      endTime: momentOf(to + first, by),
+      ...spanOf(from + first, to + first, by),
       location: location.trim() || null,
       description: description.trim() || null,
     }

@@ -38,6 +38,12 @@ export function momentOf(wall: number, zone: string): string {
   return new Date(found).toISOString()
 }
 
+/** The moments of a span: where the clock leaps over its beginning, all of it is an hour later. */
+export function spanOf(start: number, end: number, zone: string) {
+  const startTime = momentOf(start, zone)
+  return { startTime, endTime: momentOf(end + wallOf(startTime, zone) - start, zone) }
+}
+
 export const dayOf = (wall: number) => new Date(wall).toISOString().slice(0, 10)
 export const timeOf = (wall: number) => new Date(wall).toISOString().slice(11, 16)
 export const wallAt = (day: string, time = '00:00') => Date.parse(`${day}T${time}Z`)

@@ -39,7 +39,8 @@ export class EventResolver {
   @Rest('GET /events')
   @May(feed.read)
   @Query(() => EventList, {
-    description: 'The event feed of the last 90 days, oldest first unless sorted, as an alternative to webhooks.',
+    description:
+      'The event feed of the last 90 days and the rest of their first month, oldest first unless sorted, as an alternative to webhooks.',
   })
   async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
     const wanted = namesAmong(names).filter((name) => mayRead(context.services, context.member, name))

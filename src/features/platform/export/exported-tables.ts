@@ -112,7 +112,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   member_emails: 'an index of members',
   member_slugs: 'an index of members',
   audit_chains: 'the last hash of audit_entries',
-  events: 'told already, and kept for 90 days',
+  events: 'told already, and kept until 90 days after their month',
   event_sequences: 'counts events',
   webhook_deliveries: 'told already, and kept for a while',
   webhook_cursors: 'how far webhooks have come',

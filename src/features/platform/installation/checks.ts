@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
 import { createMailTransport } from '#core/mail/transport'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
@@ -40,6 +41,8 @@ export const checks = {
       )
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
+      const { rows: state } = await owner.query<{ takesChanges: boolean }>(takesChanges)
+      if (!state[0]?.takesChanges) throw new Error('it takes no changes: a standby, or default_transaction_read_only')
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
       const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
       const organizations = Number(counted.rows[0]?.count)
