@@ -7,6 +7,9 @@ export class Partitions extends Migration {
   override async up() {
     const now = new Date()
     const isSpread = await this.isSpread()
+    // What commits while rows are copied would go with the old table. In the order in which an operation takes them.
+    for (const table of ['idempotency_keys', 'event_sequences', 'events', 'webhook_deliveries'])
+      await this.execute(`lock table ${table} in access exclusive mode`)
     for (const { table, unit, column, columns, from, made, privileges } of tables) {
       const parted = `${table}_parted`
       // A distributed table takes one statement at a time.

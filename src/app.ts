@@ -14,7 +14,7 @@ import { createRateCounter, forgetWindows } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
 import { createPool, isDistributed, type Timeouts } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
-import { keepPartitions, makePartitions } from './core/database/partitions.ts'
+import { isLockTimeout, keepPartitions, makePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
 import { createTails } from './core/events/tail.ts'
@@ -150,7 +150,11 @@ export async function createApp({
     parts.constraints,
     partitioned.map(({ table }) => table),
   )
-  await makePartitions(system, partitioned, new Date())
+  // A backup may hold the tables for long: the default partition takes what has no other until the job has made it.
+  await makePartitions(system, partitioned, new Date()).catch((error) => {
+    if (!isLockTimeout(error)) throw error
+    warn('partitions')(error)
+  })
   const bus = await createBus(databaseUrl, database.pool, warn('notifications'))
   const { schema, rest } = createSchemas()
   const secrets = createSecrets(secretKey(config))
@@ -163,7 +167,7 @@ export async function createApp({
     jobsOf(features, environment, [
       mailJob(() => services, transport, config.mailFrom),
       { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
-      { name: 'partitions', cron: '40 3 * * *', run: () => keepPartitions(system, partitioned, new Date()) },
+      { name: 'partitions', cron: '40 * * * *', run: () => keepPartitions(system, partitioned, new Date()) },
     ]),
     log,
   )

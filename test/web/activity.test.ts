@@ -54,6 +54,14 @@ describeInBrowser('what happened', () => {
     const { page, complaints, close } = await openAs(Role.owner, language, '/activity')
     await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
     await subscribed(at)
+    const board = await at.owner.rest('POST', '/projects', { name: `Bau ${language}` })
+    const columns = await at.owner.rest('GET', `/projects/${board.body.id}/columns`)
+    const task = await at.owner.rest('POST', '/tasks', {
+      ...{ title: 'Grundriss', project_id: board.body.id, column_id: columns.body[0].id },
+    })
+    const content = `<p>Die <strong>zweite</strong> Fassung &amp; mehr ${language}</p>`
+    await at.owner.rest('POST', `/tasks/${task.body.id}/comments`, { content })
+    await page.getByRole('link', { name: `Die zweite Fassung & mehr ${language}` }).waitFor()
     const name = `Feldmann ${language}`
     await at.owner.rest('POST', '/clients', { name })
     const line = page.getByRole('link', { name: `${words.client} ${name} ${words.made}`, exact: true })

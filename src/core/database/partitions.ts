@@ -113,6 +113,9 @@ async function partitionsOf(system: Pool, tables: readonly PartitionedTable[]) {
 const attempts = 20
 const patienceMs = 300
 
+/** Whether others held a table for longer than was waited. */
+export const isLockTimeout = (error: unknown) => (error as { code?: unknown }).code === '55P03'
+
 /** Changes a table's partitions, for which nobody else may use it: rather often and shortly than long. */
 async function alone(system: Pool, change: (client: PoolClient) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -129,7 +132,7 @@ async function alone(system: Pool, change: (client: PoolClient) => Promise<unkno
       const { code } = error as { code?: string }
       // Rows of that time lie in the default partition already, and stay there.
       if (code === '23514') return
-      if (code !== '55P03' || attempt === attempts) throw error
+      if (!isLockTimeout(error) || attempt === attempts) throw error
     } finally {
       client.release()
     }

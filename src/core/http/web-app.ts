@@ -67,9 +67,9 @@ export function mountWebApp(app: FastifyInstance, storage = '') {
           .replaceAll('__NONCE__', nonce),
       )
   }
-  app.get('/', (_request, reply) => reply.redirect('/app'))
-  app.get('/app', show)
-  app.get('/app/*', show)
+  app.get('/', { config }, (_request, reply) => reply.redirect('/app'))
+  app.get('/app', { config }, show)
+  app.get('/app/*', { config }, show)
 }
 
 const sendFile = (reply: FastifyReply, name: string, bytes: Buffer) =>

@@ -26,10 +26,13 @@ function textOf({ event, data }: EventRowFragment): string {
   const done: Readonly<Record<string, string>> = said.done
   const noun = kind === 'credit_note' ? said.creditNote : (things[thing] ?? thing)
   const isPaper = thing === 'invoice' || thing === 'quote'
-  const named = number ?? title ?? name ?? content ?? description ?? (isPaper ? said.draft : '')
+  const named = number ?? title ?? name ?? (content && plainOf(content)) ?? description ?? (isPaper ? said.draft : '')
   const short = named.length > excerpt ? `${named.slice(0, excerpt)}…` : named
   return [noun, short, done[event] ?? done[action] ?? action].filter(Boolean).join(' ')
 }
+
+/** What a comment says, without its markup. */
+const plainOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 
 export function actorOf({ actor }: EventRowFragment): string {
   if (actor.type === 'user') return actor.name

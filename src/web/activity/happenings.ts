@@ -61,6 +61,14 @@ export function placeOf({ event, data }: Happened): { kind: FoundKind; id: strin
   if (action === 'deleted') return undefined
   if ((thing === 'comment' || thing === 'subtask') && task) return { kind: 'task', id: task }
   if (thing === 'reminder' && invoice) return { kind: 'invoice', id: invoice }
-  const kinds: readonly string[] = ['client', 'invoice', 'page', 'project', 'quote', 'task'] satisfies FoundKind[]
+  const kinds: readonly string[] = [
+    'client',
+    'contract',
+    'invoice',
+    'page',
+    'project',
+    'quote',
+    'task',
+  ] satisfies FoundKind[]
   return id && kinds.includes(thing) ? { kind: thing as FoundKind, id } : undefined
 }

@@ -176,6 +176,32 @@ test('what was there before lies in partitions after the migration, each deliver
   ])
 })
 
+test('what others commit while the migration runs is kept', async () => {
+  const [migrating, writing] = [await system.connect(), await system.connect()]
+  onTestFinished(() => [migrating, writing].forEach((client) => void client.release()))
+  const organization = randomUUID()
+  await writing.query('drop table webhook_deliveries, events, idempotency_keys')
+  await writing.query(before)
+  await writing.query(`insert into organizations (id, created_at, updated_at, name) values ($1, now(), now(), 'Alt')`, [
+    organization,
+  ])
+  await writing.query('begin')
+  await writing.query(`insert into events values ($1, gen_random_uuid(), 1, 'client.created', now(), '{}')`, [
+    organization,
+  ])
+  await migrating.query('begin')
+  const migration = Object.assign(Object.create(Partitions.prototype), {
+    execute: async (text: string) => (await migrating.query(text)).rows,
+  })
+  const migrated = migration.up().then(() => migrating.query('commit'))
+  const isWaiting = async () =>
+    (await system.query('select count(*)::int as count from pg_locks where not granted')).rows[0].count
+  await expect.poll(isWaiting).toBeGreaterThan(0)
+  await writing.query('commit')
+  await migrated
+  expect((await system.query('select sequence::int from events')).rows).toEqual([{ sequence: 1 }])
+})
+
 /** The three tables, as the migrations before made them. */
 const before = `
 create table idempotency_keys (organization_id uuid not null references organizations (id), digest bytea not null,
