@@ -25,6 +25,7 @@ test('an empty environment reads as the documented defaults', () => {
     databaseStatementTimeoutMs: 15_000,
     databaseLockTimeoutMs: 5000,
     databaseWaitTimeoutMs: 5000,
+    stopGraceMs: 0,
     workers: 'inline',
     mail: { via: 'outbox' },
     mailFrom: 'Kontor <kontor@localhost>',
@@ -54,7 +55,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['API_RATE_LIMIT_PER_MINUTE', 'PUBLIC_RATE_LIMIT_PER_MINUTE'],
       ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
-      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA'],
+      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'STOP_GRACE_MS'],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
     ].sort(),
   )
