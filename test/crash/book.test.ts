@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
 import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
 import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
-import { type Firm, openFirm } from './firm.ts'
+import { type Firm, mailJobs, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
 // The server is killed with SIGKILL at named points of a booking. What must hold afterwards: the slot is free, or it is booked
@@ -79,23 +79,26 @@ const book = (start: string) => {
 
 /** How many bookings there are; each with its host, its place in the calendar, its event, link and two mails. */
 async function expectWhole(): Promise<number> {
+  const jobs = await mailJobs(firm.system)
   const { rows } = await firm.system.query<{ id: string }>(
     `select b.id,
-       (select count(*)::int from booking_hosts h where h.booking_id = b.id) as hosts,
-       (select count(*)::int from calendar_events e where e.booking_id = b.id) as places,
-       (select count(*)::int from events v where v.name = 'booking.created' and v.body::json->'data'->>'id' = b.id::text) as events,
-       (select count(*)::int from booking_links l where l.booking_id = b.id) as links,
-       (select count(*)::int from mails m where m.subject_id = b.id and (m.status = 'sent' or exists (
-          select from pgboss.job j where j.name = 'mail' and j.data->>'mailId' = m.id::text
-            and j.state in ('created', 'retry', 'active')))) as mails
+       (select count(*)::int from booking_hosts where organization_id = $1 and booking_id = b.id) as hosts,
+       (select count(*)::int from calendar_events where organization_id = $1 and booking_id = b.id) as places,
+       (select count(*)::int from events where organization_id = $1 and name = 'booking.created'
+          and body::json->'data'->>'id' = b.id::text) as events,
+       (select count(*)::int from booking_links where organization_id = $1 and booking_id = b.id) as links,
+       (select count(*)::int from mails where organization_id = $1 and subject_id = b.id
+          and (status = 'sent' or id = any ($2))) as mails
      from bookings b where b.organization_id = $1`,
-    [firm.organizationId],
+    [firm.organizationId, jobs],
   )
   for (const booking of rows)
     expect(booking).toEqual({ id: booking.id, hosts: 1, places: 1, events: 1, links: 1, mails: 2 })
   const { rows: all } = await firm.system.query<{ hosts: number; places: number; mails: number }>(
-    `select (select count(*)::int from booking_hosts) as hosts, (select count(*)::int from calendar_events) as places,
-       (select count(*)::int from mails) as mails`,
+    `select (select count(*)::int from booking_hosts where organization_id = $1) as hosts,
+       (select count(*)::int from calendar_events where organization_id = $1) as places,
+       (select count(*)::int from mails where organization_id = $1) as mails`,
+    [firm.organizationId],
   )
   expect(all).toEqual([{ hosts: rows.length, places: rows.length, mails: 2 * rows.length }])
   return rows.length

@@ -182,9 +182,9 @@ test('told to stop, it keeps what is on its way, and has the page hold it', { ti
   server.kill('SIGTERM')
   expect(await server.exited()).toBe(0)
   const { rows } = await firm.system.query<{ text: string; open: number }>(
-    `select text, (select count(*)::int from live_updates u where u.page_id = p.id and not stored) as open
-      from pages p where id = $1`,
-    [page],
+    `select text, (select count(*)::int from live_updates where organization_id = $1 and page_id = $2 and not stored) as open
+      from pages where organization_id = $1 and id = $2`,
+    [firm.organizationId, page],
   )
   expect(rows).toEqual([{ text: expect.stringContaining('unterwegs'), open: 0 }])
   await server.start()
