@@ -216,6 +216,8 @@ test(`killed ${8 * rounds} times at named points: nothing lost, nothing invented
   // Every change but those killed before their commit.
   expect(events).toHaveLength(made - rounds)
 
+  // Those killed last have started again.
+  await Promise.all(dispatchers.map(({ process }) => process.ready))
   await settled(at, webhook.id, events.length)
   const deliveries = await deliveriesOf(at, webhook.id)
   expect(deliveries.map(({ event_id }) => event_id)).toEqual(events.map(({ id }) => id))

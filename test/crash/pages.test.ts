@@ -109,7 +109,7 @@ const isCompaction: Fits = (text) => text.startsWith('delete from live_updates')
 const isSettled: Fits = (text) => text.startsWith('update live_documents set content_id')
 
 test('killed between update, acknowledgement, event and compaction: nothing is lost, and the event comes', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const page = (await firm.call('POST', '/pages', { title: 'Absturz', content: 'Anfang' }))?.body.id ?? ''
   const anna = edit(page)
