@@ -40,7 +40,7 @@ beforeAll(async () => {
   firm = await openFirm(server.base, database.url)
   // The first process ends by itself, and leaves the compiled code of a send for those that are killed.
   const [first = ''] = await firm.drafts(1)
-  await firm.send(first)
+  expect(await firm.send(first), 'the first send').toMatchObject({ status: 200 })
   server.kill('SIGTERM')
   await server.exited()
   undisturbed = await server.start()
