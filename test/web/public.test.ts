@@ -8,7 +8,7 @@ import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
 import { violationsOf } from '../harness/browser.ts'
-import { cutOff, describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
+import { cutOff, describeInBrowser, inBrowser, scrollsSideways, sidewaysAt } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
 
 // The pages for guests as they see them, from an organization with a logo and with a colour that nobody could read.
@@ -182,9 +182,9 @@ describeInBrowser('in a browser', () => {
         await page.goto(`${web.base()}${await path()}`)
         await step?.(page)
         await page.waitForLoadState('networkidle')
-        const wideAt: number[] = []
+        const wideAt = await sidewaysAt(page)
         const cut: string[] = []
-        for (const each of [320, 390, 1920, width]) {
+        for (const each of [320, 390, width]) {
           await page.setViewportSize({ width: each, height: 800 })
           if (await scrollsSideways(page)) wideAt.push(each)
           if (each < 500) cut.push(...(await cutOff(page)))

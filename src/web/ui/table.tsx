@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 export interface Column<T> {
   label: string
@@ -13,32 +13,34 @@ interface TableProps<T> {
   rows: readonly T[]
 }
 
-/** Rows of a kind; on a phone each is a small card. */
+/** Rows of a kind; where its columns find no room beside each other, each row is a small card. */
 export const Table = <T extends { id: string }>({ label, columns, rows }: TableProps<T>) => (
-  // biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so
-  <table className="table" aria-label={label} role="table">
-    <thead>
-      <tr>
-        {columns.map(({ label: name, kind }) => (
-          <th key={name} scope="col" className={kind}>
-            {kind === 'act' ? <span className="unseen">{name}</span> : name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          {columns.map(({ label: name, kind, show }) => {
-            const shown = show(row)
-            return (
-              <td key={name} className={kind} data-label={name}>
-                {shown ?? <span className="quiet">–</span>}
-              </td>
-            )
-          })}
+  <div className="tabled" style={{ '--columns': columns.length } as CSSProperties}>
+    {/* biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so */}
+    <table className="table" aria-label={label} role="table">
+      <thead>
+        <tr>
+          {columns.map(({ label: name, kind }) => (
+            <th key={name} scope="col" className={kind}>
+              {kind === 'act' ? <span className="unseen">{name}</span> : name}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ label: name, kind, show }) => {
+              const shown = show(row)
+              return (
+                <td key={name} className={kind} data-label={name}>
+                  {shown ?? <span className="quiet">–</span>}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 )
