@@ -101,6 +101,23 @@ export async function sidewaysAt(page: Page): Promise<number[]> {
   return wideAt
 }
 
+/** Words of headings, buttons and badges that are broken in two, though a line has room for them. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const broken: string[] = []
+    for (const each of document.querySelectorAll('main :is(h1, h2, h3, .button, .badge)')) {
+      const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[\p{L}\d]{2,16}(?![\p{L}\d])/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+        }
+    }
+    return broken
+  })
+
 /** What of tables, lists and texts one would have to scroll to, within a page that itself fits. */
 export const cutOff = (page: Page) =>
   page.evaluate(() =>
@@ -140,7 +157,10 @@ export function everyPageIsSound(
         await step({ page, ...given })
         const wideAt = await sidewaysAt(page)
         await dialogIsSeen(page)
-        expect({ name, found: await violationsOf(page), wideAt }).toEqual({ name, found: [], wideAt: [] })
+        const broken = await brokenWords(page)
+        expect({ name, found: await violationsOf(page), wideAt, broken }).toEqual({
+          ...{ name, found: [], wideAt: [], broken: [] },
+        })
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       }
       expect(complaints).toEqual([])

@@ -20,7 +20,7 @@ async function aTask(title: string, more: object = {}) {
 describeInBrowser('tasks', () => {
   beforeAll(async () => {
     if (!browserPath) return
-    const { id } = await aTask('Vorhanden', {
+    const { id } = await aTask('Kampagnenseite texten', {
       description: '<h3>Ziel</h3><p>Eine <strong>gute</strong> Seite.</p><table><tr><th>A</th><td>B</td></tr></table>',
       due_date: '2026-01-05',
       priority: 'urgent',
