@@ -130,12 +130,12 @@ describeInBrowser('the dashboard', () => {
     await at.owner.rest('POST', '/clients', { name: 'Irgendwer' })
     const { revenue: money, receivables, next, time, today } = said.de
     const cards: Readonly<Record<Role, readonly string[]>> = {
-      owner: [next, money, receivables, time, today],
-      admin: [next, money, receivables, time, today],
-      accountant: [next, money, receivables, time, today],
+      owner: [today, next, money, time, receivables],
+      admin: [today, next, money, time, receivables],
+      accountant: [today, next, money, time, receivables],
       auditor: [next, money, receivables],
-      member: [time, today],
-      viewer: [time, today],
+      member: [today, time],
+      viewer: [today, time],
     }
     for (const [role, titles] of Object.entries(cards)) {
       const { page, complaints, close } = await openAs(role as Role, 'de')
@@ -145,6 +145,42 @@ describeInBrowser('the dashboard', () => {
       expect([role, await page.locator('.blank').count(), complaints]).toEqual([role, 0, []])
       await close()
     }
+  })
+
+  test('the first view has today, what is next, money and time; charts can be read, and steps are at one place', async () => {
+    const { body: client } = await at.owner.rest('POST', '/clients', {
+      name: 'Weberei mit einem längeren Namen',
+      ...address,
+    })
+    for (const euros of [7, 1_234_567]) await newInvoice(client.id, euros)
+    const { page, close } = await openAs(Role.owner, 'de', '/', { viewport: { width: 1280, height: 800 } })
+    await page.locator('.due .button').nth(1).waitFor()
+    await page.waitForFunction(() => !document.querySelector('.bones'))
+    const { revenue: money, next, time, today } = said.de
+    for (const name of [today, next, money, time])
+      expect((await page.getByRole('region', { name, exact: true }).boundingBox())?.y, name).toBeLessThan(700)
+    for (const width of [1280, 820, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      // Letters as large as they are seen, where the drawing is scaled too.
+      const sizes = () =>
+        page.locator('.chart text').evaluateAll((texts) =>
+          texts.map((text) => {
+            const scale = (text as SVGGraphicsElement).getScreenCTM()?.a ?? 0
+            return Math.round(Number.parseFloat(getComputedStyle(text).fontSize) * scale)
+          }),
+        )
+      await expect.poll(async () => Math.min(...(await sizes())), { message: `${width}` }).toBeGreaterThanOrEqual(12)
+      const steps = page.locator('.due li:has(> .button)')
+      const places = await steps.evaluateAll((rows) =>
+        rows.map((row) => {
+          const button = row.querySelector('.button')?.getBoundingClientRect()
+          const figure = row.querySelector('.figure')?.getBoundingClientRect()
+          return [button?.right, (button?.top ?? 0) > (figure?.top ?? 0) + 8]
+        }),
+      )
+      expect(new Set(places.map(String)).size, `${width}`).toBe(1)
+    }
+    await close()
   })
 
   everyPageIsSound(web, Role.owner, dashboardScreens)

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { region, writeMoney } from '../words/words.ts'
@@ -20,10 +20,28 @@ interface BarChartProps {
   bars: readonly Bar[]
 }
 
-const size = { width: 640, height: 200, left: 56, bottom: 24, top: 12 }
+const size = { height: 160, left: 52, bottom: 24, top: 8 }
+
+/** Pixels that a letter below a bar takes. */
+const letter = 6.5
 
 const inShort = (cents: number) =>
   new Intl.NumberFormat(region(), { notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
+
+/** How many pixels there are: drawn as wide as it is seen, letters have their own size. */
+function useWidth() {
+  const room = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(400)
+  useLayoutEffect(() => {
+    const { current } = room
+    if (!current) return
+    setWidth(current.clientWidth)
+    const seen = new ResizeObserver(() => setWidth(current.clientWidth))
+    seen.observe(current)
+    return () => seen.disconnect()
+  }, [])
+  return { room, width }
+}
 
 /** Amounts as bars, each reached by the arrows and told in words; or the same as a table. */
 export function BarChart({ label, columns, bars }: BarChartProps) {
@@ -31,10 +49,14 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
   const [at, setAt] = useState(bars.length - 1)
   const [isHeld, setHeld] = useState(false)
   const id = useId()
+  const { room, width } = useWidth()
   const across = scaleBand(
     bars.map((bar) => bar.id),
-    [size.left, size.width],
+    [size.left, width],
   ).padding(0.3)
+  const longest = Math.max(...bars.map(({ short }) => short.length)) * letter + 4
+  /** Of so many bars one has its name below it, the last one among them. */
+  const everyNth = Math.max(1, Math.ceil(longest / across.step()))
   const least = Math.min(0, ...bars.map(({ cents }) => cents))
   const most = Math.max(0, ...bars.map(({ cents }) => cents))
   const up = scaleLinear([least, most || 100_00], [size.height - size.bottom, size.top]).nice(4)
@@ -47,7 +69,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
     event.currentTarget.querySelectorAll<SVGElement>('[role=img]')[to]?.focus()
   }
   return (
-    <div className="chart">
+    <div className="chart" ref={room}>
       {isTable ? (
         <Table
           label={label}
@@ -59,10 +81,10 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
         />
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: bars are drawn, and a fieldset draws nothing
-        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="group" aria-label={label} onKeyDown={go}>
+        <svg width={width} height={size.height} role="group" aria-label={label} onKeyDown={go}>
           {up.ticks(4).map((cents) => (
             <g key={cents} aria-hidden>
-              <line x1={size.left} x2={size.width} y1={up(cents)} y2={up(cents)} />
+              <line x1={size.left} x2={width} y1={up(cents)} y2={up(cents)} />
               <text x={size.left - 8} y={up(cents)} dy="0.32em" textAnchor="end">
                 {inShort(cents)}
               </text>
@@ -98,9 +120,11 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
                   height={Math.max(2, Math.abs(up(0) - up(bar.cents)))}
                   rx={3}
                 />
-                <text x={x + across.bandwidth() / 2} y={size.height - 6} textAnchor="middle">
-                  {bar.short}
-                </text>
+                {(bars.length - 1 - index) % everyNth === 0 && (
+                  <text x={x + across.bandwidth() / 2} y={size.height - 6} textAnchor="middle">
+                    {bar.short}
+                  </text>
+                )}
               </g>
             )
           })}

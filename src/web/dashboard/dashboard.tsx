@@ -52,11 +52,15 @@ export function Dashboard() {
         </div>
       ) : (
         <div className="dashboard">
-          {(may('invoices') || may('quotes')) && <Next />}
-          {may('revenueReport') && <Revenue />}
-          {may('receivablesReport') && <Receivables />}
-          {may('timeReport') && <Time />}
-          {may('calendarEvents') && <Today />}
+          <div>
+            {may('calendarEvents') && <Today />}
+            {(may('invoices') || may('quotes')) && <Next />}
+          </div>
+          <div>
+            {may('revenueReport') && <Revenue />}
+            {may('timeReport') && <Time />}
+            {may('receivablesReport') && <Receivables />}
+          </div>
         </div>
       )}
     </Page>
@@ -191,22 +195,19 @@ function Time() {
   const day = today()
   const answer = useQuery(TimeWorkedDocument, { week: mondayOf(day), month: `${day.slice(0, 7)}-01` }, ['time_entry'])
   const running = useQuery(RunningTimersDocument, {}, ['time_entry'])
-  const [period, tracked, billable, billed] = said.time.columns
   return (
     <Card title={said.time.title}>
       <Loaded answer={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
-        {({ week, month }) => (
+        {({ week: { totals: week }, month: { totals: month } }) => (
           <Table
             label={said.time.title}
-            rows={[
-              { id: 'week', name: said.time.week, ...week.totals },
-              { id: 'month', name: said.time.month, ...month.totals },
-            ]}
+            rows={(['seconds', 'billableSeconds', 'invoicedSeconds'] as const).map((id) => ({
+              ...{ id, name: said.time.kinds[id], week: week[id], month: month[id] },
+            }))}
             columns={[
-              { label: period, kind: 'main', show: ({ name }) => name },
-              { label: tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
-              { label: billable, kind: 'figure', show: ({ billableSeconds }) => writeHours(billableSeconds) },
-              { label: billed, kind: 'figure', show: ({ invoicedSeconds }) => writeHours(invoicedSeconds) },
+              { label: said.time.kind, kind: 'main', show: ({ name }) => name },
+              { label: said.time.week, kind: 'figure', show: (row) => writeHours(row.week) },
+              { label: said.time.month, kind: 'figure', show: (row) => writeHours(row.month) },
             ]}
           />
         )}
@@ -221,10 +222,8 @@ function Time() {
               <ul className="due">
                 {timeEntries.map(({ id, project, userName, startedAt }) => (
                   <li key={id}>
-                    <span>
-                      {project.name}
-                      <span className="quiet">{said.time.since(userName, writeClock(startedAt))}</span>
-                    </span>
+                    <span className="what">{project.name}</span>
+                    <span className="quiet">{said.time.since(userName, writeClock(startedAt))}</span>
                     <span className="figure">
                       <Elapsed since={startedAt} />
                     </span>
@@ -271,11 +270,9 @@ function Today() {
               <ul className="due">
                 {events.map(({ id, title, startTime, endTime, allDay, location }) => (
                   <li key={`${id} ${startTime}`}>
-                    <span>
-                      {title}
-                      {location && <span className="quiet">{location}</span>}
-                    </span>
-                    <span className="quiet figure">
+                    <span className="what">{title}</span>
+                    {location && <span className="quiet">{location}</span>}
+                    <span className="figure">
                       {allDay ? said.today.allDay : `${clock(startTime)}–${clock(endTime)}`}
                     </span>
                   </li>
@@ -352,45 +349,48 @@ interface DueItem {
 
 const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFragment }) => {
   const { id, number, client, dueDate, totalCents, openCents } = invoice
-  const name = number ?? said.next.draft
-  const link = { to: '/invoices/$id', params: { id } } as const
   return (
-    <li>
-      <span>
-        <Link {...link}>{name}</Link> {client.name}
-        <span className="quiet">{due === 'drafts' ? '' : said.next.due(writeDay(dueDate))}</span>
-      </span>
-      <span className="figure">{writeMoney(due === 'drafts' ? totalCents : openCents)}</span>
-      {canAct && (
-        <Link
-          {...link}
-          className="button small"
-          aria-label={said.next.of(said.next.steps[due], `${name}, ${client.name}`)}
-        >
-          {said.next.steps[due]}
-        </Link>
-      )}
-    </li>
+    <DueRow
+      {...{ due, canAct, number, client: client.name, to: '/invoices/$id', id }}
+      day={due === 'drafts' ? undefined : said.next.due(writeDay(dueDate))}
+      cents={due === 'drafts' ? totalCents : openCents}
+    />
   )
 }
 
 const DueQuote = ({ quote, due, canAct }: DueItem & { quote: QuoteRowFragment }) => {
   const { id, number, client, validUntil, totalCents } = quote
+  return (
+    <DueRow
+      {...{ due, canAct, number, client: client.name, to: '/quotes/$id', id }}
+      day={due === 'sent' ? said.next.until(writeDay(validUntil)) : undefined}
+      cents={totalCents}
+    />
+  )
+}
+
+interface DueRowProps extends DueItem {
+  to: '/invoices/$id' | '/quotes/$id'
+  id: string
+  number: string | null
+  client: string
+  day: string | undefined
+  cents: number
+}
+
+const DueRow = ({ to, id, number, client, day, cents, due, canAct }: DueRowProps) => {
+  const link = { to, params: { id } } as const
   const name = number ?? said.next.draft
-  const link = { to: '/quotes/$id', params: { id } } as const
   return (
     <li>
-      <span>
-        <Link {...link}>{name}</Link> {client.name}
-        <span className="quiet">{due === 'sent' ? said.next.until(writeDay(validUntil)) : ''}</span>
+      <span className="what">{client}</span>
+      <span className="quiet">
+        <Link {...link}>{name}</Link>
+        {day && `, ${day}`}
       </span>
-      <span className="figure">{writeMoney(totalCents)}</span>
+      <span className="figure">{writeMoney(cents)}</span>
       {canAct && (
-        <Link
-          {...link}
-          className="button small"
-          aria-label={said.next.of(said.next.steps[due], `${name}, ${client.name}`)}
-        >
+        <Link {...link} className="button small" aria-label={said.next.of(said.next.steps[due], `${name}, ${client}`)}>
           {said.next.steps[due]}
         </Link>
       )}
