@@ -89,6 +89,19 @@ describeInBrowser('quotes', () => {
   })
 
   test.each([
+    ['de', 'gilt bis 31.12.2099'],
+    ['en', 'is good until 31 Dec 2099'],
+  ] as const)(
+    'a link is good until the last day of its quote, and not the midnight after: %s',
+    async (language, until) => {
+      const { id } = await sentQuote((await newClient(`Frist Freese ${language}`)).id)
+      const { page, close } = await openAs(Role.viewer, language, `/quotes/${id}`)
+      await page.getByText(until, { exact: true }).waitFor()
+      await close()
+    },
+  )
+
+  test.each([
     ['de', 'Neues Projekt', 'Speichern'],
     ['en', 'New project', 'Save'],
   ] as const)('a project begins with what was signed, in two clicks: %s', async (language, begin, save) => {

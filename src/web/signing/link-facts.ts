@@ -1,5 +1,5 @@
 import type { QuoteDataFragment } from '../../../schema/web/graphql.ts'
-import { writeMoment } from '../words/words.ts'
+import { writeDayOf, writeMoment } from '../words/words.ts'
 
 interface LinkWords {
   sent: string
@@ -8,7 +8,7 @@ interface LinkWords {
   viewed: string
   notViewed: string
   link: string
-  linkUntil: (moment: string) => string
+  linkUntil: (day: string) => string
   linkEnded: (moment: string) => string
 }
 
@@ -23,6 +23,9 @@ interface Sent {
   isAnswered: boolean
 }
 
+/** The last day on which something is good that ends at a moment: one that ends at midnight does so with the day before. */
+const lastDay = (end: string) => writeDayOf(new Date(Date.parse(end) - 1).toISOString())
+
 /** How far a client is with what was sent to be signed. */
 export const linkFacts = (said: LinkWords, { sentAt, link, isOpen, isAnswered }: Sent): Fact[] => [
   [said.sent, link ? said.sentTo(writeMoment(link.sentAt), link.sentTo.join(', ')) : said.byHand(writeMoment(sentAt))],
@@ -32,7 +35,7 @@ export const linkFacts = (said: LinkWords, { sentAt, link, isOpen, isAnswered }:
     link && isOpen
       ? link.endedAt
         ? said.linkEnded(writeMoment(link.endedAt))
-        : said.linkUntil(writeMoment(link.expiresAt))
+        : said.linkUntil(lastDay(link.expiresAt))
       : null,
   ],
 ]
