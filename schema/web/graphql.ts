@@ -2562,9 +2562,9 @@ export type DuplicateQuoteMutationVariables = Exact<{
 
 export type DuplicateQuoteMutation = { duplicateQuote: { id: string } };
 
-export type RecurringRowFragment = { id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> };
+export type RecurringRowFragment = { id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> };
 
-export type RecurringDataFragment = { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } };
+export type RecurringDataFragment = { version: number, dueDays: number | null, introduction: string | null, closing: string | null, id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } };
 
 export type RecurringInvoicesQueryVariables = Exact<{
   page: number;
@@ -2572,21 +2572,21 @@ export type RecurringInvoicesQueryVariables = Exact<{
 }>;
 
 
-export type RecurringInvoicesQuery = { recurringInvoices: { total: number, recurringInvoices: Array<{ id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> }> } | null };
+export type RecurringInvoicesQuery = { recurringInvoices: { total: number, recurringInvoices: Array<{ id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> }> } | null };
 
 export type RecurringDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RecurringDataQuery = { recurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } | null };
+export type RecurringDataQuery = { recurringInvoice: { version: number, dueDays: number | null, introduction: string | null, closing: string | null, id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } | null };
 
 export type CreateRecurringMutationVariables = Exact<{
   input: CreateRecurringInvoiceInput;
 }>;
 
 
-export type CreateRecurringMutation = { createRecurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
+export type CreateRecurringMutation = { createRecurringInvoice: { version: number, dueDays: number | null, introduction: string | null, closing: string | null, id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
 
 export type UpdateRecurringMutationVariables = Exact<{
   id: string;
@@ -2595,7 +2595,7 @@ export type UpdateRecurringMutationVariables = Exact<{
 }>;
 
 
-export type UpdateRecurringMutation = { updateRecurringInvoice: { version: number, startsOn: string & { readonly isDay: true }, dueDays: number | null, introduction: string | null, closing: string | null, id: string, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
+export type UpdateRecurringMutation = { updateRecurringInvoice: { version: number, dueDays: number | null, introduction: string | null, closing: string | null, id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } } };
 
 export type DeleteRecurringMutationVariables = Exact<{
   id: string;
@@ -3930,6 +3930,7 @@ export const QuoteDataFragmentDoc = new TypedDocumentString(`
 export const RecurringRowFragmentDoc = new TypedDocumentString(`
     fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -3950,7 +3951,6 @@ export const RecurringDataFragmentDoc = new TypedDocumentString(`
     fragment RecurringData on RecurringInvoice {
   ...RecurringRow
   version
-  startsOn
   dueDays
   introduction
   closing
@@ -3981,6 +3981,7 @@ export const RecurringDataFragmentDoc = new TypedDocumentString(`
 }
 fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -7026,6 +7027,7 @@ export const RecurringInvoicesDocument = new TypedDocumentString(`
 }
     fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -7063,6 +7065,7 @@ export const RecurringDataDocument = new TypedDocumentString(`
 }
 fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -7081,7 +7084,6 @@ fragment RecurringRow on RecurringInvoice {
 fragment RecurringData on RecurringInvoice {
   ...RecurringRow
   version
-  startsOn
   dueDays
   introduction
   closing
@@ -7118,6 +7120,7 @@ export const CreateRecurringDocument = new TypedDocumentString(`
 }
 fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -7136,7 +7139,6 @@ fragment RecurringRow on RecurringInvoice {
 fragment RecurringData on RecurringInvoice {
   ...RecurringRow
   version
-  startsOn
   dueDays
   introduction
   closing
@@ -7173,6 +7175,7 @@ export const UpdateRecurringDocument = new TypedDocumentString(`
 }
 fragment RecurringRow on RecurringInvoice {
   id
+  startsOn
   every
   interval
   endsOn
@@ -7191,7 +7194,6 @@ fragment RecurringRow on RecurringInvoice {
 fragment RecurringData on RecurringInvoice {
   ...RecurringRow
   version
-  startsOn
   dueDays
   introduction
   closing

@@ -13,11 +13,23 @@ const said = {
     ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
     ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
     ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
+    other: 'Andere Datei',
+    kinds: [
+      ['381', 'Rechnungskorrektur'],
+      ['389', 'Gutschrift'],
+      ['386', 'Abschlagsrechnung'],
+    ],
   },
   en: {
     ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment is booked.', paid: 'Booked' },
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
     ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
+    other: 'Another file',
+    kinds: [
+      ['381', 'Credit note'],
+      ['389', 'Self-billed invoice'],
+      ['386', 'Advance invoice'],
+    ],
   },
 } as const
 
@@ -103,6 +115,14 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor()
       await page.getByText(words.fine).waitFor()
       await page.getByRole('heading', { level: 3, name: words.seller }).waitFor()
+      // What the buyer writes is a "Gutschrift" by § 14 (2) UStG, and what corrects an invoice is not.
+      const { raw: xml } = await at.owner.rest('GET', `/invoices/${id}/xml`)
+      for (const [code, name] of words.kinds) {
+        await page.getByRole('button', { name: words.other }).click()
+        const written = String(xml).replace('<ram:TypeCode>380</ram:TypeCode>', `<ram:TypeCode>${code}</ram:TypeCode>`)
+        await page.locator('input[type=file]').setInputFiles(file(written, 'rechnung.xml'))
+        await page.getByRole('heading', { level: 2, name: `${name} ${number}`, exact: true }).waitFor()
+      }
       await close()
     },
   )

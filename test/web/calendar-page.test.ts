@@ -84,10 +84,10 @@ describeInBrowser('the calendar page', () => {
     ])
 
     await dragHours(page, '2026-03-10', 9.25, 13.25, '2026-03-12')
-    await page.getByRole('status').getByText('„Abnahme“ ist jetzt Donnerstag, 12. März 2026, 13:00 – 15:00.').waitFor()
+    await page.getByRole('status').getByText('„Abnahme“ ist jetzt Donnerstag, 12. März 2026, 13:00–15:00.').waitFor()
     await expect.poll(async () => (await eventsOf('Abnahme'))[0]?.start_time).toBe('2026-03-12T12:00:00.000Z')
     await comeBack(other.page)
-    await events(other.page, 'Abnahme').getByText('13:00 – 15:00').waitFor()
+    await events(other.page, 'Abnahme').getByText('13:00–15:00').waitFor()
 
     // By keyboard, which stays with it.
     await events(page, 'Abnahme').focus()
@@ -104,7 +104,7 @@ describeInBrowser('the calendar page', () => {
     )
     await page.keyboard.press('Alt+ArrowDown')
     await page.locator('.notice.danger').waitFor()
-    await events(page, 'Abnahme').getByText('13:15 – 15:30').waitFor()
+    await events(page, 'Abnahme').getByText('13:15–15:30').waitFor()
     await page.unroute('**/graphql')
 
     await events(page, 'Abnahme').press('Enter')
@@ -140,8 +140,8 @@ describeInBrowser('the calendar page', () => {
     const starts = async () =>
       (await eventsOf('Jour fixe', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z')).map(({ start_time }) => start_time)
     await expect.poll(starts).toEqual(['2026-03-09T12:00:00.000Z', '2026-03-11T15:00:00.000Z'])
-    await events(page, 'Jour fixe').getByText('16:00 – 17:00').waitFor()
-    await events(page, 'Jour fixe').getByText('13:00 – 14:00').waitFor()
+    await events(page, 'Jour fixe').getByText('16:00–17:00').waitFor()
+    await events(page, 'Jour fixe').getByText('13:00–14:00').waitFor()
     await events(page, 'Jour fixe').first().click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('What is changed?').selectOption('All events of the series')

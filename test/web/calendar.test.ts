@@ -243,7 +243,7 @@ describeInBrowser('calendar', () => {
     await stands(
       `fault = null, failures = 0, problems = 0, last_synced_at = now(), next_sync_at = now() + interval '1 hour'`,
     )
-    await page.getByText('abgeglichen', { exact: true }).waitFor()
+    await page.getByText('Abgeglichen', { exact: true }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'alma · cloud.example.com trennen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Trennen' }).click()

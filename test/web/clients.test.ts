@@ -33,7 +33,7 @@ describeInBrowser('clients from a file', () => {
     const wrong = page.getByRole('row', { name: /Falsch/ })
     expect(await wrong.textContent()).toContain('E-Mail:')
     expect(await wrong.textContent()).toContain('Land:')
-    expect(await page.getByRole('row', { name: /^4/ }).textContent()).toContain('schon da')
+    expect(await page.getByRole('row', { name: /^4/ }).textContent()).toContain('Schon da')
     await page.getByRole('button', { name: '2 Kunden anlegen' }).click()
     await page.getByText('2 Kunden sind angelegt.').waitFor()
     const left = await page.getByRole('link', { name: 'Die übrigen Zeilen als CSV' }).getAttribute('href')

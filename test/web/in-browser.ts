@@ -118,6 +118,14 @@ const brokenWords = (page: Page) =>
     return broken
   })
 
+/** Marks that begin small, beside others that do not; what somebody named, and names of the API, are as they are. */
+const smallBadges = (page: Page) =>
+  page
+    .locator('main .badge:not(.badges > *, .chosen > *, code)')
+    .evaluateAll((badges) =>
+      badges.map(({ textContent }) => textContent?.trim() ?? '').filter((text) => /^\p{Ll}/u.test(text)),
+    )
+
 /** What of tables, lists and texts one would have to scroll to, within a page that itself fits. */
 export const cutOff = (page: Page) =>
   page.evaluate(() =>
@@ -158,8 +166,9 @@ export function everyPageIsSound(
         const wideAt = await sidewaysAt(page)
         await dialogIsSeen(page)
         const broken = await brokenWords(page)
-        expect({ name, found: await violationsOf(page), wideAt, broken }).toEqual({
-          ...{ name, found: [], wideAt: [], broken: [] },
+        const small = await smallBadges(page)
+        expect({ name, found: await violationsOf(page), wideAt, broken, small }).toEqual({
+          ...{ name, found: [], wideAt: [], broken: [], small: [] },
         })
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       }

@@ -80,7 +80,7 @@ describeInBrowser('integrations', () => {
 
     await press('Anhalten')
     await page.getByText('Der Webhook ist angehalten.').waitFor()
-    await page.getByText('angehalten', { exact: true }).waitFor()
+    await page.getByText('Angehalten', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Test senden' }).isDisabled()).toBe(true)
     await press('Fortsetzen')
     await page.getByText('Der Webhook ist aktiv.').waitFor()

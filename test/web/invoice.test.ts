@@ -479,7 +479,7 @@ describeInBrowser('a draft', () => {
     const { page, close } = await openAs(Role.owner, 'de', `/invoices/${draft.id}`, { timezoneId: 'America/New_York' })
     await page.getByText('05.03.2026').first().waitFor()
     await page.getByText('19.03.2026').first().waitFor()
-    await page.getByText('01.02.2026 – 28.02.2026').waitFor()
+    await page.getByText('01.–28.02.2026').waitFor()
     await page.getByText('2,5 Stunden × 97,55 €, abzüglich 12,5 %').waitFor()
     await page.goto(`${web.base()}/app/invoices?q=Fern`)
     await page.getByText('19.03.2026').first().waitFor()

@@ -95,7 +95,7 @@ describeInBrowser('quotes', () => {
     'a link is good until the last day of its quote, and not the midnight after: %s',
     async (language, until) => {
       const { id } = await sentQuote((await newClient(`Frist Freese ${language}`)).id)
-      const { page, close } = await openAs(Role.viewer, language, `/quotes/${id}`)
+      const { page, close } = await openAs(Role.accountant, language, `/quotes/${id}`)
       await page.getByText(until, { exact: true }).waitFor()
       await close()
     },

@@ -199,7 +199,7 @@ describeInBrowser('time', () => {
     const sums = page.getByRole('row').last().getByRole('cell')
     await expect
       .poll(() => sums.allTextContents())
-      .toEqual(['1:30', '1:30', '1:30', '0:00', '0:00', '0:00', '0:00', '4:30'])
+      .toEqual(['1:30', '1:30', '1:30', '0:00', '0:00', '0:00', '0:00', '4:30'].map((sum) => `${sum} h`))
     await expect.poll(async () => (await entriesOf(memberId)).length).toBe(3)
     expect((await entriesOf(memberId)).map((entry) => entry.duration_seconds)).toEqual([5400, 5400, 5400])
 
@@ -207,7 +207,7 @@ describeInBrowser('time', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('2')
     await page.keyboard.press('Enter')
-    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+    await expect.poll(() => sums.last().textContent()).toBe('5:00 h')
     await page.keyboard.type('viel')
     await page.keyboard.press('Enter')
     await page.getByText(words.wrong).waitFor()
@@ -215,9 +215,9 @@ describeInBrowser('time', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Delete')
     await page.keyboard.press('Enter')
-    await expect.poll(() => sums.last().textContent()).toBe('3:30')
+    await expect.poll(() => sums.last().textContent()).toBe('3:30 h')
     await button(page, words.undo).click()
-    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+    await expect.poll(() => sums.last().textContent()).toBe('5:00 h')
 
     // The address leads to the same week, and its entries are corrected one by one.
     await page.reload()
@@ -230,9 +230,9 @@ describeInBrowser('time', () => {
       .getByRole('button', { name: new RegExp(`^${words.delete}Kampagne`) })
       .last()
       .click()
-    await expect.poll(() => sums.last().textContent()).toBe('3:00')
+    await expect.poll(() => sums.last().textContent()).toBe('3:00 h')
     await button(page, words.undo).click()
-    await expect.poll(() => sums.last().textContent()).toBe('5:00')
+    await expect.poll(() => sums.last().textContent()).toBe('5:00 h')
     expect(await entriesOf(memberId)).toMatchObject([{ description: 'Skizzen' }, {}, {}])
     // Another week begins with what was worked on last.
     await page.getByRole('link', { name: words.before }).click()
@@ -244,7 +244,7 @@ describeInBrowser('time', () => {
       await page.keyboard.type(typed)
       await page.keyboard.press('Enter')
     }
-    await expect.poll(() => sums.last().textContent()).toBe('2:00')
+    await expect.poll(() => sums.last().textContent()).toBe('2:00 h')
     expect((await entriesOf(memberId)).map((entry) => entry.duration_seconds)).toEqual([7200, 5400, 5400, 7200])
     expect(complaints).toEqual([])
   })
@@ -359,14 +359,14 @@ describeInBrowser('time', () => {
     await row(client.name).waitFor()
     const money = role === Role.viewer ? [] : [language === 'de' ? '200,00\u00a0€' : '€200.00']
     expect(await row(client.name).getByRole('cell').allTextContents()).toEqual([
-      ...[client.name, '3:00', '2:00', '0:00'],
+      ...[client.name, '3:00 h', '2:00 h', '0:00 h'],
       ...money,
     ])
     // A row leads to what it is made of.
     await page.getByRole('link', { name: client.name }).click()
     await page.getByRole('link', { name: own.name }).click()
     await row('Beize').waitFor()
-    expect(await row(words.without).getByRole('cell').nth(1).textContent()).toBe('2:00')
+    expect(await row(words.without).getByRole('cell').nth(1).textContent()).toBe('2:00 h')
     expect(await page.getByRole('combobox', { name: words.client }).inputValue()).toBe(client.name)
     await page.getByLabel(words.which, { exact: true }).selectOption(words.notBillable)
     await expect.poll(() => row(words.without).count()).toBe(0)

@@ -88,3 +88,36 @@ test('today is the day in Germany, whatever the browser says', async () => {
     vi.useRealTimers()
   }
 })
+
+test.each([
+  ['de', ['23.–29.11.2026', '23.–29. November 2026', '23.11.2026'], '1.212:05 h', '19 %', 'Kilometer'],
+  ['en', ['23–29 Nov 2026', '23–29 November 2026', '23 Nov 2026'], '1,212:05 h', '19%', 'kilometre'],
+] as const)('days, hours, shares and units are written one way: %s', async (language, days, hours, percent, unit) => {
+  const { writeDays, writeIban, words } = await inLanguage(language)
+  expect(writeIban('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51'.replaceAll(' ', '\u00a0'))
+  const written = [writeDays('2026-11-23', '2026-11-29'), writeDays('2026-11-23', '2026-11-29', 'long')]
+  expect([...written, writeDays('2026-11-23', '2026-11-23')].map((each) => each.replace(/\s–\s/g, '–'))).toEqual(days)
+  const { writeHours } = await import('../../src/web/time/durations.ts')
+  expect(writeHours(1212 * 3600 + 5 * 60)).toBe(hours)
+  expect(words.percent('19')).toBe(percent)
+  const { said } = await import('../../src/web/invoices/invoices.words.ts')
+  expect(said.oneUnit.KMT ?? said.units.KMT).toBe(unit)
+  const { said: bills } = await import('../../src/web/bills/bills.words.ts')
+  expect([bills.kinds.credit_note, bills.selfBilled]).toEqual(
+    language === 'de' ? ['Rechnungskorrektur', 'Gutschrift'] : ['Credit note', 'Self-billed invoice'],
+  )
+})
+
+test('a text of a recurring invoice is shown as the next one says it, where a period begins on the 31st too', async () => {
+  await inLanguage('de')
+  const { asNext } = await import('../../src/web/recurring/next-period.ts')
+  const monthly = { startsOn: '2026-01-31', every: 1, interval: 'month' } as const
+  const next = (nextOn: string | null, more = {}) =>
+    asNext('{period}, {month} {year}', { ...monthly, ...more, nextOn } as Parameters<typeof asNext>[1])
+  expect(next('2026-02-28').replace(/\s–\s/, '–')).toBe('28.02.–30.03.2026, Februar 2026')
+  expect(next('2026-12-31').replace(/\s–\s/, '–')).toBe('31.12.2026–30.01.2027, Dezember 2026')
+  expect(next('2026-11-23', { interval: 'week', every: 2 }).replace(/\s–\s/, '–')).toBe(
+    '23.11.–06.12.2026, November 2026',
+  )
+  expect(next(null)).toBe('…, … …')
+})

@@ -18,7 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
-import { type Day, region, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { type Day, region, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
 
 type Imported = NonNullable<BankImportQuery['paymentImport']>
@@ -172,7 +172,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
       {statements.map((statement) => (
         <section key={`${statement.account} ${statement.from}`} className="card">
           <div className="part">
-            <h2>{said.statement(statement.iban ?? statement.account)}</h2>
+            <h2>{said.statement(statement.iban ? writeIban(statement.iban) : statement.account)}</h2>
             <p className="quiet">{aboutOf(statement)}</p>
           </div>
         </section>

@@ -6,7 +6,9 @@ const de = {
   choose: 'Datei auswählen',
   drop: 'ZUGFeRD- oder Factur-X-PDF, XRechnung, CII oder UBL. Sie können die Datei auch hierher ziehen.',
   other: 'Andere Datei',
-  kinds: { invoice: 'Rechnung', credit_note: 'Gutschrift', advance: 'Anzahlungsrechnung' },
+  kinds: { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur', advance: 'Abschlagsrechnung' },
+  // § 14 (2) UStG: only what the buyer writes is called so.
+  selfBilled: 'Gutschrift',
   from: (name: string) => `von ${name}`,
   fine: 'Pflichtangaben und Summen sind vollständig und stimmen überein.',
   findings: (count: number) => (count === 1 ? 'Eines stimmt nicht:' : `${count} Dinge stimmen nicht:`),
@@ -44,6 +46,7 @@ const en: Same<typeof de> = {
   drop: 'ZUGFeRD or Factur-X PDF, XRechnung, CII or UBL. You can also drop the file here.',
   other: 'Another file',
   kinds: { invoice: 'Invoice', credit_note: 'Credit note', advance: 'Advance invoice' },
+  selfBilled: 'Self-billed invoice',
   from: (name) => `from ${name}`,
   fine: 'What it must say is there, and its sums agree.',
   findings: (count) => (count === 1 ? 'One thing does not agree:' : `${count} things do not agree:`),

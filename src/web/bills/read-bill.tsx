@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { type Day, region, writeDay } from '../words/words.ts'
+import { type Day, region, words, writeDay, writeIban } from '../words/words.ts'
 import { said } from './bills.words.ts'
 
 interface Party {
@@ -29,6 +29,7 @@ interface Bill {
   format: string
   profile: string | null
   kind: keyof typeof said.kinds
+  type_code: string | null
   number: string | null
   issue_date: Day | null
   due_date: Day | null
@@ -106,6 +107,11 @@ export function ReadBill() {
   )
 }
 
+/** UNTDID 1001: an invoice that its buyer has written. */
+const selfBilled = '389'
+
+const titleOf = ({ kind, type_code: code }: Bill) => (code === selfBilled ? said.selfBilled : said.kinds[kind])
+
 function Read({ bill }: { bill: Bill }) {
   const { findings, seller, buyer, payment } = bill
   const money = (cents: number | null) => (cents === null ? null : writeIn(bill.currency, cents / 100))
@@ -131,7 +137,7 @@ function Read({ bill }: { bill: Bill }) {
       </div>
       <section className="card" aria-labelledby="bill">
         <header className="part over">
-          <h2 id="bill">{[said.kinds[bill.kind], bill.number].filter(Boolean).join(' ')}</h2>
+          <h2 id="bill">{[titleOf(bill), bill.number].filter(Boolean).join(' ')}</h2>
           <b>{money(bill.payable_cents ?? bill.total_cents)}</b>
         </header>
         <div className="part facts">
@@ -149,7 +155,7 @@ function Read({ bill }: { bill: Bill }) {
           <Facts
             title={said.payment}
             facts={[
-              [said.iban, payment.iban?.replace(/(.{4})(?=.)/g, '$1 ')],
+              [said.iban, payment.iban && writeIban(payment.iban)],
               [said.holder, payment.account_holder],
               [said.purpose, payment.reference],
               [said.terms, payment.terms],
@@ -179,7 +185,7 @@ function Read({ bill }: { bill: Bill }) {
             {
               label: said.taxRate,
               kind: 'figure',
-              show: ({ tax_rate: rate }) => rate !== null && `${writeFigure(rate)} %`,
+              show: ({ tax_rate: rate }) => rate !== null && words.percent(writeFigure(rate)),
             },
             { label: said.net, kind: 'figure', show: ({ net_cents: cents }) => money(cents) },
           ]}

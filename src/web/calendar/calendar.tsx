@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import type { Day } from '../words/words.ts'
+import { type Day, writeDays } from '../words/words.ts'
 import { AbsenceForm } from './absences.tsx'
 import { said } from './calendar.words.ts'
 import { writeWhen } from './day-items.tsx'
@@ -191,7 +191,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     view === 'day'
       ? writeLongDay(date)
       : view === 'week'
-        ? said.week(writeDate(first), writeDate(last))
+        ? writeDays(dayOf(first), dayOf(last), 'long')
         : writeMonth(date)
   const close = () => setDoing(undefined)
   const done = (text: string) => {
@@ -318,7 +318,7 @@ function Away({ members, now, shows }: AwayProps) {
     const name = members.find(({ id }) => id === userId)?.name ?? ''
     const day = (each: Day) => writeDate(wallAt(each))
     if (startsOn <= today) return endsOn === today ? name : said.away.until(name, day(endsOn))
-    return startsOn === endsOn ? said.away.on(name, day(startsOn)) : said.away.between(name, day(startsOn), day(endsOn))
+    return startsOn === endsOn ? said.away.on(name, day(startsOn)) : said.away.on(name, writeDays(startsOn, endsOn))
   }
   if (!data) return null
   return (

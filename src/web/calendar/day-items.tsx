@@ -1,8 +1,9 @@
 import type { AwayDataFragment } from '../../../schema/web/graphql.ts'
+import { writeDays } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { type Deeds, kindOf } from './deeds.ts'
 import { isLong, longOn, type Shown } from './shown.ts'
-import { dayOf, startOfDay, writeDate, writeLongDay, writeWall } from './wall.ts'
+import { dayOf, startOfDay, writeDate, writeLongDay, writeWall, writeWalls } from './wall.ts'
 
 /** What marks whole days beside events. */
 export interface DayMarks {
@@ -18,9 +19,8 @@ export const writeSpan = (shown: Shown) => {
   if (event.allDay)
     return startOfDay(start) === startOfDay(lastDay)
       ? `${writeDate(start)}, ${said.wholeDays}`
-      : `${writeDate(start)} – ${writeDate(lastDay)}`
-  if (startOfDay(start) === startOfDay(end) || end - start < 86_400_000)
-    return `${writeWall(start)} – ${writeWall(end)}`
+      : writeDays(dayOf(start), dayOf(lastDay))
+  if (startOfDay(start) === startOfDay(end) || end - start < 86_400_000) return writeWalls(start, end)
   return `${writeDate(start)}, ${writeWall(start)} – ${writeDate(end)}, ${writeWall(end)}`
 }
 

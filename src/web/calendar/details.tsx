@@ -18,7 +18,7 @@ import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { writeWhen } from './day-items.tsx'
 import type { Shown } from './shown.ts'
-import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWall } from './wall.ts'
+import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from './wall.ts'
 
 const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
   value ? (
@@ -142,7 +142,7 @@ function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
   const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
   const isOpen = booking.status === 'confirmed' && Date.parse(booking.end) > Date.now()
   const start = wallOf(booking.start, zone)
-  const when = `${writeLongDay(start)}, ${writeWall(start)} – ${writeWall(wallOf(booking.end, zone))}`
+  const when = `${writeLongDay(start)}, ${writeWalls(start, wallOf(booking.end, zone))}`
   return (
     <>
       {booking.status === 'cancelled' && <p className="badge danger">{said.booking.cancelled}</p>}

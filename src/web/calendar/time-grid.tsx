@@ -4,7 +4,7 @@ import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
 import { slack, useDayMoves, useKept } from './moving.ts'
 import { placedOn, type Shown, touches } from './shown.ts'
-import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWall, written } from './wall.ts'
+import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWalls, written } from './wall.ts'
 
 interface TimeGridProps extends DayMarks {
   days: readonly number[]
@@ -235,7 +235,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
                     height: `${((ghost.end - ghost.start) / dayMs) * 100}%`,
                   }}
                 >
-                  {writeWall(ghost.start)} – {writeWall(ghost.end)}
+                  {writeWalls(ghost.start, ghost.end)}
                 </span>
               )}
               {day === today && (

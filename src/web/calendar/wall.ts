@@ -60,3 +60,5 @@ export const writeWall = written({ hour: '2-digit', minute: '2-digit' })
 export const writeLongDay = written({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 export const writeMonth = written({ month: 'long', year: 'numeric' })
 export const writeDate = written({ dateStyle: 'medium' })
+/** Times of one day from one to another: `9:00–10:30`. */
+export const writeWalls = (from: number, to: number) => `${writeWall(from)}–${writeWall(to)}`

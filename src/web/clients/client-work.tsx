@@ -12,7 +12,7 @@ import { contractColumns } from '../contracts/columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { quoteColumns } from '../quotes/columns.tsx'
 import { useMay } from '../session.ts'
-import { writeDuration } from '../time/durations.ts'
+import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
 import { Area } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -131,7 +131,7 @@ export function ProjectsOf({ id }: { id: string }) {
                   {
                     label: words.projects.tracked,
                     kind: 'figure',
-                    show: ({ trackedSeconds }) => writeDuration(trackedSeconds),
+                    show: ({ trackedSeconds }) => writeHours(trackedSeconds),
                   },
                 ]}
               />

@@ -13,9 +13,10 @@ import {
   RunningTimersDocument,
   TimeWorkedDocument,
 } from '../../../schema/web/graphql.ts'
-import { dayMs, momentOf, startOfDay, wallOf, writeWall } from '../calendar/wall.ts'
+import { dayMs, momentOf, startOfDay, wallOf, writeWalls } from '../calendar/wall.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
+import { writeHours } from '../time/durations.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -182,12 +183,6 @@ function Receivables() {
   )
 }
 
-/** Hours and minutes: `12:05 h`. */
-const writeHours = (seconds: number) => {
-  const minutes = Math.round(seconds / 60)
-  return `${writeCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')} h`
-}
-
 /** The Monday of the week that a day lies in. */
 const mondayOf = (day: string) => daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
@@ -258,7 +253,6 @@ function dayIn(zone: string) {
 function Today() {
   const { timezone } = useSession().member
   const answer = useQuery(EventsOfDayDocument, dayIn(timezone), ['booking'])
-  const clock = (moment: string) => writeWall(wallOf(moment, timezone))
   return (
     <Card title={said.today.title}>
       <div className="part">
@@ -273,7 +267,7 @@ function Today() {
                     <span className="what">{title}</span>
                     {location && <span className="quiet">{location}</span>}
                     <span className="figure">
-                      {allDay ? said.today.allDay : `${clock(startTime)}–${clock(endTime)}`}
+                      {allDay ? said.today.allDay : writeWalls(wallOf(startTime, timezone), wallOf(endTime, timezone))}
                     </span>
                   </li>
                 ))}

@@ -453,7 +453,7 @@ function LineFields({ line, index, count, wrong, net, exemption, warning, ...giv
             })
           }
           options={{
-            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, `${rate} %`])),
+            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, words.percent(rate)])),
             [zeroRated]: said.zeroRated,
           }}
           wrong={needsReason && !line.reason ? said.needsReason : at('taxRate')}

@@ -23,7 +23,7 @@ import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { fieldCents, readCents } from '../words/read.ts'
-import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
+import { words, writeDay, writeDayOf, writeDays, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
 import type { Choices } from './document-form.tsx'
 import { draftOf, newLine } from './draft.ts'
@@ -352,8 +352,10 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
 }
 
 /** When it was done, where the invoice says so. */
-const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) =>
-  [...new Set([serviceFrom, serviceTo])].flatMap((day) => (day ? [writeDay(day)] : [])).join(' – ')
+const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
+  const from = serviceFrom ?? serviceTo
+  return from && writeDays(from, serviceTo ?? from)
+}
 
 interface PayProps {
   invoice: InvoiceDataFragment

@@ -3,8 +3,9 @@ import { FolderKanban, Plus } from 'lucide-react'
 import { type ProjectStatus, ProjectsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { writeHours } from '../time/durations.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { words, writeCount } from '../words/words.ts'
+import { words } from '../words/words.ts'
 
 const projectLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
 
@@ -43,7 +44,7 @@ export function Projects() {
         {
           label: said.tracked,
           kind: 'figure',
-          show: ({ trackedSeconds }) => said.hours(writeCount(Math.round(trackedSeconds / 360) / 10)),
+          show: ({ trackedSeconds }) => writeHours(trackedSeconds),
         },
       ]}
     />

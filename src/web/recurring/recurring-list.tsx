@@ -6,6 +6,7 @@ import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { writeDay, writeMoney } from '../words/words.ts'
+import { asNext } from './next-period.ts'
 import { said } from './recurring.words.ts'
 import { RecurringBadge, statusOf } from './status.tsx'
 
@@ -21,8 +22,10 @@ const columns: readonly Column<RecurringRowFragment>[] = [
   },
   {
     label: said.lines,
-    show: ({ lineItems: [first, ...others] }) =>
-      first && `${first.description}${others.length > 0 ? ` + ${others.length}` : ''}`,
+    show: (recurring) => {
+      const [first, ...others] = recurring.lineItems
+      return first && `${asNext(first.description, recurring)}${others.length > 0 ? ` + ${others.length}` : ''}`
+    },
   },
   { label: said.rhythm, show: ({ every, interval }) => said.every(every, interval) },
   {

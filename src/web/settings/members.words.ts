@@ -15,7 +15,7 @@ const de = {
     viewer: 'Nur lesen',
   },
   you: 'Sie',
-  inviteHint: 'Die Einladung kommt per Mail und gilt sieben Tage.',
+  inviteHint: 'Die Einladung kommt per E-Mail und gilt sieben Tage.',
   invited: (email: string) => `Die Einladung an ${email} ist unterwegs.`,
   changed: (name: string) => `Die Rolle von ${name} ist geändert.`,
   resetFactor: 'Zweiten Faktor zurücksetzen',

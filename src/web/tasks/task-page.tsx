@@ -14,12 +14,13 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { words, writeCount, writeDayOf } from '../words/words.ts'
+import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
 import { Files } from './files.tsx'
 import { InPlace, type Saved } from './in-place.tsx'
@@ -243,12 +244,6 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
   )
 }
 
-/** Hours as people read them: 1:05. */
-const writeHours = (seconds: number) => {
-  const minutes = Math.floor(seconds / 60)
-  return `${writeCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`
-}
-
 function Time({ taskId }: { taskId: string }) {
   const answer = useQuery(TimeOfTaskDocument, { taskId }, ['time_entry'])
   const sum = answer.data?.timeEntries?.sumSeconds
@@ -256,7 +251,7 @@ function Time({ taskId }: { taskId: string }) {
     <section className="card" aria-labelledby="task-time">
       <header className="part over">
         <h2 id="task-time">{said.time}</h2>
-        {sum ? <span className="quiet">{words.projects.hours(writeHours(sum))}</span> : null}
+        {sum ? <span className="quiet">{writeHours(sum)}</span> : null}
       </header>
       <div className="part">
         <Loaded answer={answer} pick={({ timeEntries }) => timeEntries}>

@@ -22,7 +22,7 @@ import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { words } from '../words/words.ts'
-import { writeDuration } from './durations.ts'
+import { writeHours } from './durations.ts'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
 import '../invoices/invoices.css'
@@ -107,7 +107,7 @@ function Clients() {
               rows={own}
               columns={[
                 { label: said.bill.client, kind: 'main', show: ({ name }) => name },
-                { label: said.bill.hours, kind: 'figure', show: ({ seconds }) => writeDuration(seconds) },
+                { label: said.bill.hours, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
                 {
                   label: words.actions,
                   kind: 'act',
@@ -174,7 +174,7 @@ function BillDialog({ clientId }: { clientId: string }) {
                         checked={id === projectId}
                         onChange={() => choose({ ...chosen, projectId: id })}
                         label={name}
-                        hint={said.bill.hoursOf(writeDuration(seconds))}
+                        hint={writeHours(seconds)}
                       />
                     ))}
                   </fieldset>

@@ -6,7 +6,7 @@ import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { dayOf, writeClock } from '../words/zone.ts'
-import { writeDuration } from './durations.ts'
+import { writeHours } from './durations.ts'
 import { nameOf } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { sumOf, writeLongDay } from './week.ts'
@@ -62,7 +62,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
     <section className="card" aria-labelledby={id}>
       <header className="part over">
         <h2 id={id}>{writeLongDay(day)}</h2>
-        <span className="figure">{writeDuration(sumOf(entries))}</span>
+        <span className="figure">{writeHours(sumOf(entries))}</span>
       </header>
       <ul className="time-entries">
         {entries.map((entry) => {
@@ -80,9 +80,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
                 {!entry.billable && <span className="badge">{said.notBillable}</span>}
                 {entry.invoiceId && <Billed invoice={numbers.get(entry.id)} />}
               </span>
-              <span className="figure">
-                {entry.durationSeconds == null ? '' : writeDuration(entry.durationSeconds)}
-              </span>
+              <span className="figure">{entry.durationSeconds == null ? '' : writeHours(entry.durationSeconds)}</span>
               <span className="acts">
                 {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
                   <>

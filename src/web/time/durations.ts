@@ -1,4 +1,5 @@
 import { readFigure } from '../words/read.ts'
+import { writeCount } from '../words/words.ts'
 
 /** The longest that one entry may last, in seconds. */
 const longest = 31 * 86_400
@@ -24,10 +25,16 @@ function secondsOf(text: string): number | null {
 
 const two = (figure: number) => String(figure).padStart(2, '0')
 
-/** Hours and minutes: `1:30`. */
+/** Hours and minutes as one types them: `1:30`. */
 export function writeDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
+}
+
+/** Hours and minutes as one reads them: `1.212:05 h`. */
+export function writeHours(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return `${writeCount(Math.floor(minutes / 60))}:${two(minutes % 60)} h`
 }
 
 /** As a clock that runs: `1:30:05`. */

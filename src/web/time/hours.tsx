@@ -5,7 +5,7 @@ import { writeShortWeekday } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { today } from '../words/days.ts'
 import { region } from '../words/words.ts'
-import { readDuration, writeDuration } from './durations.ts'
+import { readDuration, writeDuration, writeHours } from './durations.ts'
 import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { type Row, sumOf, writeLongDay } from './week.ts'
@@ -81,7 +81,7 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
                   </td>
                 ))}
                 <td className="sum" data-label={said.week.total}>
-                  {writeDuration(row.days.reduce((sum, entries) => sum + sumOf(entries), 0))}
+                  {writeHours(row.days.reduce((sum, entries) => sum + sumOf(entries), 0))}
                 </td>
               </tr>
             ))}
@@ -93,11 +93,11 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
               </th>
               {days.map((day, index) => (
                 <td key={day} className={total(index) > 0 ? 'sum' : 'sum none'} data-label={writeShortWeekday(day)}>
-                  {writeDuration(total(index))}
+                  {writeHours(total(index))}
                 </td>
               ))}
               <td className="sum all" data-label={said.week.total}>
-                {writeDuration(all)}
+                {writeHours(all)}
               </td>
             </tr>
           </tfoot>

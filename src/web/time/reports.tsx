@@ -18,12 +18,13 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { type Day, region, words, writeDay, writeMoney } from '../words/words.ts'
-import { writeDuration } from './durations.ts'
+import { writeHours } from './durations.ts'
 import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
@@ -59,7 +60,7 @@ export function Reports() {
       <TimePages />
       {may('timeReport') ? (
         <>
-          <Filters />
+          <Narrowing />
           {/* Rows of one grouping are not read as those of another. */}
           <Report key={by} />
         </>
@@ -113,8 +114,9 @@ function Export() {
 
 const all = () => ({ id: '', name: said.reports.all })
 
-function Filters() {
-  const { by, from, to, which, member, go } = useReport()
+function Narrowing() {
+  const { by, from, to, which, client, project, member, search, go } = useReport()
+  const set = [search.from ?? search.to, search.which, client, project, member].filter(Boolean)
   const may = useMay()
   const { data } = useQuery(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
@@ -122,50 +124,54 @@ function Filters() {
   const names = ['week', 'month', 'lastMonth', 'year'] as const
   const period = names.find((name) => known[name].from === from && known[name].to === to) ?? 'own'
   return (
-    <search className="time-filters" aria-label={said.reports.filters}>
-      <Choice
-        label={said.reports.by}
-        options={said.reports.bys}
-        value={by}
-        onChange={({ currentTarget: { value } }) => go({ by: value })}
-      />
-      <Choice
-        label={said.reports.period}
-        options={said.reports.periods}
-        value={period}
-        onChange={({ currentTarget: { value } }) => {
-          const name = names.find((each) => each === value)
-          if (name) go(known[name])
-        }}
-      />
-      <Field
-        label={said.reports.from}
-        type="date"
-        value={from}
-        onChange={({ currentTarget: { value } }) => value && go({ from: value })}
-      />
-      <Field
-        label={said.reports.to}
-        type="date"
-        value={to}
-        onChange={({ currentTarget: { value } }) => value && go({ to: value })}
-      />
-      <Choice
-        label={said.reports.which}
-        options={said.reports.whiches}
-        value={which}
-        onChange={({ currentTarget: { value } }) => go({ which: value })}
-      />
-      {may('clients') && <OfClient />}
-      <OfProject />
-      {members.length > 1 && (
-        <Choice
-          label={said.reports.person}
-          options={{ '': said.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
-          value={member ?? ''}
-          onChange={({ currentTarget: { value } }) => go({ member: value })}
-        />
-      )}
+    <search aria-label={said.reports.filters}>
+      <Filters set={set.length}>
+        <div className="time-filters">
+          <Choice
+            label={said.reports.by}
+            options={said.reports.bys}
+            value={by}
+            onChange={({ currentTarget: { value } }) => go({ by: value })}
+          />
+          <Choice
+            label={said.reports.period}
+            options={said.reports.periods}
+            value={period}
+            onChange={({ currentTarget: { value } }) => {
+              const name = names.find((each) => each === value)
+              if (name) go(known[name])
+            }}
+          />
+          <Field
+            label={said.reports.from}
+            type="date"
+            value={from}
+            onChange={({ currentTarget: { value } }) => value && go({ from: value })}
+          />
+          <Field
+            label={said.reports.to}
+            type="date"
+            value={to}
+            onChange={({ currentTarget: { value } }) => value && go({ to: value })}
+          />
+          <Choice
+            label={said.reports.which}
+            options={said.reports.whiches}
+            value={which}
+            onChange={({ currentTarget: { value } }) => go({ which: value })}
+          />
+          {may('clients') && <OfClient />}
+          <OfProject />
+          {members.length > 1 && (
+            <Choice
+              label={said.reports.person}
+              options={{ '': said.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
+              value={member ?? ''}
+              onChange={({ currentTarget: { value } }) => go({ member: value })}
+            />
+          )}
+        </div>
+      </Filters>
     </search>
   )
 }
@@ -283,16 +289,16 @@ function Report() {
               ]}
               columns={[
                 { label: said.reports.bys[by], kind: 'main', show: ({ shown: name }) => name },
-                { label: said.reports.tracked, kind: 'figure', show: ({ seconds }) => writeDuration(seconds) },
+                { label: said.reports.tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
                 {
                   label: said.reports.billable,
                   kind: 'figure',
-                  show: ({ billableSeconds }) => writeDuration(billableSeconds),
+                  show: ({ billableSeconds }) => writeHours(billableSeconds),
                 },
                 {
                   label: said.reports.billed,
                   kind: 'figure',
-                  show: ({ invoicedSeconds }) => writeDuration(invoicedSeconds),
+                  show: ({ invoicedSeconds }) => writeHours(invoicedSeconds),
                 },
                 ...(totals.amountCents == null
                   ? []

@@ -36,7 +36,7 @@ const de = {
     more: (total: number) => `Gezeigt werden die ersten 200 von ${total} Einträgen.`,
   },
   entries: {
-    running: 'läuft',
+    running: 'Läuft',
     billed: 'Abgerechnet',
     edit: 'Bearbeiten',
     delete: 'Löschen',
@@ -62,7 +62,6 @@ const de = {
     noneText: 'In diesem Zeitraum steht keine abrechenbare Zeit eines Kunden aus.',
     what: 'Was abgerechnet wird',
     all: 'Alle Projekte',
-    hoursOf: (duration: string) => `${duration} Std.`,
     per: 'Positionen',
     pers: { task: 'Eine für jede Aufgabe', entry: 'Eine für jeden Eintrag' },
     draft: 'Das steht auf dem Entwurf',
@@ -154,7 +153,7 @@ const en: Same<typeof de> = {
     more: (total) => `The first 200 of ${total} entries are shown.`,
   },
   entries: {
-    running: 'running',
+    running: 'Running',
     billed: 'Billed',
     edit: 'Edit',
     delete: 'Delete',
@@ -179,7 +178,6 @@ const en: Same<typeof de> = {
     noneText: 'In this period no billable time of a client is left.',
     what: 'What is billed',
     all: 'All projects',
-    hoursOf: (duration) => `${duration} h`,
     per: 'Line items',
     pers: { task: 'One for each task', entry: 'One for each entry' },
     draft: 'What the draft will say',

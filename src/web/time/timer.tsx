@@ -17,7 +17,7 @@ import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
-import { writeDuration, writeRunning } from './durations.ts'
+import { writeHours, writeRunning } from './durations.ts'
 import { startingId } from './optimistic-timer.ts'
 import { offerTimer } from './timer-control.ts'
 import './timer.css'
@@ -55,7 +55,7 @@ export function Timer() {
   }
   const end = async ({ id, startedAt }: EntryFragment) => {
     const seconds = (Date.now() - Date.parse(startedAt)) / 1000
-    done((await stop({ id })).problem, said.stopped(writeDuration(Math.max(0, seconds))))
+    done((await stop({ id })).problem, said.stopped(writeHours(Math.max(0, seconds))))
   }
   const isStarting = running?.id === startingId
   const press = useEffectEvent(() => {

@@ -22,15 +22,16 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
+import { writeDays } from '../words/words.ts'
 import { dayOf, readDay } from '../words/zone.ts'
 import { DayLists } from './day-lists.tsx'
-import { writeDuration } from './durations.ts'
+import { writeHours } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Hours } from './hours.tsx'
 import { inputOf, keyOf, nameOf, type Place } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { TimePages } from './time-pages.tsx'
-import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay, writeSpan } from './week.ts'
+import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay } from './week.ts'
 import './time.css'
 
 const shown = getRouteApi('/time')
@@ -88,7 +89,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
           </Link>
         )}
       </nav>
-      <h2>{said.week.of(weekNumber(monday), writeSpan(monday, daysAfter(monday, 6)))}</h2>
+      <h2>{said.week.of(weekNumber(monday), writeDays(monday, daysAfter(monday, 6), 'long'))}</h2>
       {members.length > 1 && (
         <Choice
           label={said.week.member}
@@ -157,7 +158,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     // The row stays where it is, to be filled in anew.
     setAdded([...added, { project: entry.project, task: entry.task }])
     const outcome = await remove({ id: entry.id })
-    const text = said.entries.deleted(nameOf(entry), writeDuration(entry.durationSeconds ?? 0))
+    const text = said.entries.deleted(nameOf(entry), writeHours(entry.durationSeconds ?? 0))
     return came(outcome, text, () => restore(entry))
   }
   const restore = async ({ startedAt, endedAt, description, billable, ...place }: EntryFragment) => {
@@ -171,7 +172,7 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
     const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
     const open = ended.filter(({ invoiceId }) => !invoiceId)
     const last = open.at(-1)
-    const text = said.week.saved(row.name, writeLongDay(day), writeDuration(seconds))
+    const text = said.week.saved(row.name, writeLongDay(day), writeHours(seconds))
     const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) {
       refuse(said.week.several)

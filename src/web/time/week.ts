@@ -59,12 +59,6 @@ export function weekNumber(monday: string): number {
   return Math.floor((Date.parse(thursday) - first) / 86_400_000 / 7) + 1
 }
 
-export const writeSpan = (from: string, to: string) =>
-  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
-    new Date(from),
-    new Date(to),
-  )
-
 export const writeLongDay = (day: string) =>
   new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(day),

@@ -34,6 +34,10 @@ export type Day = string & { readonly isDay: true }
 export const writeDay = (day: Day) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+/** Days from one to another: `23.–29.11.2026`. */
+export const writeDays = (from: string, to: string, dateStyle: 'medium' | 'long' = 'medium') =>
+  new Intl.DateTimeFormat(region(), { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to))
+
 /** By whose clock the service counts days, wherever it is read. */
 export const timeZone = 'Europe/Berlin'
 
@@ -46,6 +50,9 @@ export const writeMoment = (moment: string) =>
   new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment))
 
 export const writeCount = (count: number) => new Intl.NumberFormat(region()).format(count)
+
+/** An account number as it is read aloud: in groups of four. */
+export const writeIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0')
 
 /** Cents as euros. */
 export const writeMoney = (cents: number) =>

@@ -17,7 +17,7 @@ export const timeScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('button', { name: /^(Timer stoppen|Stop timer)$/ }).waitFor()
     await page
       .getByRole('list')
-      .filter({ hasText: /läuft|running/ })
+      .filter({ hasText: /läuft|running/i })
       .waitFor()
   },
   time: async (given) => {

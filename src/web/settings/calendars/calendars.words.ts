@@ -13,8 +13,8 @@ const de = {
     calendars: 'Kalender',
     writes: (name: string) => `Termine aus Kontor stehen in „${name}“.`,
     state: 'Zustand',
-    states: { waiting: 'noch nie abgeglichen', synced: 'abgeglichen', failing: 'gescheitert' },
-    syncing: 'wird abgeglichen …',
+    states: { waiting: 'Noch nie abgeglichen', synced: 'Abgeglichen', failing: 'Gescheitert' },
+    syncing: 'Wird abgeglichen …',
     last: 'Zuletzt',
     next: (moment: string) => `Nächster Versuch: ${moment}.`,
     problems: (count: string, isOne: boolean) =>
@@ -83,8 +83,8 @@ const en: Same<typeof de> = {
     calendars: 'Calendars',
     writes: (name) => `Appointments of Kontor stand in “${name}”.`,
     state: 'State',
-    states: { waiting: 'not synchronized yet', synced: 'synchronized', failing: 'failed' },
-    syncing: 'being synchronized …',
+    states: { waiting: 'Not synchronized yet', synced: 'Synchronized', failing: 'Failed' },
+    syncing: 'Being synchronized …',
     last: 'Last time',
     next: (moment) => `Next attempt: ${moment}.`,
     problems: (count, isOne) =>

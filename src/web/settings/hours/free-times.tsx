@@ -7,6 +7,7 @@ import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
+import { writeDays } from '../../words/words.ts'
 import { addDays, dayIn, mondayOf, writeShortDay, writeShortWeekday, writeTime } from './clock.ts'
 import { said } from './hours.words.ts'
 
@@ -83,9 +84,7 @@ function Week({ timezone, userSlug, types }: WeekProps) {
         <Button aria-label={free.before} disabled={ahead === 0} onClick={() => setAhead(ahead - 1)}>
           <ChevronLeft size={16} aria-hidden />
         </Button>
-        <strong aria-live="polite">
-          {writeShortDay(monday)} – {writeShortDay(addDays(monday, 6))}
-        </strong>
+        <strong aria-live="polite">{writeDays(monday, addDays(monday, 6))}</strong>
         <Button aria-label={free.after} onClick={() => setAhead(ahead + 1)}>
           <ChevronRight size={16} aria-hidden />
         </Button>
