@@ -73,7 +73,7 @@ export function Shell() {
                 </Link>
               </li>
             ))}
-            {own.length > atThumb && <More places={own.slice(atThumb)} />}
+            {own.length > atThumb && <More places={own.slice(atThumb)} path={path ?? ''} />}
           </ul>
         </nav>
         <Account onKeyboard={() => open('help')} />
@@ -110,14 +110,16 @@ const Disconnected = () => {
 }
 
 /** On a phone, the places that find no room at the thumb. */
-const More = ({ places: beyond }: { places: typeof places }) => {
+const More = ({ places: beyond, path }: { places: typeof places; path: string }) => {
   const navigate = useNavigate()
+  const current = beyond.find(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
     <li className="more">
       <MenuTrigger>
-        <AriaButton className="button plain">
+        <AriaButton className="button plain" data-current={current && true}>
           <MoreHorizontal size={18} aria-hidden />
           <span>{words.navigation.more}</span>
+          {current && <span className="unseen">: {words.navigation[current.name]}</span>}
         </AriaButton>
         <Popover className="popover" placement="top end">
           <Menu className="menu" aria-label={words.navigation.more}>

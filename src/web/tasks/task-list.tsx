@@ -11,6 +11,7 @@ import { useQuery } from '../graphql/client.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
@@ -97,61 +98,63 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
           onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
         />
       </label>
-      <fieldset className="task-filters">
-        <legend className="unseen">{said.filters}</legend>
-        {!projectId && (
+      <Filters set={[project, status, assignee, tag, due].filter(Boolean).length}>
+        <fieldset className="task-filters">
+          <legend className="unseen">{said.filters}</legend>
+          {!projectId && (
+            <Choice
+              label={said.project}
+              value={project ?? ''}
+              options={{
+                '': said.allProjects,
+                ...Object.fromEntries((choices.data?.projects?.projects ?? []).map(({ id, name }) => [id, name])),
+              }}
+              onChange={({ currentTarget }) => set({ project: currentTarget.value || undefined })}
+            />
+          )}
           <Choice
-            label={said.project}
-            value={project ?? ''}
-            options={{
-              '': said.allProjects,
-              ...Object.fromEntries((choices.data?.projects?.projects ?? []).map(({ id, name }) => [id, name])),
-            }}
-            onChange={({ currentTarget }) => set({ project: currentTarget.value || undefined })}
+            label={said.status}
+            value={status ?? 'open'}
+            options={{ ...said.statuses, all: said.allStatuses }}
+            onChange={({ currentTarget: { value } }) =>
+              set({ status: value === 'done' || value === 'all' ? value : undefined })
+            }
           />
-        )}
-        <Choice
-          label={said.status}
-          value={status ?? 'open'}
-          options={{ ...said.statuses, all: said.allStatuses }}
-          onChange={({ currentTarget: { value } }) =>
-            set({ status: value === 'done' || value === 'all' ? value : undefined })
-          }
-        />
-        <Choice
-          label={said.assignee}
-          value={assignee ?? ''}
-          options={{ '': said.anybody, me: said.me }}
-          onChange={({ currentTarget }) => set({ assignee: currentTarget.value || undefined })}
-        />
-        <Choice
-          label={said.label}
-          value={tag ?? ''}
-          options={{
-            '': said.allLabels,
-            ...Object.fromEntries((choices.data?.tags?.tags ?? []).map(({ id, name }) => [id, name])),
-          }}
-          onChange={({ currentTarget }) => set({ tag: currentTarget.value || undefined })}
-        />
-        <Choice
-          label={said.dueFilter}
-          value={due ?? 'any'}
-          options={said.dues}
-          onChange={({ currentTarget: { value } }) =>
-            set({ due: value === 'overdue' || value === 'week' ? value : undefined })
-          }
-        />
-        <Choice
-          label={said.order}
-          value={sort ?? 'created_at_desc'}
-          options={said.orders}
-          onChange={({ currentTarget: { value } }) =>
-            set({
-              sort: value === 'due_date' || value === 'priority_desc' || value === 'created_at' ? value : undefined,
-            })
-          }
-        />
-      </fieldset>
+          <Choice
+            label={said.assignee}
+            value={assignee ?? ''}
+            options={{ '': said.anybody, me: said.me }}
+            onChange={({ currentTarget }) => set({ assignee: currentTarget.value || undefined })}
+          />
+          <Choice
+            label={said.label}
+            value={tag ?? ''}
+            options={{
+              '': said.allLabels,
+              ...Object.fromEntries((choices.data?.tags?.tags ?? []).map(({ id, name }) => [id, name])),
+            }}
+            onChange={({ currentTarget }) => set({ tag: currentTarget.value || undefined })}
+          />
+          <Choice
+            label={said.dueFilter}
+            value={due ?? 'any'}
+            options={said.dues}
+            onChange={({ currentTarget: { value } }) =>
+              set({ due: value === 'overdue' || value === 'week' ? value : undefined })
+            }
+          />
+          <Choice
+            label={said.order}
+            value={sort ?? 'created_at_desc'}
+            options={said.orders}
+            onChange={({ currentTarget: { value } }) =>
+              set({
+                sort: value === 'due_date' || value === 'priority_desc' || value === 'created_at' ? value : undefined,
+              })
+            }
+          />
+        </fieldset>
+      </Filters>
       <Loaded answer={answer} pick={({ tasks }) => tasks}>
         {({ total, tasks }) =>
           tasks.length > 0 ? (

@@ -34,7 +34,7 @@ export function WebhookPage() {
   const { webhookId: id } = useParams({ from: '/settings/webhooks/$webhookId' })
   const answer = useQuery(WebhookDocument, { id })
   const back = (
-    <Link to="/settings/webhooks" className="button plain small">
+    <Link to="/settings/webhooks" className="back">
       <ArrowLeft size={16} aria-hidden />
       {said.back}
     </Link>

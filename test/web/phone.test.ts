@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { describeInBrowser, inBrowser } from './in-browser.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+describeInBrowser('on a phone', () => {
+  test.each([
+    ['de', 'Filter', 'Zuständig', 'Gruppieren nach'],
+    ['en', 'Filters', 'Assignee', 'Group by'],
+  ] as const)('filters are folded, and say how many hold: %s', async (language, filter, assignee, grouping) => {
+    const { page, complaints, close } = await openAs(Role.owner, language, '/tasks', phone)
+    const fold = page.getByRole('button', { name: new RegExp(`^${filter}`) })
+    const choice = page.getByLabel(assignee, { exact: true })
+    await fold.waitFor()
+    expect([await fold.textContent(), await fold.getAttribute('aria-expanded'), await choice.isVisible()]).toEqual([
+      ...[filter, 'false', false],
+    ])
+    await fold.click()
+    await choice.selectOption('me')
+    await expect.poll(() => fold.textContent()).toBe(`${filter} (1)`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await fold.waitFor({ state: 'hidden' })
+    expect(await choice.isVisible()).toBe(true)
+    await page.setViewportSize(phone.viewport)
+    await page.goto(`${web.base()}/app/time/reports?by=client&which=billable`)
+    await page.getByRole('button', { name: `${filter} (1)`, exact: true }).click()
+    await page.getByLabel(grouping, { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the bar marks "more" where none of its own places is open', async () => {
+    const { page, close } = await openAs(Role.owner, 'de', '/', phone)
+    const more = page.getByRole('navigation', { name: 'Hauptnavigation' }).getByRole('button')
+    await more.filter({ hasText: /^Mehr$/ }).waitFor()
+    await page.goto(`${web.base()}/app/tasks`)
+    await more.filter({ hasText: /^Mehr: Aufgaben$/ }).waitFor()
+    const looks = () => more.evaluate((each) => getComputedStyle(each).color)
+    const current = await looks()
+    await page.goto(`${web.base()}/app/clients`)
+    await more.filter({ hasText: /^Mehr$/ }).waitFor()
+    expect(await looks()).not.toBe(current)
+    await close()
+  })
+
+  test('what is done most stands first, and tabs stand in one row', async () => {
+    const client = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau' })
+    const line = { description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 100, tax_rate: 19 }
+    await at.owner.rest('POST', '/invoices', { client_id: client.body.id, line_items: [line] })
+    const { page, close } = await openAs(Role.owner, 'de', '/invoices', phone)
+    const actions = page.locator('.head .actions > .button')
+    await actions.nth(2).waitFor()
+    const firstSeen = await actions.evaluateAll((all) => {
+      const place = (each: Element) => each.getBoundingClientRect().top * 1000 + each.getBoundingClientRect().left
+      return all.toSorted((one, other) => place(one) - place(other))[0]?.textContent
+    })
+    expect(firstSeen).toBe('Neue Rechnung')
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(`${web.base()}/app/time`)
+    const tabs = page.getByRole('navigation', { name: 'Zeiten' }).getByRole('link')
+    await tabs.nth(2).waitFor()
+    expect(new Set(await tabs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))).size).toBe(1)
+    await close()
+  })
+
+  test('the ways back of a webhook are of one size, at one edge', async () => {
+    const input = { url: 'https://example.com/hook', events: ['invoice.sent'] }
+    const webhook = await at.owner.rest('POST', '/webhooks', input)
+    const { page, close } = await openAs(Role.owner, 'de', `/settings/webhooks/${webhook.body.id}`, phone)
+    const back = page.locator('.back')
+    await back.nth(1).waitFor()
+    const places = await back.evaluateAll((all) =>
+      all.map((each) => [
+        each.querySelector('svg')?.getBoundingClientRect().left,
+        ...[getComputedStyle(each).fontSize, getComputedStyle(each).fontWeight],
+      ]),
+    )
+    expect(places).toHaveLength(2)
+    expect(places[1]).toEqual(places[0])
+    await close()
+  })
+})
