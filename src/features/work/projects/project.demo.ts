@@ -45,7 +45,7 @@ export const projectDemo: DemoPart = {
 
 const kinds = [
   {
-    name: { de: 'Webseite', en: 'Website' },
+    name: { de: 'Website', en: 'Website' },
     description: { de: 'Neuer Auftritt mit Redaktion und Shop.', en: 'A new site with editing and a shop.' },
   },
   {
