@@ -6,7 +6,7 @@ export default class MissingBrowser implements Reporter {
   onTestRunEnd() {
     if (browserPath) return
     console.log(
-      '\nNo Chromium was found, so the tests in a browser were skipped. Debian: apt-get install chromium. ' +
+      '\nNo Chromium was found, so the tests in a browser were skipped. Debian: apt-get install chromium-headless-shell. ' +
         'Elsewhere: CHROMIUM=/path/to/chrome npm test',
     )
   }
