@@ -16,7 +16,11 @@ const places = [
 export const browserPath = places.find((place) => place && existsSync(place))
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  chromium.launch({
+    executablePath: browserPath ?? '',
+    // Without windows it asks for no language by itself.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--accept-lang=en-US,en'],
+  })
 
 /** What a page complained of: errors in its scripts, and what its Content-Security-Policy refused. */
 export function complaintsOf(page: Page): string[] {
